@@ -1,0 +1,1 @@
+"""Block-You: the project's wiring; no behaviour lives here."""

@@ -1,0 +1,8 @@
+"""Working on Block-You: DEBUG, a fixed secret, plain static files."""
+
+from blockyou.settings.base import *  # noqa: F403  (settings modules share one namespace)
+
+DEBUG = True
+SECRET_KEY = "django-insecure-only-for-working-on-the-code"  # noqa: S105  (never used by prod, which refuses it)
+ALLOWED_HOSTS = ["*"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405

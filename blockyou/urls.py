@@ -1,0 +1,9 @@
+"""Every address of the site: people under /accounts/, play everywhere else."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("accounts/", include("accounts.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("", include("games.urls")),
+]

@@ -1,0 +1,86 @@
+"""What has happened, told after commit. `games.wiring` says who hears what.
+
+Every event carries enough to tell the right pages (game, version, whose lists it touches) without a query.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameEvent:
+    """Something visible changed in one game. `users` are the accounts seated or invited, whose lists it touches."""
+
+    game_id: int
+    slug: str
+    version: int
+    is_public: bool
+    users: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameCreated(GameEvent):
+    """A table was opened."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatsChanged(GameEvent):
+    """Somebody joined, left, declined or was invited; `former` left and has to be told too."""
+
+    former: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameStarted(GameEvent):
+    """Every seat is taken; `turn_seat` is to play move 1."""
+
+    turn_seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovePlayed(GameEvent):
+    """One or more moves were recorded by one request; `turn_seat` is to play next, None when the game is over."""
+
+    first_number: int
+    last_number: int
+    turn_seat: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameFinished(GameEvent):
+    """The game is over (published after the MovePlayed or retirement that ended it)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameCancelled(GameEvent):
+    """The table was given up before it started."""
+
+
+E = TypeVar("E", bound=GameEvent)
+_subscribers: dict[type[GameEvent], list[Callable[[Any], None]]] = defaultdict(list)
+
+
+def subscribe(kind: type[E], hear: Callable[[E], None]) -> None:
+    """Call `hear` with every later event of this kind or of a kind derived from it (once, however often asked)."""
+    if hear not in _subscribers[kind]:
+        _subscribers[kind].append(hear)
+
+
+def publish(event: GameEvent) -> None:
+    """Tell the subscribers once the transaction has committed; nobody is told of what was rolled back.
+
+    A subscriber that fails is logged and stops nobody: jobs are repeated by the sweep, pages refetch.
+    """
+    for kind in type(event).__mro__:
+        for hear in _subscribers.get(kind, ()):
+            transaction.on_commit(partial(hear, event), robust=True)
