@@ -1,0 +1,177 @@
+"""The engine: which placements are open to which colour, as sets of placement ids in big integers.
+
+Bit i of an integer stands for the placement with id i. A board keeps
+
+- `open`: the placements that cover no occupied cell (one integer for all colours),
+- `unbarred`: for each colour, the placements that touch no own edge and whose piece is in stock,
+- `reached`: for each colour, the placements that cover a start cell or an attach point.
+
+A placement is legal for a colour exactly when its bit is set in all three. Placing something clears
+and sets the bits of a few cells, whose integers the masks below hold ready. Nothing here knows whose
+turn it is.
+
+Rule: R3 and R4 (`reached`), R5 and R1 (`unbarred`), R6 (`open`)
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from games.rules.placement import PlacementTable, table_for
+from games.rules.variants import Variant
+
+#: Copies of one piece in a stock are counted in so many bits.
+_COUNT_BITS = 4
+_COUNT = (1 << _COUNT_BITS) - 1
+
+
+class Masks:
+    """The integers that a table's board needs: about 3 MB on 20 x 20, made once.
+
+    `cover[place]` is the set of placements that cover the cell at that place of the frame, empty
+    beyond the board; `keep[place]` is every other placement. `without[piece]` is the set of
+    placements of all pieces but that one.
+    """
+
+    def __init__(self, table: PlacementTable) -> None:
+        size = len(table)
+        rows = {place: bytearray(size // 8 + 1) for place, cell in enumerate(table.frame) if cell >= 0}
+        for number, (form, base) in enumerate(zip(table.form_of, table.base_of, strict=True)):
+            byte, bit = number >> 3, 1 << (number & 7)
+            for step in table.steps[form]:
+                rows[base + step][byte] |= bit
+        self.every = (1 << size) - 1
+        self.cover = [int.from_bytes(rows.get(place, b""), "little") for place in range(len(table.frame))]
+        self.keep = [self.every ^ mask for mask in self.cover]
+        self.without = [self.every ^ _run(*table.first_id_of_piece(n)) for n in range(len(table.pieces))]
+
+
+def _run(first: int, end: int) -> int:
+    """Return the set of ids from `first` up to but not including `end`."""
+    return (1 << end) - (1 << first)
+
+
+@cache
+def _masks(table: PlacementTable) -> Masks:
+    return Masks(table)
+
+
+class Board:
+    """Occupied cells, stocks and the placements left to each colour; never changed once made.
+
+    `left` counts each colour's copies of each piece, in groups of bits of one small integer.
+    """
+
+    __slots__ = ("left", "masks", "open", "reached", "table", "unbarred")
+
+    table: PlacementTable
+    masks: Masks
+    open: int
+    unbarred: tuple[int, ...]
+    reached: tuple[int, ...]
+    left: tuple[int, ...]
+
+    @classmethod
+    def start(cls, variant: Variant, colours: Iterable[int]) -> "Board":
+        """Return the empty board, with a stock for each of those colours and none for the others."""
+        board = cls.__new__(cls)
+        board.table = table_for(variant)
+        board.masks = masks = _masks(board.table)
+        present = set(colours)
+        stock = sum(variant.copies << _COUNT_BITS * number for number in range(len(variant.pieces)))
+        numbers = range(len(variant.colours))
+        board.open = masks.every
+        board.unbarred = tuple(masks.every if number in present else 0 for number in numbers)
+        board.left = tuple(stock if number in present else 0 for number in numbers)
+        board.reached = tuple(_union(masks, board.table, variant.start_cells[colour]) for colour in variant.colours)
+        return board
+
+    def place(self, colour: int, placement_id: int) -> "Board":
+        """Return the board after that colour has placed that; whether it may is not checked."""
+        table, masks = self.table, self.masks
+        form, base = table.form_of[placement_id], table.base_of[placement_id]
+        keep, cover = masks.keep, masks.cover
+        open_, unbarred, reached = self.open, self.unbarred[colour], self.reached[colour]
+        for step in table.steps[form]:
+            open_ &= keep[base + step]
+        for step in table.edge_steps[form]:
+            unbarred &= keep[base + step]
+        for step in table.corner_steps[form]:
+            reached |= cover[base + step]
+        piece = table.forms[form].piece
+        left = self.left[colour] - (1 << _COUNT_BITS * piece)
+        if not left >> _COUNT_BITS * piece & _COUNT:
+            unbarred &= masks.without[piece]
+        after = _blank(Board)
+        after.table, after.masks, after.open = table, masks, open_
+        after.unbarred = _replaced(self.unbarred, colour, unbarred)
+        after.reached = _replaced(self.reached, colour, reached)
+        after.left = _replaced(self.left, colour, left)
+        return after
+
+    def withdraw(self, colours: Iterable[int]) -> "Board":
+        """Return the board on which those colours have nothing left to place; their cells stand."""
+        gone = set(colours)
+        after = _blank(Board)
+        after.table, after.masks, after.open = self.table, self.masks, self.open
+        after.unbarred = tuple(0 if n in gone else mask for n, mask in enumerate(self.unbarred))
+        after.reached, after.left = self.reached, self.left
+        return after
+
+    def legal_mask(self, colour: int) -> int:
+        """Return the set of the colour's legal placements."""
+        return self.open & self.unbarred[colour] & self.reached[colour]
+
+    def is_legal(self, colour: int, placement_id: int) -> bool:
+        """Return whether the colour may place that."""
+        return bool(self.legal_mask(colour) >> placement_id & 1)
+
+    def left_of(self, colour: int) -> tuple[int, ...]:
+        """Return how many copies of each piece the colour still holds."""
+        left = self.left[colour]
+        return tuple(left >> _COUNT_BITS * n & _COUNT for n in range(len(self.table.pieces)))
+
+
+_blank = object.__new__
+
+
+def _replaced(values: tuple[int, ...], number: int, value: int) -> tuple[int, ...]:
+    """Return the values with one of them exchanged."""
+    return (*values[:number], value, *values[number + 1 :])
+
+
+def _union(masks: Masks, table: PlacementTable, cells: Sequence[int]) -> int:
+    """Return the set of placements that cover any of those cells."""
+    union = 0
+    for place, cell in enumerate(table.frame):
+        if cell in cells:
+            union |= masks.cover[place]
+    return union
+
+
+def ids_of(mask: int) -> tuple[int, ...]:
+    """Return the ids in a set, ascending."""
+    ids: list[int] = []
+    data = memoryview(mask.to_bytes((mask.bit_length() // 64 + 1) * 8, "little")).cast("Q")
+    for number, word in enumerate(data):
+        while word:
+            low = word & -word
+            ids.append(64 * number + low.bit_length() - 1)
+            word ^= low
+    return tuple(ids)
+
+
+def nth_id(mask: int, number: int) -> int:
+    """Return the id in a set that has `number` smaller ones.
+
+    Halves the set over and over, which costs much less than listing it.
+    """
+    offset, width = 0, mask.bit_length()
+    while width > 1:
+        half = width >> 1
+        low = mask & (1 << half) - 1
+        count = low.bit_count()
+        if number < count:
+            mask, width = low, half
+        else:
+            mask, number, offset, width = mask >> half, number - count, offset + half, width - half
+    return offset

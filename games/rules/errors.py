@@ -1,0 +1,103 @@
+"""Every way in which the rules can refuse something.
+
+::
+
+    RulesError (a ValueError)
+    ├── UnknownVariant        there is no variant of that id
+    ├── UnknownColour         the variant has no colour of that name
+    ├── UnknownSeat           the game has no seat of that number
+    ├── UnsuitableColours     these colours cannot be chosen for this variant
+    ├── UnreadablePlacement   a text that is no placement at all
+    ├── UnreadableRecord      a stored game or a drawing that cannot be read
+    └── IllegalPlacement      read and understood, but refused by R1-R8: reasons, each with its cells
+
+Unreadable and illegal are different errors: an unreadable text says nothing, an illegal placement
+says something that the rules refuse.
+"""
+
+from collections.abc import Mapping
+
+GAME_OVER = "game-over"
+NOT_YOUR_TURN = "not-your-turn"
+UNKNOWN_PIECE = "unknown-piece"
+WRONG_SHAPE = "wrong-shape"
+ALREADY_PLACED = "already-placed"
+OFF_BOARD = "off-board"
+OVERLAP = "overlap"
+START_CELL = "start-cell"
+NO_CORNER_CONTACT = "no-corner-contact"
+EDGE_CONTACT = "edge-contact"
+MUST_PLACE = "must-place"
+
+#: Every reason code, in the order in which several of them are told.
+REASONS = (
+    GAME_OVER,
+    NOT_YOUR_TURN,
+    UNKNOWN_PIECE,
+    WRONG_SHAPE,
+    ALREADY_PLACED,
+    OFF_BOARD,
+    OVERLAP,
+    START_CELL,
+    NO_CORNER_CONTACT,
+    EDGE_CONTACT,
+    MUST_PLACE,
+)
+
+
+class RulesError(ValueError):
+    """Whatever the rules refuse; the root of the tree above."""
+
+
+class UnknownVariant(RulesError):
+    """There is no variant of this id."""
+
+
+class UnknownColour(RulesError):
+    """The variant has no colour of this name."""
+
+
+class UnknownSeat(RulesError):
+    """The game has no seat of this number."""
+
+
+class UnsuitableColours(RulesError):
+    """These colours cannot be chosen for this variant."""
+
+
+class UnreadableRecord(RulesError):
+    """A stored game or a drawn board that cannot be read."""
+
+
+class UnreadablePlacement(RulesError):
+    """A text that is no placement, with the place where reading stopped and what was expected there.
+
+    `place` counts characters from 0. Whether a readable placement is legal is not decided here.
+    """
+
+    def __init__(self, place: int, expected: str) -> None:
+        super().__init__(f"At character {place + 1}: expected {expected}.")
+        self.place = place
+        self.expected = expected
+
+
+class IllegalPlacement(RulesError):
+    """A turn that the rules refuse; nothing has changed.
+
+    `reasons` holds every code that applies, in the order of `REASONS`. `cells` gives each code the
+    indices of its cells at fault; `names` gives the same cells by name, and also those beyond the
+    board, which have no index. A reason without a cell, such as `game-over`, has an empty tuple.
+
+    Rule: R11
+    """
+
+    def __init__(
+        self,
+        reasons: tuple[str, ...],
+        cells: Mapping[str, tuple[int, ...]] | None = None,
+        names: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
+        super().__init__(", ".join(reasons))
+        self.reasons = reasons
+        self.cells = {reason: tuple((cells or {}).get(reason, ())) for reason in reasons}
+        self.names = {reason: tuple((names or {}).get(reason, ())) for reason in reasons}

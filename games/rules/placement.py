@@ -1,0 +1,262 @@
+"""Placements, and the table that numbers every placement a board has room for.
+
+A table is built once for each board and set of pieces, in about a tenth of a second, and then kept:
+every variant on the same board with the same pieces shares it.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from games.rules.geometry import Grid, Point, Shape, corner_border, edge_border, row_by_row
+from games.rules.notation import format_cell, format_placement, parse_placement
+from games.rules.pieces import Piece
+from games.rules.variants import Variant, get_variant
+
+
+class Placement:
+    """A piece in one orientation at one place: a small value, equal and hashed by what it covers.
+
+    `id` is the number in the table of the variant; ids ascend from larger pieces to smaller, then by
+    orientation, then by anchor row by row. `cells` are indices of cells, ascending, which is bottom
+    row first and left to right; `points` are the same as (x, y). `anchor` is the lower left corner
+    of the box around them. `orientation` is an index into the orientations of the piece.
+
+    A text may also name a placement that no board has room for, or cells that form no piece. It is
+    then a placement with `id` None, which every position refuses with reasons: `points` keeps all
+    that was asked for, `cells` those on the board, `piece` the piece named (or else formed, or else
+    an empty text), and `orientation` is None unless the points form that piece.
+    """
+
+    __slots__ = ("anchor", "cells", "id", "orientation", "piece", "points")
+
+    id: int | None
+    piece: str
+    orientation: int | None
+    points: Shape
+    cells: tuple[int, ...]
+    anchor: Point
+
+    def __init__(
+        self, id: int | None, piece: str, orientation: int | None, points: Shape, cells: tuple[int, ...]
+    ) -> None:
+        anchor = (min(x for x, _ in points), min(y for _, y in points))
+        for name, value in zip(
+            ("id", "piece", "orientation", "points", "cells", "anchor"),
+            (id, piece, orientation, points, cells, anchor),
+            strict=True,
+        ):
+            object.__setattr__(self, name, value)
+
+    @staticmethod
+    def parse(text: str, variant: str | Variant = "blockyou-4") -> "Placement":
+        """Return the placement that a text means: `V3:a1,b1,a2`, `V3 a1,b1,a2` or the cells alone.
+
+        Whether it is legal is a question for a position.
+
+        Raises:
+            UnreadablePlacement: the text is no placement, or names a piece the variant lacks.
+
+        """
+        return table_for(get_variant(variant)).parse(text)
+
+    def __str__(self) -> str:
+        return format_placement(self.piece, self.points)
+
+    def __repr__(self) -> str:
+        return f"<Placement {self.id} {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Placement):
+            return NotImplemented
+        return (self.id, self.piece, self.points) == (other.id, other.piece, other.points)
+
+    def __lt__(self, other: "Placement") -> bool:
+        return self._order < other._order
+
+    def __hash__(self) -> int:
+        return hash((self.piece, self.points))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a placement never changes: {name}")
+
+    def __reduce__(self) -> tuple[type["Placement"], tuple[object, ...]]:
+        return Placement, (self.id, self.piece, self.orientation, self.points, self.cells)
+
+    @property
+    def _order(self) -> tuple[bool, int, str]:
+        """Return what placements are sorted by: their ids, those without one last."""
+        return self.id is None, self.id or 0, str(self)
+
+
+class Form(NamedTuple):
+    """A piece in one orientation, before it has a place; `number` counts through a table's forms."""
+
+    number: int
+    piece: int
+    orientation: int
+    shape: Shape
+
+
+class PlacementTable:
+    """Every placement of some pieces on one board, numbered from 0.
+
+    `form_of[id]` is the number of the placement's form and `base_of[id]` the point, as a number in
+    the frame, at which the form's (0, 0) lies. The frame is the board with a margin of one cell on
+    each side, `stride` wide, so that a step from one cell to another is the same number everywhere
+    and a step over the side of the board still lands in the frame. `steps[form]`, `edge_steps[form]`
+    and `corner_steps[form]` lead from the base to the cells, to the cells beside them, and to those
+    at their corners. `frame[place]` is the index of the cell there, or -1.
+    """
+
+    def __init__(self, grid: Grid, pieces: tuple[Piece, ...]) -> None:
+        self.grid = grid
+        self.pieces = pieces
+        self.piece_number = {piece.name: number for number, piece in enumerate(pieces)}
+        self.forms = tuple(_forms(pieces))
+        self.stride = grid.width + 2
+        lattice = grid.lattice
+        self.steps = [self._steps(form.shape) for form in self.forms]
+        self.edge_steps = [self._steps(edge_border(lattice, form.shape)) for form in self.forms]
+        self.corner_steps = [self._steps(corner_border(lattice, form.shape)) for form in self.forms]
+        self.frame = array("h", [-1]) * (self.stride * (grid.height + 2))
+        for number, point in enumerate(grid.points):
+            self.frame[self._place(point)] = number
+        self.form_of = array("h")
+        self.base_of = array("h")
+        self._first: list[int] = []
+        self._number_all()
+        self._made: dict[int, Placement] = {}
+        self._by_shape = {form.shape: form for form in self.forms}
+        self._by_steps = {self._key(form): form for form in self.forms}
+        self._place_of_cell = {format_cell(point): self._place(point) for point in grid.points}
+
+    def __len__(self) -> int:
+        return len(self.form_of)
+
+    def _place(self, point: Point) -> int:
+        """Return the number of a point in the frame."""
+        return (point[1] + 1) * self.stride + point[0] + 1
+
+    def _key(self, form: Form) -> tuple[str | int, ...]:
+        """Return the piece's name and the steps from the form's first cell to each, as text has them."""
+        steps = self.steps[form.number]
+        return self.pieces[form.piece].name, *[step - steps[0] for step in steps]
+
+    def _steps(self, points: Shape | frozenset[Point]) -> tuple[int, ...]:
+        """Return the steps in the frame that lead from a base to points given around (0, 0)."""
+        return tuple(y * self.stride + x for x, y in row_by_row(points))
+
+    def _number_all(self) -> None:
+        """Give every placement on the board its number: form after form, each row by row."""
+        frame, grid = self.frame, self.grid
+        for form, steps in zip(self.forms, self.steps, strict=True):
+            self._first.append(len(self.form_of))
+            for point in _anchors(grid, form.shape):
+                base = self._place(point)
+                if all(frame[base + step] >= 0 for step in steps):
+                    self.form_of.append(form.number)
+                    self.base_of.append(base)
+        self._first.append(len(self.form_of))
+
+    def first_id_of_piece(self, number: int) -> tuple[int, int]:
+        """Return the first id of the piece with that number, and the id after its last."""
+        own = [form.number for form in self.forms if form.piece == number]
+        return self._first[own[0]], self._first[own[-1] + 1]
+
+    def placement(self, placement_id: int) -> Placement:
+        """Return the placement of that id; always the same object."""
+        made = self._made.get(placement_id)
+        if made is None:
+            made = self._made[placement_id] = self._make(placement_id)
+        return made
+
+    def _make(self, placement_id: int) -> Placement:
+        form = self.forms[self.form_of[placement_id]]
+        y, x = divmod(self.base_of[placement_id], self.stride)
+        points = tuple((left + x - 1, up + y - 1) for left, up in form.shape)
+        cells = self.grid.inside(points)
+        return Placement(placement_id, self.pieces[form.piece].name, form.orientation, points, cells)
+
+    def cells_of(self, placement_id: int) -> tuple[int, ...]:
+        """Return the indices of the cells that the placement covers, ascending."""
+        base, frame = self.base_of[placement_id], self.frame
+        return tuple([frame[base + step] for step in self.steps[self.form_of[placement_id]]])
+
+    def parse(self, text: str) -> Placement:
+        """Return the placement that a text means; see `Placement.parse`."""
+        name, points = parse_placement(text, self.piece_number)
+        return self.resolve(points, name)
+
+    def id_of_text(self, text: str) -> int:
+        """Return the id of a placement given as canonical text, quickly.
+
+        Raises:
+            KeyError: the text is not canonical, or the table has no such placement.
+
+        """
+        name, _, cells = text.partition(":")
+        places = [self._place_of_cell[cell] for cell in cells.split(",")]
+        form = self._by_steps[name, *[place - places[0] for place in places]]
+        return self._find(form, places[0])
+
+    def resolve(self, points: Shape, name: str = "") -> Placement:
+        """Return the placement that covers these points, with id None where the table has none.
+
+        With a name, the points have to form that piece.
+        """
+        form = self._form_of(points)
+        formed = self.pieces[form.piece].name if form else ""
+        cells = self.grid.inside(points)
+        if form is None or (name and name != formed):
+            return Placement(None, name, None, row_by_row(points), cells)
+        if len(cells) < len(points):
+            return Placement(None, formed, form.orientation, row_by_row(points), cells)
+        return self.placement(self._find(form, self._place(row_by_row(points)[0])))
+
+    def formed_piece(self, points: Shape) -> str:
+        """Return the name of the piece that the points form, on the board or not, or an empty text."""
+        form = self._form_of(points)
+        return self.pieces[form.piece].name if form else ""
+
+    def _form_of(self, points: Shape) -> Form | None:
+        """Return the form that the points have, anywhere on the lattice."""
+        return self._by_shape.get(self.grid.lattice.normalise(points))
+
+    def _find(self, form: Form, first: int) -> int:
+        """Return the id of the placement of a form whose first cell lies at that place of the board."""
+        begin, end = self._first[form.number : form.number + 2]
+        return bisect_left(self.base_of, first - self.steps[form.number][0], begin, end)
+
+
+def _forms(pieces: tuple[Piece, ...]) -> Iterator[Form]:
+    """Yield every piece in every orientation, larger pieces first."""
+    number = 0
+    for index in sorted(range(len(pieces)), key=lambda index: -pieces[index].size):
+        for orientation, shape in enumerate(pieces[index].orientations):
+            yield Form(number, index, orientation, shape)
+            number += 1
+
+
+def _anchors(grid: Grid, shape: Shape) -> Iterator[Point]:
+    """Yield every step, row by row, that leaves the shape in the box around the board."""
+    right = grid.width - max(x for x, _ in shape)
+    top = grid.height - max(y for _, y in shape)
+    for y in range(top):
+        for x in range(right):
+            if grid.lattice.can_shift((x, y)):
+                yield x, y
+
+
+@cache
+def _table(grid: Grid, pieces: tuple[Piece, ...]) -> PlacementTable:
+    return PlacementTable(grid, pieces)
+
+
+def table_for(variant: Variant) -> PlacementTable:
+    """Return the table of the variant, built when it is first asked for."""
+    return _table(variant.grid, variant.pieces)

@@ -1,0 +1,136 @@
+"""Whole games as plain data: what is stored, sent and replayed.
+
+A record is `{"variant": id, "colours": [...] or null, "moves": [text, ...]}`. A move is the canonical
+text of a placement, `pass`, or `retire:` and a seat counted from 0. Whose turn it was needs no
+writing down, because positions never pass by themselves.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from games.rules.errors import UnreadableRecord
+from games.rules.placement import Placement, table_for
+from games.rules.position import Position, Turn
+from games.rules.variants import Variant, get_variant
+
+PASS = "pass"
+_RETIRE = "retire:"
+
+
+def format_turn(turn: Turn) -> str:
+    """Return the text of a recorded turn."""
+    if turn.seat is not None:
+        return f"{_RETIRE}{turn.seat}"
+    return PASS if turn.placement is None else str(turn.placement)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is written down. `colours` is None where the variant leaves none to choose."""
+
+    variant: str
+    moves: tuple[str, ...]
+    colours: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, position: Position) -> "Record":
+        """Return the record of a game so far."""
+        chosen = position.variant.choosable_colours > 0
+        colours = tuple(own[0] for own in position.seats) if chosen else None
+        return cls(position.variant.id, tuple(map(format_turn, position.history)), colours)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Record":
+        """Return the record held by decoded JSON. Whether it can be played is not checked.
+
+        Raises:
+            UnreadableRecord: it has not the form that the module describes.
+
+        """
+        variant, colours, moves = data.get("variant"), data.get("colours"), data.get("moves")
+        if not isinstance(variant, str):
+            raise UnreadableRecord("A record names its variant.")
+        if not _is_texts(moves):
+            raise UnreadableRecord("A record has a list of moves, each a text.")
+        if colours is not None and not _is_texts(colours):
+            raise UnreadableRecord("The colours of a record are a list of names or nothing.")
+        return cls(variant, tuple(moves), None if colours is None else tuple(colours))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as data for JSON."""
+        colours = None if self.colours is None else list(self.colours)
+        return {"variant": self.variant, "colours": colours, "moves": list(self.moves)}
+
+    def replay(self, validate: bool = True) -> Position:
+        """Return the position after the last move; see the function of that name."""
+        return replay(self.variant, self.moves, self.colours, validate=validate)
+
+
+def _is_texts(value: object) -> TypeGuard[Sequence[str]]:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
+
+
+def play_text(position: Position, move: str) -> Position:
+    """Return the position after one more move, given as text.
+
+    Raises:
+        UnreadablePlacement, UnreadableRecord: the text is no move.
+        IllegalPlacement: the rules refuse it.
+        UnknownSeat: a seat that the game has not retires.
+
+    """
+    if move == PASS:
+        return position.pass_turn()
+    if move.startswith(_RETIRE):
+        return position.retire(_seat(move))
+    return position.play(Placement.parse(move, position.variant))
+
+
+def _trust_text(position: Position, move: str) -> Position:
+    """Return the position after a move that is known to be lawful and canonical."""
+    if ":" not in move or move.startswith(_RETIRE):
+        return play_text(position, move)
+    placement_id = table_for(position.variant).id_of_text(move)
+    return position.play_id(placement_id, trusted=True)
+
+
+def _seat(move: str) -> int:
+    digits = move.removeprefix(_RETIRE)
+    if len(digits) != 1 or digits not in "0123456789":
+        raise UnreadableRecord(f"A retirement is written retire: and a seat, not {move!r:.40}.")
+    return int(digits)
+
+
+def positions(
+    variant: str | Variant,
+    moves: Iterable[str],
+    colours: Sequence[str] | None = None,
+    *,
+    validate: bool = True,
+) -> Iterator[Position]:
+    """Yield the position before the first move and after each one.
+
+    With `validate` every move is checked by the rules. Without, moves are trusted to be lawful and
+    canonical, as in a stored game that was checked when it was played: ten times as fast.
+
+    Rule: R6, R7
+    """
+    position = Position.start(get_variant(variant), colours)
+    yield position
+    step = play_text if validate else _trust_text
+    for move in moves:
+        position = step(position, move)
+        yield position
+
+
+def replay(
+    variant: str | Variant,
+    moves: Iterable[str],
+    colours: Sequence[str] | None = None,
+    *,
+    validate: bool = True,
+) -> Position:
+    """Return the position after the last move; see `positions`."""
+    *_, last = positions(variant, moves, colours, validate=validate)
+    return last

@@ -1,0 +1,47 @@
+"""Scores of colours and seats, and who wins.
+
+Rule: R9
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar, overload
+
+from games.rules.variants import Bonus
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def colour_score(cells_left: int, last_piece_size: int, bonus: Bonus) -> int:
+    """Return a colour's score: minus its unplaced cells, or the bonus where none is left.
+
+    `last_piece_size` is the size of the piece it placed last, 0 before its first.
+    """
+    if cells_left:
+        return -cells_left
+    return bonus.monomino_last if last_piece_size == 1 else bonus.all_placed
+
+
+def sum_by_seat(scores: Mapping[str, int], seats: Iterable[Sequence[str]]) -> tuple[int, ...]:
+    """Return each seat's score: the sum over its colours."""
+    return tuple(sum(scores[colour] for colour in colours) for colours in seats)
+
+
+@overload
+def winners(scores: Mapping[Key, int]) -> tuple[Key, ...]: ...
+
+
+@overload
+def winners(scores: Sequence[int]) -> tuple[int, ...]: ...
+
+
+def winners(scores: Mapping[Key, int] | Sequence[int]) -> tuple[Key, ...] | tuple[int, ...]:
+    """Return whoever has the highest score; several are a tie, in the order given.
+
+    Scores are given by name (`{"blue": -5, "yellow": 15}`) or as a sequence by seat, in which case
+    seats are returned. Nothing given, nobody returned.
+    """
+    if isinstance(scores, Mapping):
+        best = max(scores.values(), default=0)
+        return tuple(key for key, score in scores.items() if score == best)
+    best = max(scores, default=0)
+    return tuple(seat for seat, score in enumerate(scores) if score == best)

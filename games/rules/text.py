@@ -1,0 +1,104 @@
+"""Boards as text: drawn for people and read for tests.
+
+A drawing has one line a row, the top row first, `.` for a free cell and the capital initial of the
+colour for a covered one. `ascii_board` adds the names of rows and columns, which reading ignores::
+
+    3 . . .
+    2 B . .
+    1 B B .
+      a b c
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from games.rules.errors import UnreadableRecord
+from games.rules.geometry import Point, Shape
+from games.rules.notation import format_column
+from games.rules.placement import Placement, table_for
+from games.rules.position import Position
+from games.rules.variants import Variant, get_variant
+
+_ROW = re.compile(r"[ ]*[0-9]*[ ]*((?:[A-Z.] ?)+)")
+_FOOT = re.compile(r"[a-z ]*")
+
+
+def ascii_board(position: Position) -> str:
+    """Return a drawing of the board with the names of its rows and columns; no final newline."""
+    variant, board = position.variant, position.board
+    initials = _initials(variant)
+    drawn = {point: initials.get(held, held) for point, held in zip(variant.grid.points, board, strict=True)}
+    margin = len(str(variant.height))
+    lines = [
+        f"{y + 1:>{margin}} " + " ".join(drawn.get((x, y), " ") for x in range(variant.width)).rstrip()
+        for y in reversed(range(variant.height))
+    ]
+    columns = " ".join(format_column(x) for x in range(variant.width))
+    return "\n".join([*lines, " " * (margin + 1) + columns])
+
+
+def read_board(
+    drawing: str,
+    variant: str | Variant = "blockyou-4",
+    to_play: str | None = None,
+    colours: Sequence[str] | None = None,
+) -> Position:
+    """Return a position with the pieces that a drawing shows.
+
+    A drawing of fewer rows or columns than the board shows its lower left part. Pieces of one colour
+    never share an edge, so each connected group is one piece; they count as placed from the bottom
+    row up. Nothing else is checked: see `Position.setup`.
+
+    Raises:
+        UnreadableRecord: a line is no row, or a group of cells is no piece of the variant.
+
+    """
+    chosen = get_variant(variant)
+    names = {initial: chosen.colours[int(held)] for held, initial in _initials(chosen).items()}
+    cells = _read_cells(drawing)
+    for point, letter in cells.items():
+        if point not in chosen.grid.index or letter not in names:
+            raise UnreadableRecord(f"The drawing has a {letter} where {chosen.id} has nothing to show.")
+    groups = [(names[cells[group[0]]], group) for group in _groups(chosen, cells)]
+    placed = [(colour, _piece(chosen, group)) for colour, group in groups]
+    return Position.setup(chosen, placed, to_play, colours)
+
+
+def _initials(variant: Variant) -> dict[str, str]:
+    """Return the capital initial of each colour by the digit that boards use for it."""
+    return {str(number): colour[0].upper() for number, colour in enumerate(variant.colours)}
+
+
+def _read_cells(drawing: str) -> dict[Point, str]:
+    """Return the letter of each covered cell of a drawing, in reading order of the board."""
+    rows = [line for line in drawing.split("\n") if line.strip() and not _FOOT.fullmatch(line)]
+    cells: dict[Point, str] = {}
+    for y, line in enumerate(reversed(rows)):
+        found = _ROW.fullmatch(line.rstrip() + " ") or _ROW.fullmatch(line.rstrip())
+        if found is None:
+            raise UnreadableRecord(f"This line of a drawing is no row: {line!r:.80}.")
+        letters = found[1].replace(" ", "")
+        cells |= {(x, y): letter for x, letter in enumerate(letters) if letter != "."}
+    return cells
+
+
+def _groups(variant: Variant, cells: dict[Point, str]) -> Iterator[Shape]:
+    """Yield each group of cells of one colour that hang together by their sides."""
+    left = dict(cells)
+    while left:
+        first = next(iter(left))
+        letter, group, fresh = left.pop(first), [first], [first]
+        while fresh:
+            for near in variant.grid.lattice.edge_neighbours(fresh.pop()):
+                if left.get(near) == letter:
+                    del left[near]
+                    group.append(near)
+                    fresh.append(near)
+        yield tuple(group)
+
+
+def _piece(variant: Variant, group: Shape) -> Placement:
+    placement = table_for(variant).resolve(group)
+    if placement.id is None:
+        raise UnreadableRecord(f"These cells are no piece: {placement}.")
+    return placement

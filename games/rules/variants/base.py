@@ -1,0 +1,131 @@
+"""What a variant carries: its board, start cells, stock, seats and bonus, all of it data."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.rules.errors import UnknownColour, UnsuitableColours
+from games.rules.geometry import Grid
+from games.rules.notation import format_cell, parse_cell
+from games.rules.pieces import Piece
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """What a colour gets instead of 0 for having placed its whole stock.
+
+    Rule: R9
+    """
+
+    all_placed: int = 15
+    monomino_last: int = 20
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to play: values only, so that no code asks which variant it has before it.
+
+    `colours` is the order of play. `starts` gives each colour the names of its start cells, of which
+    its first placement covers at least one. `copies` says how many of each piece a colour holds.
+    `seating` gives each seat its colours; it is empty where the creator of a game chooses
+    `choosable_colours` colours, one for each seat. Cells are numbered from 0 (a1) row by row from
+    the bottom.
+    """
+
+    id: str
+    grid: Grid
+    colours: tuple[str, ...]
+    starts: Mapping[str, tuple[str, ...]]
+    pieces: tuple[Piece, ...]
+    bonus: Bonus
+    seating: tuple[tuple[str, ...], ...] = ()
+    choosable_colours: int = 0
+    copies: int = 1
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    @property
+    def seats(self) -> int:
+        """Return the number of seats."""
+        return len(self.seating) or self.choosable_colours
+
+    @cached_property
+    def width(self) -> int:
+        """Return the number of columns of the box around the board."""
+        return self.grid.width
+
+    @cached_property
+    def height(self) -> int:
+        """Return the number of rows of the box around the board."""
+        return self.grid.height
+
+    @property
+    def cell_count(self) -> int:
+        """Return the number of cells of the board."""
+        return len(self.grid.points)
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """Return the name of each cell by its index: ("a1", "b1", …)."""
+        return tuple(format_cell(point) for point in self.grid.points)
+
+    @cached_property
+    def start_cells(self) -> Mapping[str, tuple[int, ...]]:
+        """Return the indices of each colour's start cells.
+
+        Rule: R3
+        """
+        index = self.grid.index
+        return {colour: tuple(index[parse_cell(name)] for name in self.starts[colour]) for colour in self.colours}
+
+    @cached_property
+    def stock_cells(self) -> int:
+        """Return how many cells a full stock has."""
+        return self.copies * sum(piece.size for piece in self.pieces)
+
+    def cell_index(self, name: str) -> int:
+        """Return the index of the cell of that name, in any case of letters.
+
+        Raises:
+            UnreadablePlacement: the text is no name of a cell.
+            KeyError: the cell lies beyond the board.
+
+        """
+        return self.grid.index[parse_cell(name)]
+
+    def colour_number(self, colour: str) -> int:
+        """Return the place of a colour in the order of play, from 0.
+
+        Raises:
+            UnknownColour: the variant has no such colour.
+
+        """
+        try:
+            return self.colours.index(colour)
+        except ValueError:
+            raise UnknownColour(f"{self.id} has no colour {colour!r:.40}. It has: {', '.join(self.colours)}.") from None
+
+    def seat_colours(self, colours: Sequence[str] | None = None) -> tuple[tuple[str, ...], ...]:
+        """Return the colours of each seat.
+
+        Where colours are chosen, `colours[i]` is the colour of seat i; without a choice the first
+        ones of the order of play are dealt. Elsewhere `colours` is None or every colour.
+
+        Raises:
+            UnsuitableColours: too few, too many, unknown or repeated colours, or none to choose.
+
+        Rule: R10
+
+        """
+        if not self.choosable_colours:
+            if colours is not None and tuple(colours) != self.colours:
+                raise UnsuitableColours(f"In {self.id} the colours are not chosen.")
+            return self.seating
+        chosen = self.colours[: self.choosable_colours] if colours is None else tuple(colours)
+        known = [colour for colour in self.colours if colour in chosen]
+        if not len(known) == len(chosen) == self.choosable_colours:
+            raise UnsuitableColours(
+                f"Choose {self.choosable_colours} different colours of {', '.join(self.colours)} for {self.id}."
+            )
+        return tuple((colour,) for colour in chosen)
