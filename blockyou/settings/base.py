@@ -95,7 +95,10 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # Counters of rate limits live here: with the default of 300 entries a flood of names would push them out.
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    }
 
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots"]}}
 
@@ -111,7 +114,9 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-games"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 
-# A year, sliding: a guest's games hang on the session alone.
+# A year, sliding: a guest's games hang on the session alone. Our engine knows whose a session is, so that closing an
+# account ends them all.
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = IS_HTTPS

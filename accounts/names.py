@@ -1,0 +1,83 @@
+"""The public names people choose: what is allowed, and which two names look too much alike.
+
+A name is 3 to 20 Latin letters, digits and single `_ - .` between them. Two names clash when their keys are equal: a
+key forgets case, accents and separators' shapes, and joins what a reader confuses (i, l and 1; o and 0; rn and m).
+"""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+SHORTEST, LONGEST = 3, 20
+SEPARATORS = "_-."
+
+# Letters that do not decompose into a base letter and a mark.
+PLAIN = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ĸ": "k", "ł": "l", "ŋ": "n",
+     "þ": "th", "ŧ": "t", "ſ": "s"}
+)  # fmt: skip
+LOOKALIKES = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "-", ".": "-"})
+LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
+
+RESERVED = frozenset(
+    "abuse account admin administrator all anonymous api blockyou block-you blue bot bots computer contact deleted "
+    "engine everyone greedy green guest guests help host info me mod moderator nobody none null official owner player "
+    "postmaster random red root security somebody someone staff superuser support system team undefined webmaster "
+    "yellow you".split()
+)
+RESERVED_PREFIXES = ("guest", "deleted", "bot", "admin", "block-you", "blockyou")
+
+
+def normalise(name: str) -> str:
+    """Return the name in the one form in which it is stored and compared (NFKC, no space around it)."""
+    return unicodedata.normalize("NFKC", name).strip()
+
+
+def key(name: str) -> str:
+    """Return what two names that a reader could confuse have in common; at most 40 characters for a valid name."""
+    folded = unicodedata.normalize("NFKC", name).casefold().translate(PLAIN)
+    bare = "".join(char for char in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(char))
+    shape = bare.translate(LOOKALIKES)
+    for pair, single in LOOKALIKE_PAIRS:
+        shape = shape.replace(pair, single)
+    return shape
+
+
+def is_same(name: str, other: str) -> bool:
+    """Return whether both spell one name, whatever the case."""
+    return normalise(name).casefold() == normalise(other).casefold()
+
+
+def is_latin(char: str) -> bool:
+    """Return whether this is an unaccented or accented Latin letter, or a digit from 0 to 9."""
+    if char.isascii():
+        return char.isalnum()
+    return char < "\u0180" and char.isalpha() and unicodedata.name(char, "").startswith("LATIN ")
+
+
+def check(name: str) -> None:
+    """Raise ValidationError, with what to do, unless a person may choose this name. Not checked: whether it is free."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(
+            _("A name has %(shortest)d to %(longest)d characters."),
+            code="length",
+            params={"shortest": SHORTEST, "longest": LONGEST},
+        )
+    if not all(is_latin(char) or char in SEPARATORS for char in name):
+        raise ValidationError(_("Use Latin letters, digits, and _ - . between them."), code="characters")
+    if name[0] in SEPARATORS or name[-1] in SEPARATORS or re.search(r"[_.-]{2}", name):
+        raise ValidationError(_("Start and end with a letter or a digit, and put only one of _ - . in a row."), code="form")
+    if is_reserved(name):
+        raise ValidationError(_("This name is kept for the site. Choose another one."), code="reserved")
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether the site keeps this name, or one that looks like it, for itself."""
+    shape = key(name)
+    return shape in _RESERVED_KEYS or shape.startswith(_RESERVED_PREFIX_KEYS)
+
+
+_RESERVED_KEYS = frozenset(key(name) for name in RESERVED)
+_RESERVED_PREFIX_KEYS = tuple(f"{key(prefix)}-" for prefix in RESERVED_PREFIXES)
