@@ -9,7 +9,9 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Connect subscribers to events and check the database's settings."""
-        from games import wiring
+        """Say which bots may be seated, and connect subscribers to events."""
+        from games import setup, wiring
+        from games.bots import registry
 
+        setup.offer_bots(registry.engine_names())
         wiring.connect()

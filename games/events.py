@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from django.db import transaction
 
@@ -24,6 +24,16 @@ class GameEvent:
     version: int
     is_public: bool
     users: tuple[int, ...] = ()
+
+
+class About(TypedDict):
+    """What every event says about its game: the fields of `GameEvent`."""
+
+    game_id: int
+    slug: str
+    version: int
+    is_public: bool
+    users: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

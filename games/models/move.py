@@ -9,15 +9,15 @@ class Kind(models.TextChoices):
     """What a recorded turn was."""
 
     PLACE = "place"
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105  (a turn, no password)
     RETIRE = "retire"
 
 
 class Move(models.Model):
     """One placement, pass or retirement, numbered from 1 without gaps.
 
-    `placement` is the canonical text ("V3:a1,b1,a2"), empty otherwise. `client_key` is the client's own random name of the
-    request: the same key in the same game is the same move. `version` is the game's version after the request.
+    `placement` is the canonical text ("V3:a1,b1,a2"), empty otherwise. `client_key` is the client's own random name of
+    the request: the same key in the same game is the same move. `version` is the game's version after the request.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")

@@ -18,8 +18,9 @@ class Access(models.TextChoices):
 class Player(models.Model):
     """One seat of one game: empty, or taken by a user or by a bot.
 
-    `seat` counts from 0 in playing order; a seat's colours follow from the game's variant. `clock` is the time in whole
-    seconds left when the seat's next turn begins; null means unlimited. A seat that retired keeps its user and its reason.
+    `seat` counts from 0 as the rules count seats; its colours follow from the game's variant and chosen colours.
+    `clock` is the time in whole seconds left when the seat's next turn begins; null means unlimited (a bot's always is).
+    A seat that retired keeps its user and its reason.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
@@ -49,9 +50,7 @@ class Player(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="player_one_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="player_one_seat_a_user"),
-            models.CheckConstraint(
-                condition=models.Q(user=None) | models.Q(bot=""), name="player_user_or_bot"
-            ),
+            models.CheckConstraint(condition=models.Q(user=None) | models.Q(bot=""), name="player_user_or_bot"),
         ]
 
     def __str__(self) -> str:

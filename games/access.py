@@ -1,0 +1,118 @@
+"""The only doors from a person to a game.
+
+A private game is seen by its players, its invitees, its creator and whoever holds its link's token. For everybody else
+it does not exist: the answer is the same as for no game at all.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, QuerySet
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import NotFound, NotSeated
+from games.models import Game, Player
+
+Viewer: TypeAlias = User | AnonymousUser
+
+_SLUG = re.compile(r"[a-z0-9]{1,12}")
+
+
+@dataclass(frozen=True)
+class BotSeat:
+    """The actor when a bot plays: the seat it holds in one game."""
+
+    game_id: int
+    seat: int
+
+
+Actor: TypeAlias = Viewer | BotSeat
+
+
+def may_view(user: Viewer, game: Game, token: str = "") -> bool:
+    """Whether this person may look at the game. Reads the game's players (no query where they are prefetched)."""
+    if game.is_public or holds_token(game, token):
+        return True
+    if not isinstance(user, User):
+        return False
+    return game.creator_id == user.pk or any(
+        user.pk in (player.user_id, player.invitee_id) for player in game.players.all()
+    )
+
+
+def holds_token(game: Game, token: str) -> bool:
+    """Whether this is the secret of the game's invitation link."""
+    return bool(token) and token.isascii() and constant_time_compare(token, game.invite_token)
+
+
+def game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
+    """Return the game with its players (and their users) prefetched. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+    """
+    return _open(_with_players(Game.objects.select_related("creator")), user, slug, token)
+
+
+def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:
+    """Return the game, locked until the transaction ends, for whoever may look at it. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+    """
+    return _open(_with_players(_locked()), user, slug, token)
+
+
+def game_to_play(actor: Actor, slug: str) -> Game:
+    """Return the game, locked until the transaction ends, for whoever sits in it. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: the person may look, and does not sit.
+    """
+    is_bot = isinstance(actor, BotSeat)
+    game = _find(_with_players(_locked()), slug) if isinstance(actor, BotSeat) else game_to_change(actor, slug)
+    if seat_of(game, actor) is None:
+        raise NotFound(NO_GAME) if is_bot else NotSeated(_("You do not play in this game."))
+    return game
+
+
+def seat_of(game: Game, actor: Actor) -> Player | None:
+    """Return the seat that the actor holds in the game, retired or not; None for whoever only looks."""
+    for player in game.players.all():
+        if isinstance(actor, BotSeat):
+            if (actor.game_id, actor.seat) == (game.pk, player.seat) and player.bot:
+                return player
+        elif actor.pk is not None and player.user_id == actor.pk:
+            return player
+    return None
+
+
+NO_GAME = _("There is no such game. The link may be old or mistyped.")
+
+
+def _locked() -> QuerySet[Game]:
+    # No key of the row is ever changed, so rows that point at it may be written meanwhile.
+    return Game.objects.select_for_update(no_key=True)
+
+
+def _with_players(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.prefetch_related(Prefetch("players", Player.objects.select_related("user", "invitee")))
+
+
+def _find(games: QuerySet[Game], slug: str) -> Game:
+    game = games.filter(slug=slug).first() if _SLUG.fullmatch(slug) else None
+    if game is None:
+        raise NotFound(NO_GAME)
+    return game
+
+
+def _open(games: QuerySet[Game], user: Viewer, slug: str, token: str) -> Game:
+    game = _find(games, slug)
+    if not may_view(user, game, token):
+        raise NotFound(NO_GAME)
+    return game

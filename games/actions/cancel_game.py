@@ -1,0 +1,23 @@
+"""Give up a table before the start."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import access, seats
+from games.models import Game, Status
+
+
+@transaction.atomic
+def cancel_game(user: access.Viewer, slug: str) -> Game:
+    """Cancel the open table of which the user is the creator; cancelling twice is cancelling once.
+
+    Raises:
+        NotFound, NotSeated, WrongStatus: nothing has changed.
+    """
+    game = access.game_to_change(user, slug)
+    seats.check_creator(game, user)
+    if game.status == Status.CANCELLED:
+        return game
+    seats.check_open(game)
+    seats.cancel(game, timezone.now())
+    return game

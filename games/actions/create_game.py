@@ -1,0 +1,57 @@
+"""Open a table."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import moves, opening, seats
+from games.errors import BadRequest
+from games.models import Access, Game, Player
+from games.setup import GameSetup, SeatSetup, check_setup
+
+
+@transaction.atomic
+def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None) -> Game:
+    """Return the new table, started at once when no seat is empty.
+
+    The seats are shuffled unless the setup says not to; chosen colours stay with the numbers of the seats.
+
+    Raises:
+        BadRequest: the setup makes no sense; `field` names what.
+        TooMany: the creator has as many games as one person may have.
+    """
+    check_setup(setup)
+    invited = _people(creator, setup)
+    seats.check_limit(creator)
+    at = moves.moment(now)
+    game = opening.new_game(creator, setup, at)
+    opening.open_table(game, [_player(seat, creator, invited) for seat in setup.seats], at)
+    return game
+
+
+def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
+    """Return the people named in the setup by their names in lower case."""
+    names = {seat.username.lower() for seat in setup.seats if seat.kind == "named"}
+    people = User.objects.alias(lower=Lower("username")).filter(lower__in=names, is_active=True, is_guest=False)
+    found = {user.username.lower(): user for user in people}
+    for number, seat in enumerate(setup.seats):
+        if seat.kind == "named" and seat.username.lower() not in found:
+            sentence = _("There is no player named %(name)s to invite. Guests join by a link.")
+            raise BadRequest(sentence % {"name": seat.username}, field=f"seats-{number}")
+        if seat.kind == "named" and found[seat.username.lower()] == creator:
+            raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=f"seats-{number}")
+    return found
+
+
+def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Player:
+    if seat.kind == "me":
+        return Player(user=creator)
+    if seat.kind == "named":
+        return Player(access=Access.NAMED, invitee=invited[seat.username.lower()])
+    if seat.kind == "bot":
+        return Player(bot=seat.bot, bot_seed=seats.any_seed() if seat.seed is None else seat.seed)
+    return Player(access=Access(seat.kind))

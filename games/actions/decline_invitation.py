@@ -1,0 +1,26 @@
+"""Say no to an invitation."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import access, seats
+from games.errors import NotSeated
+from games.models import Game
+
+
+@transaction.atomic
+def decline_invitation(user: access.Viewer, slug: str) -> Game:
+    """Give the seat that was kept for the user to whoever wants it.
+
+    Raises:
+        NotSeated: the user is not invited.
+        NotFound, WrongStatus: nothing has changed.
+    """
+    game = access.game_to_change(user, slug)
+    seats.check_open(game)
+    invited = [player for player in game.players.all() if player.invitee_id == user.pk and player.user_id is None]
+    if not invited or user.pk is None:
+        raise NotSeated(_("You have no invitation to this table."), code="not-invited")
+    seats.vacate(game, invited[0], timezone.now())
+    return game

@@ -1,0 +1,28 @@
+"""Take an empty seat."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games import access, moves, seats
+from games.models import Game
+
+
+@transaction.atomic
+def join_game(user: User, slug: str, *, seat: int | None = None, token: str = "", now: datetime | None = None) -> Game:
+    """Seat the user: where invited, else where the link's token or an open table allows; the last seat starts the game.
+
+    Joining twice is joining once.
+
+    Raises:
+        NotFound, WrongStatus, SeatTaken, TooMany: nothing has changed.
+    """
+    game = access.game_to_change(user, slug, token)
+    if access.seat_of(game, user) is not None:
+        return game
+    seats.check_open(game)
+    player = seats.seat_for(game, user, seat, token)
+    seats.check_limit(user)
+    seats.take(game, player, user, moves.moment(now))
+    return game

@@ -1,0 +1,28 @@
+"""Leave a table before the start."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import access, seats
+from games.errors import NotSeated
+from games.models import Game
+
+
+@transaction.atomic
+def leave_game(user: access.Viewer, slug: str) -> Game:
+    """Empty the user's seat; whoever does not sit has left already.
+
+    Raises:
+        NotSeated: the user opened the table (`creator-cancels`).
+        NotFound, WrongStatus: nothing has changed.
+    """
+    game = access.game_to_change(user, slug)
+    player = access.seat_of(game, user)
+    if player is None:
+        return game
+    seats.check_open(game)
+    if game.creator_id == user.pk:
+        raise NotSeated(_("You opened this table. Cancel it instead."), code="creator-cancels")
+    seats.vacate(game, player, timezone.now())
+    return game

@@ -1,0 +1,33 @@
+"""Pass, where the colour to play is blocked and the table declares passes."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import access, lifecycle, moves
+from games.lifecycle import Outcome
+from games.models import Kind
+
+
+@transaction.atomic
+def pass_turn(actor: access.Actor, slug: str, *, version: int, key: str, now: datetime | None = None) -> Outcome:
+    """Record a pass of the colour to play and what follows from it.
+
+    Raises:
+        Refused: the colour can still place (`must-place`).
+        NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn: nothing has changed (R11).
+
+    Rule: R7
+    """
+    moves.check_key(key)
+    game = access.game_to_play(actor, slug)
+    player = moves.seat_of(game, actor)
+    played = moves.moves_of(game)
+    known = moves.answered(game, played, key, Kind.PASS, player.seat, "", "")
+    if known:
+        return known
+    moves.check_running(game)
+    moves.check_version(game, version)
+    moves.check_turn(game, player)
+    move = moves.next_move(game, player, Kind.PASS, "", key)
+    return lifecycle.play(game, played, move, moves.moment(now))

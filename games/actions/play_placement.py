@@ -1,0 +1,36 @@
+"""Place a piece."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import access, lifecycle, moves
+from games.lifecycle import Outcome
+from games.models import Kind
+
+
+@transaction.atomic
+def play_placement(
+    actor: access.Actor, slug: str, *, placement: str, version: int, key: str, now: datetime | None = None
+) -> Outcome:
+    """Record the placement of the colour to play and what follows from it; five or six queries.
+
+    `placement` is a text as people type it; `version` is the game's as the actor last saw it; `key` names the request,
+    so that the same request twice is one move with the same answer.
+
+    Raises:
+        NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn, Refused: nothing has changed (R11).
+    """
+    moves.check_key(key)
+    game = access.game_to_play(actor, slug)
+    player = moves.seat_of(game, actor)
+    text = moves.read_placement(game, placement)
+    played = moves.moves_of(game)
+    known = moves.answered(game, played, key, Kind.PLACE, player.seat, text, "")
+    if known:
+        return known
+    moves.check_running(game)
+    moves.check_version(game, version)
+    moves.check_turn(game, player)
+    move = moves.next_move(game, player, Kind.PLACE, text, key)
+    return lifecycle.play(game, played, move, moves.moment(now))

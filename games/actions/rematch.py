@@ -1,0 +1,73 @@
+"""Play again: same settings, same people."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import access, lifecycle, moves, opening, seats
+from games.errors import NotSeated, WrongStatus
+from games.models import Access, Game, Player, Status
+from games.setup import GameSetup
+
+
+@transaction.atomic
+def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
+    """Return the one new table that follows a finished game, opened by whoever asks first.
+
+    The others of the old table are invited to it, and who asks later accepts the invitation. Bots sit again, with
+    new seeds.
+
+    Raises:
+        NotSeated: the user neither played nor opened the old table.
+        NotFound, WrongStatus, TooMany: nothing has changed.
+    """
+    old = access.game_to_change(user, slug)
+    if access.seat_of(old, user) is None and old.creator_id != user.pk:
+        raise NotSeated(_("You did not play in this game."))
+    if old.status != Status.FINISHED:
+        raise WrongStatus(_("A rematch can be asked for once the game is over."), code="not-over")
+    at = moves.moment(now)
+    following = Game.objects.filter(rematch_of=old).first()
+    if following is not None:
+        return _accept(following, user, at)
+    seats.check_limit(user)
+    game = opening.new_game(user, _setup_of(old), at)
+    game.rematch_of = old
+    opening.open_table(game, [_again(player, user) for player in old.players.all()], at)
+    return game
+
+
+def _accept(following: Game, user: User, now: datetime) -> Game:
+    """Return the table that somebody else has opened, with the user's invitation to it accepted."""
+    game = access.game_to_change(user, following.slug)
+    kept = [player for player in game.players.all() if player.invitee_id == user.pk and player.user_id is None]
+    if kept and game.status == Status.OPEN:
+        seats.check_limit(user)
+        seats.take(game, kept[0], user, now)
+    return game
+
+
+def _setup_of(game: Game) -> GameSetup:
+    return GameSetup(
+        variant=game.variant,
+        seats=(),
+        colours=tuple(game.colours),
+        name=game.name,
+        is_public=game.is_public,
+        declares_passes=game.declares_passes,
+        time=lifecycle.time_of(game),
+        is_shuffled=game.is_shuffled,
+    )
+
+
+def _again(player: Player, asker: User) -> Player:
+    """Return the same person's or bot's seat at the new table; open where the person is gone."""
+    if player.bot:
+        return Player(bot=player.bot, bot_seed=seats.any_seed())
+    if player.user_id == asker.pk:
+        return Player(user=asker)
+    if player.user is None or not player.user.is_active:
+        return Player(access=Access.OPEN)
+    return Player(access=Access.NAMED, invitee=player.user)

@@ -1,0 +1,37 @@
+"""Give up a seat in a running game."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import access, lifecycle, moves
+from games.lifecycle import Outcome
+from games.models import Kind, Reason
+
+
+@transaction.atomic
+def resign(
+    user: access.Viewer, slug: str, *, version: int | None = None, key: str = "", now: datetime | None = None
+) -> Outcome:
+    """Retire the user's seat, whoever's turn it is; resigning twice is resigning once.
+
+    A version is compared only where one is given: whoever gives up may not care what has happened meanwhile.
+
+    Raises:
+        NotFound, NotSeated, BadRequest, WrongStatus, StaleGame: nothing has changed.
+
+    Rule: R12
+    """
+    if key:
+        moves.check_key(key)
+    game = access.game_to_play(user, slug)
+    player = moves.seat_of(game, user)
+    played = moves.moves_of(game)
+    known = moves.answered(game, played, key, Kind.RETIRE, player.seat, "", Reason.RESIGNED)
+    known = known or moves.retired_before(game, played, player)
+    if known:
+        return known
+    moves.check_running(game)
+    if version is not None:
+        moves.check_version(game, version)
+    return lifecycle.retire(game, played, player, Reason.RESIGNED, key, moves.moment(now))

@@ -1,0 +1,45 @@
+"""How a table comes into being, new or as a rematch."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from accounts.models import User
+from games import events, lifecycle
+from games.models import Game, Player
+from games.setup import GameSetup
+
+
+def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
+    """Return the row of a table, not saved, as the setup wants it."""
+    return Game(
+        creator=creator,
+        variant=setup.variant,
+        colours=list(setup.colours),
+        name=setup.name.strip(),
+        is_public=setup.is_public,
+        declares_passes=setup.declares_passes,
+        is_shuffled=setup.is_shuffled,
+        time_initial=setup.time.initial,
+        time_increment=setup.time.increment,
+        time_cap=setup.time.cap,
+        created_at=now,
+        changed_at=now,
+    )
+
+
+def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
+    """Save the game with these seats, shuffled where it says so; start it if none is empty; tell it after commit."""
+    seats = list(players)
+    if game.is_shuffled:
+        secrets.SystemRandom().shuffle(seats)
+    game.save()
+    for number, player in enumerate(seats):
+        player.game, player.seat = game, number
+        player.joined_at = now if player.user_id or player.bot else None
+    Player.objects.bulk_create(seats)
+    prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
+    events.publish(events.GameCreated(**lifecycle.about(game)))
+    lifecycle.start_if_full(game, now)
