@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -19,7 +20,9 @@ def text(name: str, default: str | None = None) -> str:
     if value:
         return value
     if default is None:
-        raise ImproperlyConfigured(f"{name} is not set. Set it in the environment; docs/operations.md lists every setting.")
+        raise ImproperlyConfigured(
+            f"{name} is not set. Set it in the environment; docs/operations.md lists every setting."
+        )
     return default
 
 
@@ -52,12 +55,30 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
-def secret(name: str, *, least: int = 50) -> str:
-    """Return a secret of at least `least` characters, at least 10 of them different.
+def hostname(url: str) -> str:
+    """Return the host of an address as it stands in a Host header, without the port.
+
+    Raises: ImproperlyConfigured when it is not an http or https address of a host alone.
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+    except ValueError:
+        host = None
+    if not host or parts.scheme not in {"http", "https"} or parts.path.strip("/") or parts.query or parts.username:
+        raise ImproperlyConfigured(
+            f"PUBLIC_URL is {url!r}. It must look like https://blockyou.example.org, without a path."
+        )
+    return f"[{host}]" if ":" in host else host
+
+
+def secret(name: str, *, stored: Path | None = None, least: int = 50) -> str:
+    """Return a secret of at least `least` characters, at least 10 of them different, from the variable or a file.
 
     Raises: ImproperlyConfigured, never showing the value.
     """
-    value = text(name)
+    is_stored = not os.environ.get(name, "").strip() and stored is not None and stored.exists()
+    value = stored.read_text().strip() if stored and is_stored else text(name)
     if len(value) < least or len(set(value)) < 10 or value.startswith("django-insecure"):
         raise ImproperlyConfigured(f"{name} is too short or too plain: use at least {least} random characters.")
     return value

@@ -13,7 +13,7 @@ IMPORT = re.compile(r'@import "\./(?P<name>[\w/-]+\.css)" layer\((?P<layer>[\w-]
 UNUSED = "django_htmx/ext/"
 
 
-class ModuleStaticFilesStorage(CompressedManifestStaticFilesStorage):
+class ModuleStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
     """Rewrite `import "./x.js"` to the hashed name too, so that a page never mixes old and new modules.
 
     Imports between modules must be acyclic: a cycle has no hash to start from and collectstatic fails. A stylesheet's

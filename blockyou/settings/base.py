@@ -1,21 +1,23 @@
 """What every way of running shares. Every value that may differ comes from the environment (docs/operations.md)."""
 
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from blockyou import env
+from blockyou.logs import LOGGING as LOGGING
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var")))
 
 DEBUG = False
 PUBLIC_URL = env.text("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+PUBLIC_HOST = env.hostname(PUBLIC_URL)
 IS_HTTPS = PUBLIC_URL.startswith("https://")
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", urlsplit(PUBLIC_URL).hostname or "127.0.0.1")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", PUBLIC_HOST)
 
 INSTALLED_APPS = [
     "daphne",
@@ -32,14 +34,17 @@ INSTALLED_APPS = [
     "django_tasks_db",
     "allauth",
     "allauth.account",
+    "blockyou",
     "accounts",
     "games",
 ]
 
+# The first three stand outermost, so that redirects, static files and errors carry their headers too.
 MIDDLEWARE = [
+    "csp.middleware.CSPMiddleware",
+    "blockyou.middleware.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -70,14 +75,14 @@ TEMPLATES = [
 ]
 
 # SQLite fails racing writers at once in its default deferred mode, and may roll back commits on power loss
-# without synchronous=FULL. The application asserts both when it starts (games.apps).
+# without synchronous=FULL. Every process asserts both on its first connection (blockyou.database).
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
 DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
-DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
+DATABASES: dict[str, Any] = {"default": {**dj_database_url.parse(DATABASE_URL, conn_max_age=0)}}
 IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 if IS_SQLITE:
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
@@ -89,7 +94,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.text("REDIS_URL", "")
 if REDIS_URL:
     # The pub-sub layer: the list-based one loses idle sockets with redis-py 8 (channels_redis#422).
-    CHANNEL_LAYERS = {
+    CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
@@ -123,11 +128,16 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = IS_HTTPS
 if IS_HTTPS:
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+# Messages ride in the session: one cookie fewer, and nothing for a visitor to edit.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 EMAIL_IS_SET = bool(env.text("EMAIL_URL", ""))
 globals().update(env.email("EMAIL_URL"))
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"Block-You <noreply@{urlsplit(PUBLIC_URL).hostname}>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"Block-You <noreply@{PUBLIC_HOST}>")
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -149,7 +159,7 @@ X_FRAME_OPTIONS = "DENY"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "blockyou.storage.ModuleStaticFilesStorage"},
 }

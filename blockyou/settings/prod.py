@@ -12,8 +12,11 @@ if "*" in ALLOWED_HOSTS:  # noqa: F405
 if not IS_SQLITE and not REDIS_URL:  # noqa: F405
     raise ImproperlyConfigured("DATABASE_URL names PostgreSQL but REDIS_URL is not set: open pages would miss moves.")
 
-SECRET_KEY = env.secret("SECRET_KEY")
+# `make run` makes a secret once; commands such as `manage.py backup` find it where it was put.
+SECRET_KEY = env.secret("SECRET_KEY", stored=VAR_DIR / "secret-key")  # noqa: F405
 SECURE_SSL_REDIRECT = IS_HTTPS  # noqa: F405
+# Whoever asks after our health inside the house does so without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", default=False) else None
 SECURE_HSTS_SECONDS = 63072000 if IS_HTTPS else 0  # noqa: F405
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IS_HTTPS  # noqa: F405

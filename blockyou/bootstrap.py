@@ -1,0 +1,104 @@
+"""Make the environment in .venv from the lock files and run something in it; needs nothing but Python 3.11 or newer.
+
+    python3 blockyou/bootstrap.py run python -m blockyou.serve
+
+`run` installs requirements.txt, `dev` also the tools in requirements-dev.txt. Nothing is installed again until a lock
+file changes. What the system lacks is told in a sentence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+LOCKS = {"run": ROOT / "requirements.txt", "dev": ROOT / "requirements-dev.txt"}
+
+
+def main(arguments: list[str]) -> None:
+    """Prepare the environment of the kind named first, then become the command that follows, if there is one."""
+    kind, command = arguments[0], arguments[1:]
+    check_python()
+    if not is_installed(kind):
+        make_environment()
+        install(kind)
+    if command:
+        become(command)
+
+
+def check_python() -> None:
+    """Leave with a sentence when this Python is too old or cannot make environments."""
+    if sys.version_info < (3, 11):  # noqa: UP036  (this is where an older Python is told so)
+        version = ".".join(map(str, sys.version_info[:2]))
+        leave(f"Block-You needs Python 3.11 or newer; this is {version}. Name a newer one: make run PYTHON=python3.12")
+    if not PYTHON.exists() and importlib.util.find_spec("ensurepip") is None:
+        leave("This Python cannot make environments. Install the missing part: sudo apt install python3-venv")
+
+
+def is_installed(kind: str) -> bool:
+    """Return whether the environment works and holds what the lock file says; `dev` holds `run`."""
+    kinds = ("run", "dev") if kind == "run" else ("dev",)
+    return works() and any(stamp(each) == digest(each) for each in kinds)
+
+
+def works() -> bool:
+    """Return whether the environment's interpreter starts (an upgrade of the system may have taken it away)."""
+    return PYTHON.exists() and subprocess.call([PYTHON, "-c", ""], stderr=subprocess.DEVNULL) == 0
+
+
+def digest(kind: str) -> str:
+    """Return the hash of the lock file."""
+    return hashlib.sha256(LOCKS[kind].read_bytes()).hexdigest()
+
+
+def stamp(kind: str) -> str:
+    """Return the hash of the lock file that was installed last; empty before the first time."""
+    path = VENV / f".installed-{kind}"
+    return path.read_text().strip() if path.exists() else ""
+
+
+def make_environment() -> None:
+    """Create .venv unless it works."""
+    if works():
+        return
+    say("Making the environment in .venv")
+    if subprocess.call([sys.executable, "-m", "venv", "--clear", VENV]) != 0:
+        leave("The environment could not be made. On Debian and Ubuntu: sudo apt install python3-venv")
+
+
+def install(kind: str) -> None:
+    """Install exactly what the lock file names, checked by hash, and remember it."""
+    say("Installing what Block-You needs (once; about a minute)")
+    options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location", "--require-hashes"]
+    if subprocess.call([PYTHON, "-m", "pip", "install", *options, "--requirement", LOCKS[kind]]) != 0:
+        leave("Installing failed: the lines above say why. It needs the network once.")
+    (VENV / f".installed-{kind}").write_text(digest(kind))
+
+
+def become(command: list[str]) -> NoReturn:
+    """Replace this process by the command; its `python` is the environment's."""
+    program, *arguments = command
+    program = str(PYTHON) if program == "python" else program
+    os.chdir(ROOT)
+    os.execvp(program, [program, *arguments])  # noqa: S606  (no shell is wanted; the command is the Makefile's)
+
+
+def say(sentence: str) -> None:
+    """Tell the person what is going on."""
+    print(sentence, flush=True)  # noqa: T201  (logging is not there yet)
+
+
+def leave(sentence: str) -> NoReturn:
+    """Stop with a sentence instead of a traceback."""
+    sys.exit(sentence)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,60 @@
+"""Serve HTTP and WebSockets in this process: `manage.py web --port 8001`, behind a proxy or a supervisor."""
+
+import gc
+from argparse import BooleanOptionalAction
+from typing import Any
+
+from daphne.server import Server
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils.autoreload import run_with_reloader
+
+from blockyou.network import BACKLOG
+
+
+class Command(BaseCommand):
+    """Serve HTTP and WebSockets by Daphne, in one process."""
+
+    help = "Serves HTTP and WebSockets in this process. Several may share the work on PostgreSQL and Redis."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+        parser.add_argument("--fd", type=int, help="an open listening socket to use instead of host and port")
+        parser.add_argument(
+            "--reload", action=BooleanOptionalAction, default=False, help="start again when code changes"
+        )
+
+    def handle(self, *args: Any, host: str, port: int, fd: int | None, **options: Any) -> None:
+        listening = f"fd:fileno={fd}" if fd is not None else f"tcp:port={port}:interface={host}:backlog={BACKLOG}"
+        if options["reload"]:
+            # The watcher has the main thread, the only one that may handle signals.
+            run_with_reloader(serve, listening, handles_signals=False)
+        else:
+            serve(listening, handles_signals=True)
+
+
+def serve(listening: str, *, handles_signals: bool) -> None:
+    """Serve on a Twisted endpoint until told to stop."""
+    from blockyou.asgi import application
+
+    settle_memory()
+    Server(
+        application=application,
+        endpoints=[listening],
+        signal_handlers=handles_signals,
+        http_timeout=60,
+        application_close_timeout=5,
+        server_name="Block-You",
+        verbosity=0,
+    ).run()
+
+
+def settle_memory() -> None:
+    """Leave what start-up made out of every later collection, and collect the young less often.
+
+    A full collection otherwise walks all of Django and the tables of the rules, a pause that every open page feels.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
