@@ -17,9 +17,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
-from games.rules import IllegalPlacement
 
 
 @dataclass
@@ -109,28 +106,3 @@ class TooMany(GameError):
     status: ClassVar[int] = 429
     code: str = "too-many"
     retry_after: int = 60
-
-
-# Why the rules refuse a move, for players; the play page shows the same sentences while a piece is being placed.
-REASONS: Mapping[str, str | Promise] = {
-    "game-over": _("The game is over."),
-    "not-your-turn": _("It is not this colour's turn."),
-    "unknown-piece": _("These cells do not form a piece."),
-    "wrong-shape": _("These cells do not form the piece you named."),
-    "already-placed": _("This piece is already on the board."),
-    "off-board": _("The piece does not lie on the board."),
-    "overlap": _("The piece covers a cell that is taken."),
-    "start-cell": _("The first piece has to cover the colour's start cell."),
-    "no-corner-contact": _("The piece has to touch a piece of its own colour at a corner."),
-    "edge-contact": _("The piece touches its own colour along an edge."),
-    "must-place": _("You can still place a piece, so you cannot pass."),
-}
-
-
-def refused(illegal: IllegalPlacement) -> Refused:
-    """Return the app's error for a refusal of the rules, with their reasons and cells unchanged.
-
-    Rule: R11
-    """
-    sentence = " ".join(str(REASONS[reason]) for reason in illegal.reasons)
-    return Refused(sentence, reasons=illegal.reasons, cells=illegal.cells)

@@ -86,6 +86,11 @@ def subscribe(kind: type[E], hear: Callable[[E], None]) -> None:
         _subscribers[kind].append(hear)
 
 
+def unsubscribe(kind: type[E], hear: Callable[[E], None]) -> None:
+    """Call `hear` no longer."""
+    _subscribers[kind].remove(hear)
+
+
 def publish(event: GameEvent) -> None:
     """Tell the subscribers once the transaction has committed; nobody is told of what was rolled back.
 

@@ -11,8 +11,9 @@ from datetime import datetime
 from django.db import transaction
 
 from games import clock, events, positions
-from games.errors import refused
+from games.errors import Refused
 from games.models import Game, Kind, Move, Player, Reason, Status
+from games.queries import sentences
 from games.rules import IllegalPlacement, Position
 
 
@@ -106,7 +107,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     try:
         table.advance(move)
     except IllegalPlacement as illegal:
-        raise refused(illegal) from illegal
+        raise _refused(illegal) from illegal
     while automatic := table.automatic_pass(game.declares_passes):
         rows.append(automatic)
         _date(game, rows, now)
@@ -155,6 +156,12 @@ def _table_of(game: Game, played: Iterable[Move]) -> Table:
         raise ValueError(f"game {game.pk} is not running")
     clocks = {player.seat: player.clock for player in game.players.all()}
     return Table(positions.position_of(game, played), game.turn_since, clocks, time_of(game))
+
+
+def _refused(illegal: IllegalPlacement) -> Refused:
+    """Return the app's error for a refusal of the rules, with their reasons and cells unchanged."""
+    sentence = " ".join(sentences.reason(code, illegal.names[code]) for code in illegal.reasons)
+    return Refused(sentence, reasons=illegal.reasons, cells=illegal.cells)
 
 
 def _date(game: Game, rows: Sequence[Move], now: datetime) -> None:

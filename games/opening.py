@@ -9,6 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from accounts.models import User
 from games import events, lifecycle
 from games.models import Game, Player
+from games.rules import VARIANTS
 from games.setup import GameSetup
 
 
@@ -17,7 +18,7 @@ def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
     return Game(
         creator=creator,
         variant=setup.variant,
-        colours=list(setup.colours),
+        colours=_colours(setup),
         name=setup.name.strip(),
         is_public=setup.is_public,
         declares_passes=setup.declares_passes,
@@ -28,6 +29,14 @@ def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
         created_at=now,
         changed_at=now,
     )
+
+
+def _colours(setup: GameSetup) -> list[str]:
+    """Return the colours by seat where the variant leaves them to choose, else nothing."""
+    variant = VARIANTS[setup.variant]
+    if not variant.choosable_colours:
+        return []
+    return [colour for (colour,) in variant.seat_colours(setup.colours or None)]
 
 
 def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:

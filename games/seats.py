@@ -3,6 +3,7 @@
 import secrets
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,6 +20,20 @@ def any_seed() -> int:
     return secrets.randbelow(MAX_SEED)
 
 
+def lock_person(user: User) -> User:
+    """Return the person's row, locked until the transaction ends, before any game is locked.
+
+    So nobody passes the limit by asking twice at once, and nobody sits down while the account is being closed.
+
+    Raises:
+        NotSeated: the account is closed.
+    """
+    person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+    if person is None:
+        raise NotSeated(_("This account is closed."), code="account-closed")
+    return person
+
+
 def check_open(game: Game) -> None:
     """Refuse unless the table waits for players.
 
@@ -32,14 +47,14 @@ def check_open(game: Game) -> None:
 
 
 def check_limit(user: User) -> None:
-    """Refuse one more table to whoever has as many as one person may have. One query.
+    """Refuse one more table to whoever has as many as one person may have; the person's row is locked. One query.
 
     Raises:
         TooMany: 40 tables are open or running.
     """
-    seated = Game.objects.filter(players__user=user, status__in=(Status.OPEN, Status.RUNNING)).count()
-    watched = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).exclude(players__user=user)
-    if seated + watched.count() >= MAX_GAMES:
+    going = Game.objects.filter(status__in=(Status.OPEN, Status.RUNNING))
+    mine = going.filter(Q(creator=user) | Q(pk__in=Player.objects.filter(user=user, retired="").values("game")))
+    if mine.count() >= MAX_GAMES:
         raise TooMany(_("You have 40 games going. Finish one before you start another."), retry_after=3600)
 
 
@@ -75,10 +90,9 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
     player.save(update_fields=["user", "joined_at"])
     game.version += 1
     game.changed_at = now
-    is_started = lifecycle.start_if_full(game, now)
-    if not is_started:
-        game.save()
+    game.save(update_fields=["version", "changed_at"])
     events.publish(events.SeatsChanged(**lifecycle.about(game)))
+    lifecycle.start_if_full(game, now)
 
 
 def vacate(game: Game, player: Player, now: datetime) -> None:

@@ -25,11 +25,12 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
         TooMany: the creator has as many games as one person may have.
     """
     check_setup(setup)
-    invited = _people(creator, setup)
-    seats.check_limit(creator)
+    person = seats.lock_person(creator)
+    invited = _people(person, setup)
+    seats.check_limit(person)
     at = moves.moment(now)
-    game = opening.new_game(creator, setup, at)
-    opening.open_table(game, [_player(seat, creator, invited) for seat in setup.seats], at)
+    game = opening.new_game(person, setup, at)
+    opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at)
     return game
 
 

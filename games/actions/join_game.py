@@ -16,13 +16,14 @@ def join_game(user: User, slug: str, *, seat: int | None = None, token: str = ""
     Joining twice is joining once.
 
     Raises:
-        NotFound, WrongStatus, SeatTaken, TooMany: nothing has changed.
+        NotFound, NotSeated, WrongStatus, SeatTaken, TooMany: nothing has changed.
     """
-    game = access.game_to_change(user, slug, token)
-    if access.seat_of(game, user) is not None:
+    person = seats.lock_person(user)
+    game = access.game_to_change(person, slug, token)
+    if access.seat_of(game, person) is not None:
         return game
     seats.check_open(game)
-    player = seats.seat_for(game, user, seat, token)
-    seats.check_limit(user)
-    seats.take(game, player, user, moves.moment(now))
+    player = seats.seat_for(game, person, seat, token)
+    seats.check_limit(person)
+    seats.take(game, player, person, moves.moment(now))
     return game

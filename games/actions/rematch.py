@@ -23,19 +23,20 @@ def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
         NotSeated: the user neither played nor opened the old table.
         NotFound, WrongStatus, TooMany: nothing has changed.
     """
-    old = access.game_to_change(user, slug)
-    if access.seat_of(old, user) is None and old.creator_id != user.pk:
+    person = seats.lock_person(user)
+    old = access.game_to_change(person, slug)
+    if access.seat_of(old, person) is None and old.creator_id != person.pk:
         raise NotSeated(_("You did not play in this game."))
     if old.status != Status.FINISHED:
         raise WrongStatus(_("A rematch can be asked for once the game is over."), code="not-over")
     at = moves.moment(now)
     following = Game.objects.filter(rematch_of=old).first()
     if following is not None:
-        return _accept(following, user, at)
-    seats.check_limit(user)
-    game = opening.new_game(user, _setup_of(old), at)
+        return _accept(following, person, at)
+    seats.check_limit(person)
+    game = opening.new_game(person, _setup_of(old), at)
     game.rematch_of = old
-    opening.open_table(game, [_again(player, user) for player in old.players.all()], at)
+    opening.open_table(game, [_again(player, person) for player in old.players.all()], at)
     return game
 
 
