@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts import names
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest
 from games.rules import VARIANTS
@@ -104,7 +105,7 @@ def _check_variant(setup: GameSetup) -> None:
 def _check_seats(seats: tuple[SeatSetup, ...]) -> None:
     if [seat.kind for seat in seats].count("me") > 1:
         raise _refuse("seats", _("You can take one seat only."))
-    named = [seat.username.lower() for seat in seats if seat.kind == "named"]
+    named = [folded(seat.username) for seat in seats if seat.kind == "named"]
     if len(named) != len(set(named)):
         raise _refuse("seats", _("Each player can be invited to one seat only."))
     for number, seat in enumerate(seats):
@@ -126,6 +127,11 @@ def _fault(seat: SeatSetup) -> str | Promise:
     if seat.seed is not None and not 0 <= seat.seed < MAX_SEED:
         return _("The seed is a number from 0 to 9,223,372,036,854,775,807.")
     return ""
+
+
+def folded(username: str) -> str:
+    """Return what all spellings of one name have in common."""
+    return names.normalise(username).casefold()
 
 
 def _check_time(time: TimeControl) -> None:

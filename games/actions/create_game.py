@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from accounts.models import User
 from games import moves, opening, seats
 from games.errors import BadRequest
 from games.models import Access, Game, Player
-from games.setup import GameSetup, SeatSetup, check_setup
+from games.setup import GameSetup, SeatSetup, check_setup, folded
 
 
 @transaction.atomic
@@ -35,15 +35,16 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
-    """Return the people named in the setup by their names in lower case."""
-    names = {seat.username.lower() for seat in setup.seats if seat.kind == "named"}
-    people = User.objects.alias(lower=Lower("username")).filter(lower__in=names, is_active=True, is_guest=False)
-    found = {user.username.lower(): user for user in people}
+    """Return the people named in the setup by their names, folded. One query."""
+    # What is not printable is nobody's name, and some of it is more than a database can read.
+    keys = {names.key(seat.username) for seat in setup.seats if seat.kind == "named" and seat.username.isprintable()}
+    people = User.objects.filter(name_key__in=keys, is_active=True, is_guest=False) if keys else ()
+    found = {folded(user.username): user for user in people}
     for number, seat in enumerate(setup.seats):
-        if seat.kind == "named" and seat.username.lower() not in found:
+        if seat.kind == "named" and folded(seat.username) not in found:
             sentence = _("There is no player named %(name)s to invite. Guests join by a link.")
             raise BadRequest(sentence % {"name": seat.username}, field=f"seats-{number}")
-        if seat.kind == "named" and found[seat.username.lower()] == creator:
+        if seat.kind == "named" and found[folded(seat.username)] == creator:
             raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=f"seats-{number}")
     return found
 
@@ -52,7 +53,7 @@ def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Play
     if seat.kind == "me":
         return Player(user=creator)
     if seat.kind == "named":
-        return Player(access=Access.NAMED, invitee=invited[seat.username.lower()])
+        return Player(access=Access.NAMED, invitee=invited[folded(seat.username)])
     if seat.kind == "bot":
         return Player(bot=seat.bot, bot_seed=seats.any_seed() if seat.seed is None else seat.seed)
     return Player(access=Access(seat.kind))

@@ -1,0 +1,116 @@
+"""Tables to test at, set by the same actions that the site uses."""
+
+import itertools
+import random
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from accounts.models import User
+from games import positions
+from games.access import Actor, BotSeat
+from games.actions.create_game import create_game
+from games.actions.join_game import join_game
+from games.actions.pass_turn import pass_turn
+from games.actions.play_placement import play_placement
+from games.lifecycle import Outcome
+from games.models import Game, Move, Player, Status
+from games.rules import Position
+from games.setup import GameSetup, SeatSetup
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ME = SeatSetup(kind="me")
+OPEN = SeatSetup(kind="open")
+LINK = SeatSetup(kind="link")
+
+_keys = itertools.count()
+
+
+def key() -> str:
+    """Return a client key that no request had before."""
+    return f"test-key-{next(_keys):06}"
+
+
+def invited(name: str) -> SeatSetup:
+    return SeatSetup(kind="named", username=name)
+
+
+def bot(name: str = "random", seed: int = 1) -> SeatSetup:
+    return SeatSetup(kind="bot", bot=name, seed=seed)
+
+
+def setup(*seats: SeatSetup, **settings: Any) -> GameSetup:
+    """Return a setup for as many seats as are given, in that order."""
+    settings = {"variant": f"blockyou-{len(seats)}", "is_shuffled": False, **settings}
+    return GameSetup(seats=seats, **settings)
+
+
+def open_table(creator: User, *seats: SeatSetup, now: datetime = NOON, **settings: Any) -> Game:
+    return create_game(creator, setup(*seats, **settings), now=now)
+
+
+def running(*people: User, now: datetime = NOON, **settings: Any) -> Game:
+    """Return a running game of these people, seated in that order; the first has opened it."""
+    game = open_table(people[0], ME, *([OPEN] * (len(people) - 1)), now=now, **settings)
+    for user in people[1:]:
+        game = join_game(user, game.slug, token=game.invite_token, now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def player_to_move(game: Game) -> Actor:
+    player = Player.objects.get(game=game, seat=game.turn_seat)
+    return player.user or BotSeat(game.pk, player.seat)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def place(game: Game, text: str, actor: Actor | None = None, **more: Any) -> Outcome:
+    """Place for whoever is to move, from the game's present version unless another is given."""
+    game = fresh(game)
+    request = {"version": game.version, "key": key(), "now": NOON, **more}
+    return play_placement(actor or player_to_move(game), game.slug, placement=text, **request)
+
+
+def declare_pass(game: Game, actor: Actor | None = None, **more: Any) -> Outcome:
+    game = fresh(game)
+    request = {"version": game.version, "key": key(), "now": NOON, **more}
+    return pass_turn(actor or player_to_move(game), game.slug, **request)
+
+
+Choose = Callable[[Position, random.Random], str]
+
+
+def any_placement(position: Position, rng: random.Random) -> str:
+    return str(rng.choice(position.legal_placements()))
+
+
+def large_first(position: Position, rng: random.Random) -> str:
+    """Choose among the first tenth of the legal placements, which are the largest pieces."""
+    legal = position.legal_placements()
+    return str(legal[rng.randrange(len(legal) // 10 + 1)])
+
+
+def advance(game: Game, rng: random.Random, choose: Choose = any_placement, **more: Any) -> Game:
+    """Play one turn by chance, or declare a pass where the colour to play is blocked."""
+    position = positions.position_of(game)
+    if position.legal_placements():
+        place(game, choose(position, rng), **more)
+    else:
+        declare_pass(game, **more)
+    return fresh(game)
+
+
+def play_out(game: Game, seed: int = 1, choose: Choose = any_placement, turns: int = 1000) -> Game:
+    """Play the game by chance to its end, or so many turns of it."""
+    rng = random.Random(seed)
+    game = fresh(game)
+    while game.status == Status.RUNNING and turns:
+        game, turns = advance(game, rng, choose), turns - 1
+    return game
+
+
+def rows() -> list[Sequence[Any]]:
+    """Return every row of play as it is stored, to compare before and after."""
+    return [list(model.objects.order_by("pk").values_list()) for model in (Game, Player, Move)]
