@@ -13,6 +13,7 @@ turn it is.
 Rule: R3 and R4 (`reached`), R5 and R1 (`unbarred`), R6 (`open`)
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -33,21 +34,18 @@ class Masks:
     """
 
     def __init__(self, table: PlacementTable) -> None:
-        size = len(table)
-        rows = {place: bytearray(size // 8 + 1) for place, cell in enumerate(table.frame) if cell >= 0}
+        size = len(table) // 8 + 1
+        rows = {place: bytearray(size) for place, cell in enumerate(table.frame) if cell >= 0}
+        runs = [bytearray(size) for _ in table.pieces]
         for number, (form, base) in enumerate(zip(table.form_of, table.base_of, strict=True)):
             byte, bit = number >> 3, 1 << (number & 7)
+            runs[table.forms[form].piece][byte] |= bit
             for step in table.steps[form]:
                 rows[base + step][byte] |= bit
-        self.every = (1 << size) - 1
+        self.every = (1 << len(table)) - 1
         self.cover = [int.from_bytes(rows.get(place, b""), "little") for place in range(len(table.frame))]
         self.keep = [self.every ^ mask for mask in self.cover]
-        self.without = [self.every ^ _run(*table.first_id_of_piece(n)) for n in range(len(table.pieces))]
-
-
-def _run(first: int, end: int) -> int:
-    """Return the set of ids from `first` up to but not including `end`."""
-    return (1 << end) - (1 << first)
+        self.without = [self.every ^ int.from_bytes(run, "little") for run in runs]
 
 
 @cache
@@ -148,30 +146,51 @@ def _union(masks: Masks, table: PlacementTable, cells: Sequence[int]) -> int:
     return union
 
 
+#: The bits set in each byte.
+_BITS = [tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
+
+#: Splits bytes into runs without a zero and, between them, runs of zeros.
+_split_at_zeros = re.compile(rb"(\0+)").split
+
+#: A halving of up to 2**20 ids: the width of the lower half and its mask, down to 64 ids.
+_HALVES = [(1 << n, (1 << (1 << n)) - 1) for n in range(19, 5, -1)]
+
+
 def ids_of(mask: int) -> tuple[int, ...]:
-    """Return the ids in a set, ascending."""
+    """Return the ids in a set, ascending.
+
+    Sets are sparse and their ids lie close together, so the cost is skipping long runs of zero bytes,
+    which the regular expression does in C.
+    """
     ids: list[int] = []
-    data = memoryview(mask.to_bytes((mask.bit_length() // 64 + 1) * 8, "little")).cast("Q")
-    for number, word in enumerate(data):
-        while word:
-            low = word & -word
-            ids.append(64 * number + low.bit_length() - 1)
-            word ^= low
+    add = ids.append
+    number = 0
+    parts = iter(_split_at_zeros(mask.to_bytes(mask.bit_length() // 8 + 1, "little") + b"\0"))
+    for run, zeros in zip(parts, parts, strict=False):
+        for byte in run:
+            for bit in _BITS[byte]:
+                add(number + bit)
+            number += 8
+        number += 8 * len(zeros)
     return tuple(ids)
 
 
 def nth_id(mask: int, number: int) -> int:
-    """Return the id in a set that has `number` smaller ones.
+    """Return the id in a set that has `number` smaller ones in it; at most 2**20 ids.
 
     Halves the set over and over, which costs much less than listing it.
     """
-    offset, width = 0, mask.bit_length()
-    while width > 1:
-        half = width >> 1
-        low = mask & (1 << half) - 1
-        count = low.bit_count()
-        if number < count:
-            mask, width = low, half
-        else:
-            mask, number, offset, width = mask >> half, number - count, offset + half, width - half
-    return offset
+    offset, bits = 0, mask.bit_length()
+    for width, lower in _HALVES:
+        if width < bits:
+            low = mask & lower
+            count = low.bit_count()
+            if number < count:
+                mask = low
+            else:
+                mask >>= width
+                number -= count
+                offset += width
+    for _ in range(number):
+        mask &= mask - 1
+    return offset + (mask & -mask).bit_length() - 1

@@ -19,8 +19,8 @@ from games.rules.variants import Variant, get_variant
 class Placement:
     """A piece in one orientation at one place: a small value, equal and hashed by what it covers.
 
-    `id` is the number in the table of the variant; ids ascend from larger pieces to smaller, then by
-    orientation, then by anchor row by row. `cells` are indices of cells, ascending, which is bottom
+    `id` is the number in the table of the variant; ids ascend by anchor row by row, then from larger
+    pieces to smaller, then by orientation. `cells` are indices of cells, ascending, which is bottom
     row first and left to right; `points` are the same as (x, y). `anchor` is the lower left corner
     of the box around them. `orientation` is an index into the orientations of the piece.
 
@@ -119,6 +119,7 @@ class PlacementTable:
         self.piece_number = {piece.name: number for number, piece in enumerate(pieces)}
         self.forms = tuple(_forms(pieces))
         self.stride = grid.width + 2
+        self._extents = [_extent(form.shape) for form in self.forms]
         lattice = grid.lattice
         self.steps = [self._steps(form.shape) for form in self.forms]
         self.edge_steps = [self._steps(edge_border(lattice, form.shape)) for form in self.forms]
@@ -128,7 +129,7 @@ class PlacementTable:
             self.frame[self._place(point)] = number
         self.form_of = array("h")
         self.base_of = array("h")
-        self._first: list[int] = []
+        self._ids = {form.number: array("i") for form in self.forms}
         self._number_all()
         self._made: dict[int, Placement] = {}
         self._by_shape = {form.shape: form for form in self.forms}
@@ -152,21 +153,20 @@ class PlacementTable:
         return tuple(y * self.stride + x for x, y in row_by_row(points))
 
     def _number_all(self) -> None:
-        """Give every placement on the board its number: form after form, each row by row."""
-        frame, grid = self.frame, self.grid
-        for form, steps in zip(self.forms, self.steps, strict=True):
-            self._first.append(len(self.form_of))
-            for point in _anchors(grid, form.shape):
-                base = self._place(point)
-                if all(frame[base + step] >= 0 for step in steps):
-                    self.form_of.append(form.number)
+        """Give every placement on the board its number: anchor after anchor, each form after form."""
+        frame, steps = self.frame, self.steps
+        for point in _anchors(self.grid):
+            base = self._place(point)
+            for number in self._fitting(point):
+                if all(frame[base + step] >= 0 for step in steps[number]):
+                    self._ids[number].append(len(self.form_of))
+                    self.form_of.append(number)
                     self.base_of.append(base)
-        self._first.append(len(self.form_of))
 
-    def first_id_of_piece(self, number: int) -> tuple[int, int]:
-        """Return the first id of the piece with that number, and the id after its last."""
-        own = [form.number for form in self.forms if form.piece == number]
-        return self._first[own[0]], self._first[own[-1] + 1]
+    def _fitting(self, point: Point) -> list[int]:
+        """Return the forms that stay in the box around the board when their (0, 0) lies at a point."""
+        right, top = self.grid.width - point[0], self.grid.height - point[1]
+        return [number for number, (width, height) in enumerate(self._extents) if width <= right and height <= top]
 
     def placement(self, placement_id: int) -> Placement:
         """Return the placement of that id; always the same object."""
@@ -229,8 +229,8 @@ class PlacementTable:
 
     def _find(self, form: Form, first: int) -> int:
         """Return the id of the placement of a form whose first cell lies at that place of the board."""
-        begin, end = self._first[form.number : form.number + 2]
-        return bisect_left(self.base_of, first - self.steps[form.number][0], begin, end)
+        ids = self._ids[form.number]
+        return ids[bisect_left(ids, first - self.steps[form.number][0], key=self.base_of.__getitem__)]
 
 
 def _forms(pieces: tuple[Piece, ...]) -> Iterator[Form]:
@@ -242,21 +242,23 @@ def _forms(pieces: tuple[Piece, ...]) -> Iterator[Form]:
             number += 1
 
 
-def _anchors(grid: Grid, shape: Shape) -> Iterator[Point]:
-    """Yield every step, row by row, that leaves the shape in the box around the board."""
-    right = grid.width - max(x for x, _ in shape)
-    top = grid.height - max(y for _, y in shape)
-    for y in range(top):
-        for x in range(right):
-            if grid.lattice.can_shift((x, y)):
-                yield x, y
+def _extent(shape: Shape) -> tuple[int, int]:
+    """Return how many columns and rows a shape at (0, 0) needs."""
+    return max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
+
+
+def _anchors(grid: Grid) -> list[Point]:
+    """Return the points of the box around the board, row by row, that a shape may be moved to."""
+    box = [(x, y) for y in range(grid.height) for x in range(grid.width)]
+    return [point for point in box if grid.lattice.can_shift(point)]
+
+
+@cache
+def table_for(variant: Variant) -> PlacementTable:
+    """Return the table of the variant, built when it is first asked for."""
+    return _table(variant.grid, variant.pieces)
 
 
 @cache
 def _table(grid: Grid, pieces: tuple[Piece, ...]) -> PlacementTable:
     return PlacementTable(grid, pieces)
-
-
-def table_for(variant: Variant) -> PlacementTable:
-    """Return the table of the variant, built when it is first asked for."""
-    return _table(variant.grid, variant.pieces)

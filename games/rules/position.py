@@ -30,10 +30,10 @@ class Turn(NamedTuple):
 class Game:
     """What stays the same from the first position of a game to its last."""
 
-    def __init__(self, variant: Variant, colours: Sequence[str] | None) -> None:
+    def __init__(self, variant: Variant, seats: tuple[tuple[str, ...], ...]) -> None:
         self.variant = variant
         self.table: PlacementTable = table_for(variant)
-        self.seats = variant.seat_colours(colours)
+        self.seats = seats
         self.seat_of = {colour: seat for seat, own in enumerate(self.seats) for colour in own}
         self.colours = tuple(colour for colour in variant.colours if colour in self.seat_of)
         self.numbers = tuple(map(variant.colour_number, self.colours))
@@ -76,17 +76,8 @@ class Position:
         Rule: R1, R7, R10
 
         """
-        game = Game(get_variant(variant), colours)
-        position = cls.__new__(cls)
-        position._game = game
-        position._board = Board.start(game.variant, game.numbers)
-        position._number = game.numbers[0]
-        position._active = game.everyone
-        position._passed = 0
-        position._history = ()
-        position._drawn = None
-        position.retired = frozenset()
-        return position
+        chosen = get_variant(variant)
+        return _first_position(chosen, chosen.seat_colours(colours))
 
     @classmethod
     def setup(
@@ -482,6 +473,21 @@ class Position:
 
 
 _blank = object.__new__
+
+
+@cache
+def _first_position(variant: Variant, seats: tuple[tuple[str, ...], ...]) -> Position:
+    game = Game(variant, seats)
+    position = _blank(Position)
+    position._game = game
+    position._board = Board.start(game.variant, game.numbers)
+    position._number = game.numbers[0]
+    position._active = game.everyone
+    position._passed = 0
+    position._history = ()
+    position._drawn = None
+    position.retired = frozenset()
+    return position
 
 
 @cache
