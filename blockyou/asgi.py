@@ -10,17 +10,19 @@ http = get_asgi_application()
 # Consumers import models, which exist only once Django is set up.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from blockyou.turnstile import turnstile  # noqa: E402
+from games.realtime.origin import same_origin  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
+from games.realtime.watch import watching  # noqa: E402
 
 # Measured best on two cores with 8 to 100 clients (docs/operations.md).
 REQUESTS_AT_ONCE = 4
 
-application = ProtocolTypeRouter(
+routes = ProtocolTypeRouter(
     {
         "http": turnstile(http, REQUESTS_AT_ONCE),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
+application = watching(routes)

@@ -7,3 +7,6 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("games.urls")),
 ]
+
+# allauth asks for this one; Django has no name for it.
+handler429 = "accounts.views.too_many"

@@ -46,10 +46,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -69,6 +69,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.people",
             ],
         },
     }
@@ -97,15 +98,20 @@ if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES: dict[str, Any] = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "games.realtime.layer.LocalLayer", "CONFIG": {"capacity": 1000}}}
     # Counters of rate limits live here: with the default of 300 entries a flood of names would push them out.
     CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
     }
 
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots"]}}
+
+# Further engines as module:Class, for benchmarks and trials; games.bots.registry lists the real ones.
+EXTRA_BOTS = env.words("EXTRA_BOTS")
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -117,7 +123,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-games"
-ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 
 # A year, sliding: a guest's games hang on the session alone. Our engine knows whose a session is, so that closing an
 # account ends them all.
@@ -138,6 +143,39 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 EMAIL_IS_SET = bool(env.text("EMAIL_URL", ""))
 globals().update(env.email("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"Block-You <noreply@{PUBLIC_HOST}>")
+
+# People. Without EMAIL_URL an address is optional and never asked to be confirmed; with it, both are musts.
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.entrance.LoginForm",
+    "signup": "accounts.forms.entrance.SignupForm",
+    "add_email": "accounts.forms.entrance.ChangeEmailForm",
+    "change_password": "accounts.forms.entrance.ChangePasswordForm",
+    "set_password": "accounts.forms.entrance.SetPasswordForm",
+    "reset_password": "accounts.forms.entrance.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.entrance.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.entrance.ReauthenticateForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_IS_SET else "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SET else "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = EMAIL_IS_SET
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Block-You: "
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.doors does it: a guest may log in
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "reset_password": "20/h/ip,5/h/key"}
+# How many proxies of ours stand before this site: only so much of X-Forwarded-For is believed.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.integer(
+    "TRUSTED_PROXY_COUNT", 1 if env.flag("BEHIND_PROXY", default=False) else 0, least=0, most=9
+)
+PASSWORD_RESET_TIMEOUT = 3600
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -1,5 +1,8 @@
 """Under test: a file database (threads and processes share it), mails kept, jobs kept until a test runs them."""
 
+import os
+import re
+
 from blockyou.settings.base import *  # noqa: F403  (settings modules share one namespace)
 
 SECRET_KEY = "a secret for tests, long enough, and of no use elsewhere"  # noqa: S105  (tests only)
@@ -10,4 +13,10 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 WHITENOISE_AUTOREFRESH = True
 VAR_DIR.mkdir(parents=True, exist_ok=True)  # noqa: F405
 if IS_SQLITE:  # noqa: F405
-    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}  # noqa: F405
+    # One file a process: two runs of the tests in one folder do not meet.
+    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}  # noqa: F405
+if REDIS_URL:  # noqa: F405
+    # Redis counts its databases; messages cross them, so that each of the parallel runs has its own prefix as well.
+    WORKER = re.sub(r"[^0-9]", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or "0"
+    CACHES["default"]["LOCATION"] = f"{REDIS_URL.rstrip('/')}/{WORKER}"  # noqa: F405
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"test-{os.getpid()}"  # noqa: F405

@@ -1,0 +1,1 @@
+"""What holds the house up: imports, purity, migrations, templates, documents."""

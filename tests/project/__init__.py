@@ -1,0 +1,1 @@
+"""The wiring: settings, headers, start and supervision."""

@@ -1,0 +1,118 @@
+"""A8: no process works on a database that could lose an acknowledged move."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+from django.db.backends.signals import connection_created
+
+from blockyou.database import check_connection, weaknesses
+
+ROOT = Path(__file__).resolve().parents[2]
+sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="asks about SQLite's own settings")
+postgresql_only = pytest.mark.skipif(connection.vendor != "postgresql", reason="asks about PostgreSQL's own settings")
+
+
+def ask(question: str) -> Any:
+    """Return the one value the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.django_db
+def test_the_database_of_the_tests_is_as_safe_as_the_real_one() -> None:
+    assert weaknesses(connection) == []
+
+
+@sqlite_only
+@pytest.mark.django_db
+def test_sqlite_is_set_as_the_reliability_plan_says() -> None:
+    assert ask("PRAGMA journal_mode") == "wal"
+    assert ask("PRAGMA synchronous") == 2
+    assert ask("PRAGMA foreign_keys") == 1
+    assert ask("PRAGMA busy_timeout") == 20_000
+
+
+@sqlite_only
+@pytest.mark.django_db(transaction=True)
+def test_an_atomic_block_on_sqlite_holds_the_write_lock_from_its_start() -> None:
+    from django.db import transaction
+
+    other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
+    with transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+@postgresql_only
+@pytest.mark.django_db
+def test_postgresql_waits_for_the_disk() -> None:
+    assert (ask("SHOW fsync"), ask("SHOW synchronous_commit")) == ("on", "on")
+
+
+@sqlite_only
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("weakening", "sentence"),
+    [
+        ("PRAGMA synchronous=NORMAL", "synchronous is 1, not 2"),
+        ("PRAGMA foreign_keys=OFF", "foreign_keys is 0, not 1"),
+        ("PRAGMA busy_timeout=5000", "busy_timeout is 5000 ms, less than 20000"),
+    ],
+)
+def test_a_weaker_connection_is_refused(weakening: str, sentence: str) -> None:
+    ask_nothing(weakening)
+    with pytest.raises(ImproperlyConfigured, match=sentence):
+        check_connection(connection=connection)
+
+
+@postgresql_only
+@pytest.mark.django_db(transaction=True)
+def test_a_hurried_postgresql_is_refused() -> None:
+    ask_nothing("SET synchronous_commit TO off")
+    with pytest.raises(ImproperlyConfigured, match="synchronous_commit is off, not on"):
+        check_connection(connection=connection)
+
+
+def test_every_process_checks_its_first_connection(tmp_path: Path) -> None:
+    """Start a process whose settings weaken SQLite, and let it ask anything."""
+    program = (
+        "import django; from django.conf import settings; from blockyou.settings import test\n"
+        "test.DATABASES['default']['OPTIONS']['init_command'] = 'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;'\n"
+        "django.setup(); from django.db import connection; connection.ensure_connection()\n"
+    )
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "blockyou.settings.test",
+        "VAR_DIR": str(tmp_path),
+        "PATH": "/usr/bin:/bin",
+    }
+    result = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode != 0
+    assert "The database may lose moves: synchronous is" in result.stderr
+
+
+@pytest.mark.django_db
+def test_the_check_costs_one_connection_only() -> None:
+    connection_created.connect(check_connection, dispatch_uid="blockyou.database")
+    check_connection(connection=connection)
+    assert not connection_created.disconnect(check_connection, dispatch_uid="blockyou.database")
+
+
+def ask_nothing(statement: str) -> None:
+    """Run a statement that has no answer."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
