@@ -1,7 +1,9 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
 from games.models.game import Game, Reason, Status
+from games.models.lease import Lease
 from games.models.move import Kind, Move
+from games.models.notice import Notice
 from games.models.player import Access, Player
 
-__all__ = ["Access", "Game", "Kind", "Move", "Player", "Reason", "Status"]
+__all__ = ["Access", "Game", "Kind", "Lease", "Move", "Notice", "Player", "Reason", "Status"]

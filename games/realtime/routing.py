@@ -1,5 +1,12 @@
 """Addresses of the sockets."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, re_path
 
-websocket_urlpatterns: list[URLPattern] = []
+from games.realtime.consumers import GameSocket, LobbySocket, UserSocket, refuse
+
+websocket_urlpatterns: list[URLPattern] = [
+    re_path(r"^ws/games/(?P<slug>[a-z0-9]{1,12})/$", GameSocket.as_asgi()),
+    re_path(r"^ws/me/$", UserSocket.as_asgi()),
+    re_path(r"^ws/lobby/$", LobbySocket.as_asgi()),
+    re_path(r"", refuse),
+]

@@ -1,0 +1,48 @@
+"""The bots that can be seated: one line each. A bot's name is stored with its games, so a line is never renamed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.protocol import Engine
+from games.bots.engines.randomly import RandomEngine
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A kind of bot: its stored name, what people read, and how its engine is made."""
+
+    name: str
+    title: str | Promise
+    description: str | Promise
+    make: Callable[[], Engine]
+
+
+_BOTS = (
+    Bot("random", _("Random"), _("Places any piece anywhere it fits. Good for a first game."), RandomEngine),
+    Bot("greedy", _("Greedy"), _("Places its largest piece where it opens the most corners."), GreedyEngine),
+)
+
+
+@cache
+def engines() -> Mapping[str, Bot]:
+    """Return every bot by its stored name, in the order in which they are offered."""
+    return {bot.name: bot for bot in (*_BOTS, *map(_extra, getattr(settings, "EXTRA_BOTS", ())))}
+
+
+def engine_names() -> tuple[str, ...]:
+    """Return the stored names of the bots that can be seated."""
+    return tuple(engines())
+
+
+def _extra(address: str) -> Bot:
+    """Return the bot of a `module:Class` named in the setting EXTRA_BOTS, which benchmarks and trials use."""
+    module, _colon, name = address.partition(":")
+    make = getattr(import_module(module), name)
+    return Bot(name.lower(), name, (make.__doc__ or "").partition("\n")[0], make)

@@ -1,0 +1,14 @@
+"""A lease: work that one process at a time may do, for a while."""
+
+from django.db import models
+
+
+class Lease(models.Model):
+    """One kind of work, who does it, and until when nobody else may."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    holder = models.CharField(max_length=80, blank=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.holder or 'nobody'}"

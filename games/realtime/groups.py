@@ -1,0 +1,19 @@
+"""The names of the groups that sockets join."""
+
+#: Everybody who looks at the list of open tables.
+LOBBY = "lobby"
+
+
+def game(slug: str) -> str:
+    """Return the group of everybody who looks at a game."""
+    return f"game.{slug}"
+
+
+def user(pk: int) -> str:
+    """Return the group of a person's lists, on all devices."""
+    return f"user.{pk}"
+
+
+def login(pk: int) -> str:
+    """Return the group of every socket that a person's logins have opened, asked whether their session still holds."""
+    return f"login.{pk}"

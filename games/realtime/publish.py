@@ -1,0 +1,78 @@
+"""From events to nudges: who is told that something has changed."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+from games.events import GameCancelled, GameCreated, GameEvent, GameStarted, SeatsChanged
+from games.realtime import groups
+from games.realtime.layer import LocalLayer
+
+Message = tuple[str, Mapping[str, Any]]
+
+#: Events that change the list of open tables.
+_OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
+
+#: Games of which the latest version told is remembered, so that the watcher need not repeat it.
+_REMEMBERED = 5000
+
+_told: OrderedDict[str, int] = OrderedDict()
+
+
+def tell(event: GameEvent) -> None:
+    """Nudge every page that shows what the event changed. Subscribed to all events by `games.wiring`."""
+    send(messages_for(event))
+    _told[event.slug] = max(event.version, _told.pop(event.slug, 0))
+    if len(_told) > _REMEMBERED:
+        _told.popitem(last=False)
+
+
+def was_told(event: GameEvent) -> bool:
+    """Whether this process has already told its sockets of that version of the game."""
+    return _told.get(event.slug, 0) >= event.version
+
+
+def check_logins(user_pk: int) -> None:
+    """Have every socket of the person ask whether its login still holds, and close if not."""
+    send([(groups.login(user_pk), {"type": "login.check"})])
+
+
+def version_frame(slug: str, version: int) -> dict[str, object]:
+    """Return what a socket says about a game."""
+    return {"type": "version", "game": slug, "version": version}
+
+
+def list_frame(version: str | None = None) -> dict[str, object]:
+    """Return what a socket says about a list; without a version it is simply no longer the one shown."""
+    return {"type": "list"} if version is None else {"type": "list", "version": version}
+
+
+def messages_for(event: GameEvent) -> list[Message]:
+    """Return each group that an event concerns, with its message."""
+    lists = [groups.user(pk) for pk in dict.fromkeys((*event.users, *getattr(event, "former", ())))]
+    if event.is_public and (isinstance(event, _OF_LOBBY) or type(event) is GameEvent):
+        lists.append(groups.LOBBY)
+    nudge = _nudge(list_frame())
+    return [(groups.game(event.slug), _nudge(version_frame(event.slug, event.version))), *((g, nudge) for g in lists)]
+
+
+def _nudge(frame: Mapping[str, object]) -> Mapping[str, Any]:
+    return {"type": "nudge", "text": json.dumps(frame, separators=(",", ":"))}
+
+
+def send(messages: Sequence[Message]) -> None:
+    """Hand messages to the channel layer, from any thread."""
+    layer = get_channel_layer()
+    if isinstance(layer, LocalLayer):
+        layer.tell(messages)
+    elif layer is not None:
+        async_to_sync(_send_all)(layer, messages)
+
+
+async def _send_all(layer: Any, messages: Sequence[Message]) -> None:
+    for group, message in messages:
+        await layer.group_send(group, message)

@@ -1,0 +1,10 @@
+"""What tests of bots share."""
+
+import random
+
+import pytest
+
+
+@pytest.fixture
+def rng():
+    return random.Random(7)

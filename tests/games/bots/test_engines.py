@@ -1,0 +1,60 @@
+"""Engines choose legal placements, the same ones for the same seed, by what they promise."""
+
+import random
+
+import pytest
+
+from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.randomly import RandomEngine
+from games.rules import Placement, Position
+
+ENGINES = [RandomEngine(), GreedyEngine()]
+
+
+def positions(variant, seed):
+    """Yield every position of a game by chance in which somebody can place."""
+    rng, position = random.Random(seed), Position.start(variant)
+    while not position.is_over:
+        legal = position.legal_placements()
+        if legal:
+            yield position
+        position = position.play(rng.choice(legal)) if legal else position.pass_turn()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("variant", ["blockyou-4", "blockyou-3", "blockyou-2"])
+def test_every_choice_is_legal_and_repeats_itself(engine, variant):
+    for number, position in enumerate(list(positions(variant, 5))[::4], start=1):
+        chosen = engine.choose(position, seed=9, number=number)
+        position.check(chosen)
+        assert engine.choose(position, seed=9, number=number) == chosen
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_another_seed_chooses_otherwise_sooner_or_later(engine):
+    start = Position.start("blockyou-4")
+    assert len({str(engine.choose(start, seed=seed, number=1)) for seed in range(20)}) > 1
+
+
+def test_random_chooses_every_placement_about_equally_often():
+    start = Position.start("blockyou-4")
+    chosen = [str(RandomEngine().choose(start, seed=seed, number=1)) for seed in range(5800)]
+    counts = [chosen.count(str(placement)) for placement in start.legal_placements()]
+    assert len(counts) == 58
+    assert 60 < min(counts) <= max(counts) < 145
+
+
+def gain(position: Position, placement: Placement) -> int:
+    """Count new attach points the slow way: by playing, and asking before and after."""
+    colour = position.colour or ""
+    before = set(position.attach_points(colour))
+    return len(set(position.play(placement).attach_points(colour)) - before)
+
+
+def test_greedy_takes_the_largest_piece_with_the_most_new_corners():
+    for number, position in enumerate(list(positions("blockyou-4", 6))[10::9], start=1):
+        chosen = GreedyEngine().choose(position, seed=1, number=number)
+        legal = position.legal_placements()
+        largest = [each for each in legal if len(each.cells) == max(len(other.cells) for other in legal)]
+        assert chosen in largest
+        assert gain(position, chosen) == max(gain(position, each) for each in largest)
