@@ -1,0 +1,133 @@
+"""A table before the game: who sits, who is missing, and what the person looking may do about it."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from games import access
+from games.errors import NotFound
+from games.models import Access, Game, Player, Status
+from games.queries import cards, names
+from games.queries.thumbnails import Thumbnail
+from games.rules import VARIANTS
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """One seat. `colours` is empty while the seats' order is still to be drawn; `note` says who may take it."""
+
+    number: int
+    name: str
+    colours: tuple[str, ...]
+    note: str
+    is_free: bool
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class WaitingTable:
+    """A table that waits for players. `token` is the link's secret, empty for whoever may not pass it on."""
+
+    slug: str
+    title: str
+    host: str
+    about: str
+    passes: str
+    visibility: str
+    missing: str
+    is_open: bool
+    thumb: Thumbnail
+    seats: tuple[SeatView, ...]
+    token: str
+    is_seated: bool
+    is_invited: bool
+    may_join: bool
+    may_leave: bool
+    may_cancel: bool
+
+
+def invitation(user: User | AnonymousUser, token: str) -> WaitingTable:
+    """Return the table that the link with this token leads to (2 queries).
+
+    Raises:
+        NotFound: there is none.
+    """
+    game = Game.objects.select_related("creator").filter(invite_token=token).first() if is_token(token) else None
+    if game is None:
+        raise NotFound(access.NO_GAME)
+    cards.load_players([game])
+    return waiting_table(game, user, token)
+
+
+def is_token(token: str) -> bool:
+    """Return whether this could be the secret of a link."""
+    return 0 < len(token) <= 32 and token.isascii() and token.isprintable()
+
+
+def waiting_table(game: Game, user: User | AnonymousUser, token: str = "") -> WaitingTable:
+    """Return the table as this person sees it (no query where the players and the creator are fetched)."""
+    players = list(game.players.all())
+    empty = [player for player in players if not (player.user_id or player.bot)]
+    is_seated = access.seat_of(game, user) is not None
+    is_invited = not is_seated and user.pk is not None and user.pk in [player.invitee_id for player in empty]
+    has_token, is_open = access.holds_token(game, token), game.status == Status.OPEN
+    is_host = user.pk is not None and user.pk == game.creator_id
+    return WaitingTable(
+        slug=game.slug,
+        title=game.name or names.table_of(game.creator.username),
+        host=game.creator.username,
+        about=cards.about(game, names.time_name(game.time_initial)),
+        passes=_passes(game),
+        visibility=gettext("everybody may watch") if game.is_public else gettext("only the players may watch"),
+        missing=_missing(len(empty)) if is_open else _closed(game),
+        is_open=is_open,
+        thumb=cards.picture(game),
+        seats=tuple(_seat(game, player, user.pk) for player in players),
+        token=game.invite_token if is_seated or is_host or has_token else "",
+        is_seated=is_seated,
+        is_invited=is_invited,
+        may_join=is_open and not is_seated and (is_invited or _has_seat(game, empty, has_token)),
+        may_leave=is_open and is_seated and not is_host,
+        may_cancel=is_open and is_host,
+    )
+
+
+def _has_seat(game: Game, empty: list[Player], has_token: bool) -> bool:
+    """Return whether somebody who was not asked by name may sit down."""
+    if has_token:
+        return any(player.access != Access.NAMED for player in empty)
+    return game.is_public and any(player.access == Access.OPEN for player in empty)
+
+
+def _seat(game: Game, player: Player, user_id: int | None) -> SeatView:
+    is_free = not (player.user_id or player.bot)
+    notes = {
+        Access.OPEN.value: gettext("anyone may take it") if game.is_public else gettext("whoever has the link"),
+        Access.LINK.value: gettext("whoever has the link"),
+        Access.NAMED.value: gettext("has not answered yet"),
+    }
+    return SeatView(
+        number=player.seat + 1,
+        name=names.player_name(player),
+        colours=VARIANTS[game.variant].seat_colours(game.colours or None)[player.seat],
+        note=notes[player.access] if is_free else "",
+        is_free=is_free,
+        is_mine=user_id is not None and player.user_id == user_id,
+    )
+
+
+def _passes(game: Game) -> str:
+    return gettext("each player presses Pass") if game.declares_passes else gettext("blocked colours pass by themselves")
+
+
+def _missing(count: int) -> str:
+    text = ngettext("Waiting for %(n)d more player.", "Waiting for %(n)d more players.", count) % {"n": count}
+    return text + " " + gettext("The game starts when every seat is taken.")
+
+
+def _closed(game: Game) -> str:
+    if game.status == Status.CANCELLED:
+        return gettext("This table was given up.")
+    return gettext("This game has already started.")

@@ -1,0 +1,66 @@
+"""What games and the people at their tables are called."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext, ngettext
+
+from games.bots.registry import engines
+from games.clock import DAY
+from games.models import Game, Player
+from games.queries import sentences
+from games.rules import VARIANTS
+
+
+def bot_name(name: str) -> str:
+    """Return what a bot is called at the table."""
+    bot = engines().get(name)
+    return gettext("%(kind)s bot") % {"kind": bot.title if bot else name}
+
+
+def player_name(player: Player) -> str:
+    """Return who sits in a seat; an empty seat is called after who may take it (needs `user` and `invitee`)."""
+    if player.bot:
+        return bot_name(player.bot)
+    if player.user:
+        return player.user.username
+    if player.invitee:
+        return gettext("%(name)s (invited)") % {"name": player.invitee.username}
+    return gettext("free seat")
+
+
+def others(players: Iterable[Player], user_id: int | None) -> list[str]:
+    """Return the names of everybody at the table but this person."""
+    return [player_name(player) for player in players if user_id is None or player.user_id != user_id]
+
+
+def game_title(game: Game, user_id: int | None) -> str:
+    """Return the game's name, or else the names of this person's opponents (needs the players prefetched)."""
+    return game.name or ", ".join(others(game.players.all(), user_id))
+
+
+def variant_name(variant: str) -> str:
+    """Return the short name of a variant."""
+    seats = VARIANTS[variant].seats
+    return ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}
+
+
+def time_name(seconds: int | None) -> str:
+    """Return a time per move in words."""
+    if seconds is None:
+        return gettext("no time limit")
+    return ngettext("%(n)d day a move", "%(n)d days a move", seconds // DAY) % {"n": seconds // DAY}
+
+
+def colour_names(colours: Iterable[str]) -> str:
+    """Return the names of a seat's colours."""
+    return ", ".join(sentences.colour(colour) for colour in colours)
+
+
+def table_of(name: str) -> str:
+    """Return what an unnamed open table is called: after who opened it."""
+    return gettext("%(name)s's table") % {"name": name}
+
+
+def seats_taken(taken: int, seats: int) -> str:
+    """Return how full a table is."""
+    return gettext("%(taken)d of %(seats)d seats taken") % {"taken": taken, "seats": seats}

@@ -1,0 +1,105 @@
+"""The pictures of the rules page: small boards and the pieces, drawn from the rules themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from games.queries import outline
+from games.queries.drawing import IconView, MarkView, PieceView, board_view, icons
+from games.rules import VARIANTS, IllegalPlacement, Placement
+from games.rules.text import read_board
+
+VARIANT = "blockyou-4"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The lower left part of a board. `view` is the part to show; `attempt` is a piece refused, `faults` squares over the cells it is refused for."""
+
+    view: str
+    grid: str
+    pieces: tuple[PieceView, ...]
+    glyphs: tuple[MarkView, ...]
+    starts: tuple[MarkView, ...]
+    corners: str
+    attempt: str = ""
+    faults: str = ""
+
+
+@dataclass(frozen=True)
+class RulesPictures:
+    """Everything that the page shows besides words."""
+
+    pieces: tuple[IconView, ...]
+    boards: Mapping[str, Picture]
+
+
+START = """
+. . . . . .
+. . . . . .
+. . . . . .
+B B . . . .
+B . . . . .
+B B . . . .
+"""
+CORNER = """
+. . . . . .
+. . . B . .
+. . B B B .
+B B . . . .
+B . . . . .
+B B . . . .
+"""
+OTHERS = """
+. . . Y Y .
+. . Y Y . .
+. . Y B B B
+B B B . . .
+B . . . . .
+B . . . . .
+"""
+#: What blue tries to place beside its own piece, and may not.
+ATTEMPT = "c3,d3,d4,e4"
+
+
+@cache
+def pictures() -> RulesPictures:
+    """Return the pictures, drawn once."""
+    boards = {
+        "start": _picture(START),
+        "corner": _picture(CORNER, corners_of="blue"),
+        "edge": _refused(START, ATTEMPT),
+        "others": _picture(OTHERS),
+    }
+    return RulesPictures(tuple(icons(VARIANT).values()), boards)
+
+
+def _picture(drawing: str, corners_of: str | None = None) -> Picture:
+    rows = drawing.strip().splitlines()
+    width, height = len(rows[0].split()), len(rows)
+    board = board_view(read_board(drawing, VARIANT), corners_of)
+    cell, side = outline.CELL, VARIANTS[VARIANT].height
+    return Picture(
+        view=f"-1 {cell * (side - height) - 1} {cell * width + 2} {cell * height + 2}",
+        grid=board.frame.grid,
+        pieces=board.pieces,
+        glyphs=board.glyphs,
+        starts=board.starts,
+        corners=board.corners.path if board.corners else "",
+    )
+
+
+def _refused(drawing: str, cells: str) -> Picture:
+    """Return the drawing with a piece of blue's that the rules refuse, and the cells that they name."""
+    position, attempt = read_board(drawing, VARIANT), Placement.parse(cells, VARIANT)
+    try:
+        position.check(attempt, "blue")
+    except IllegalPlacement as refusal:
+        faults = [cell for cells_at_fault in refusal.cells.values() for cell in cells_at_fault]
+    kind, cell = VARIANTS[VARIANT], outline.CELL
+    points = [kind.grid.points[number] for number in faults]
+    return replace(
+        _picture(drawing),
+        attempt=outline.piece_path(attempt.points, kind.height),
+        faults="".join(f"M{cell * x} {cell * (kind.height - 1 - y)}h{cell}v{cell}h-{cell}z" for x, y in points),
+    )

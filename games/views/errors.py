@@ -1,0 +1,43 @@
+"""The one place where what went wrong at a table becomes an answer: the right status, and a sentence."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import GameError, TooMany
+
+TITLES: dict[int, str | Promise] = {
+    400: _("That did not work"),
+    403: _("Not for you"),
+    404: _("Nothing here"),
+    409: _("The table has moved on"),
+    422: _("That move is not allowed"),
+    429: _("Too many at once"),
+}
+
+
+class GameErrorMiddleware(MiddlewareMixin):
+    """Answer for every view that lets a `GameError` go."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the error's page, or None for what is no `GameError`."""
+        return answer(request, error) if isinstance(error, GameError) else None
+
+
+def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpResponse:
+    """Return the error as a page, or as the fragment `_error.html` where htmx asks."""
+    template = "_error.html" if getattr(request, "htmx", False) else "error.html"
+    found = {"heading": TITLES.get(error.status, TITLES[400]), "sentence": error.sentence, "error": error, **context}
+    return with_headers(render(request, template, found, status=error.status), error)
+
+
+def with_headers(response: HttpResponse, error: GameError) -> HttpResponse:
+    """Add what the error says to programs: its code, and for a limit when to come back."""
+    response["X-Error-Code"] = error.code
+    if isinstance(error, TooMany):
+        response["Retry-After"] = str(error.retry_after)
+    return response

@@ -1,0 +1,21 @@
+"""The games of the person who asks."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.doors import person
+from games.queries import my_games as games
+from games.queries.pages import page_number
+
+
+@require_safe
+@login_required
+def my_games(request: HttpRequest) -> HttpResponse:
+    """Show all sections, or one of them in pages; htmx gets the lists and the badge alone."""
+    section, user = request.GET.get("show", ""), person(request)
+    page = page_number(request.GET.get("page", ""))
+    found = games.my_section(user, section, page) if section else games.my_games(user)
+    is_htmx = getattr(request, "htmx", False)
+    return render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", {"games": found, "show": section})

@@ -1,0 +1,13 @@
+"""The rules, told."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.queries.rules import pictures
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show R1-R10 in plain words, with pictures."""
+    return render(request, "games/rules/page.html", {"pictures": pictures()})
