@@ -1,0 +1,1 @@
+"""The room of people: it knows nothing of games."""

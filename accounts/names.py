@@ -15,18 +15,30 @@ SEPARATORS = "_-."
 
 # Letters that do not decompose into a base letter and a mark.
 PLAIN = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ĸ": "k", "ł": "l", "ŋ": "n",
-     "þ": "th", "ŧ": "t", "ſ": "s"}
-)  # fmt: skip
+    {
+        "\N{LATIN SMALL LETTER SHARP S}": "ss",
+        "\N{LATIN SMALL LETTER AE}": "ae",
+        "\N{LATIN SMALL LIGATURE OE}": "oe",
+        "\N{LATIN SMALL LETTER O WITH STROKE}": "o",
+        "\N{LATIN SMALL LETTER D WITH STROKE}": "d",
+        "\N{LATIN SMALL LETTER ETH}": "d",
+        "\N{LATIN SMALL LETTER H WITH STROKE}": "h",
+        "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+        "\N{LATIN SMALL LETTER KRA}": "k",
+        "\N{LATIN SMALL LETTER L WITH STROKE}": "l",
+        "\N{LATIN SMALL LETTER ENG}": "n",
+        "\N{LATIN SMALL LETTER THORN}": "th",
+        "\N{LATIN SMALL LETTER T WITH STROKE}": "t",
+    }
+)
 LOOKALIKES = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "-", ".": "-"})
 LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
-RESERVED = frozenset(
-    "abuse account admin administrator all anonymous api blockyou block-you blue bot bots computer contact deleted "
-    "engine everyone greedy green guest guests help host info me mod moderator nobody none null official owner player "
-    "postmaster random red root security somebody someone staff superuser support system team undefined webmaster "
-    "yellow you".split()
-)
+RESERVED = """
+abuse account admin administrator all anonymous api blockyou block-you blue bot bots computer contact deleted engine
+everyone greedy green guest guests help host info me mod moderator nobody none null official owner player postmaster
+random red root security somebody someone staff superuser support system team undefined webmaster yellow you
+"""
 RESERVED_PREFIXES = ("guest", "deleted", "bot", "admin", "block-you", "blockyou")
 
 
@@ -68,7 +80,9 @@ def check(name: str) -> None:
     if not all(is_latin(char) or char in SEPARATORS for char in name):
         raise ValidationError(_("Use Latin letters, digits, and _ - . between them."), code="characters")
     if name[0] in SEPARATORS or name[-1] in SEPARATORS or re.search(r"[_.-]{2}", name):
-        raise ValidationError(_("Start and end with a letter or a digit, and put only one of _ - . in a row."), code="form")
+        raise ValidationError(
+            _("Start and end with a letter or a digit, and never put two of _ - . together."), code="form"
+        )
     if is_reserved(name):
         raise ValidationError(_("This name is kept for the site. Choose another one."), code="reserved")
 
@@ -79,5 +93,5 @@ def is_reserved(name: str) -> bool:
     return shape in _RESERVED_KEYS or shape.startswith(_RESERVED_PREFIX_KEYS)
 
 
-_RESERVED_KEYS = frozenset(key(name) for name in RESERVED)
+_RESERVED_KEYS = frozenset(key(name) for name in RESERVED.split())
 _RESERVED_PREFIX_KEYS = tuple(f"{key(prefix)}-" for prefix in RESERVED_PREFIXES)

@@ -18,13 +18,13 @@ class SessionStore(DatabaseStore):
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row to save, with its owner."""
-        row = super().create_model_instance(data)
+        row: Any = super().create_model_instance(data)
         row.user_id = data.get(SESSION_KEY)
         return row
 
     async def acreate_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row to save, with its owner."""
-        row = await super().acreate_model_instance(data)
+        row: Any = await super().acreate_model_instance(data)
         row.user_id = data.get(SESSION_KEY)
         return row
 

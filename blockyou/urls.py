@@ -2,7 +2,10 @@
 
 from django.urls import include, path
 
+from games.views.health import health
+
 urlpatterns = [
+    path("healthz", health, name="health"),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("", include("games.urls")),

@@ -1,0 +1,73 @@
+"""Who may open a page of people."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.utils import get_login_redirect_url
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+
+from accounts.models import User
+
+View = Callable[..., HttpResponseBase]
+
+
+def person(request: HttpRequest) -> User:
+    """Return who is logged in.
+
+    Raises: PermissionDenied for nobody, which a view behind `login_required` never sees.
+    """
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def members_only(view: View) -> View:
+    """Send strangers to log in and guests to claim their account first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if getattr(request.user, "is_guest", False):
+            return redirect("guest-claim")
+        return view(request, *args, **kwargs)
+
+    return login_required(guarded)
+
+
+def guests_only(view: View) -> View:
+    """Send strangers to sign up and members to their account."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect("account_signup")
+        return view(request, *args, **kwargs) if request.user.is_guest else redirect("account")
+
+    return guarded
+
+
+def not_for_members(view: View) -> View:
+    """Send who is logged in already, guests not counted, where the login would lead."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return redirect(get_login_redirect_url(request))
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def strangers_only(view: View) -> View:
+    """Like `not_for_members`, and send guests to claim the account they have."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if getattr(request.user, "is_guest", False):
+            return redirect("guest-claim")
+        return view(request, *args, **kwargs)
+
+    return not_for_members(guarded)

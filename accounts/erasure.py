@@ -1,0 +1,45 @@
+"""Closing an account: the person goes, an anonymous row stays so that opponents' games stay whole."""
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts import signals
+from accounts.guests import NAME_LETTERS
+from accounts.models import Theme, User
+from accounts.sessions import end_sessions
+
+
+@transaction.atomic
+def close_account(user: User) -> None:
+    """Close the account for good; asking again changes nothing.
+
+    First `account_closing` is sent (running games are retired by who plays them), then name, e-mail addresses,
+    password, preferences and sessions go, then `sessions_ended` is told after commit.
+    """
+    # The listeners lock games and the last update locks this row: no other order may be taken by anyone.
+    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if person.erased_at is not None:
+        return
+    signals.account_closing.send(sender=User, user=person)
+    _anonymise(person)
+    EmailAddress.objects.filter(user=person).delete()
+    end_sessions(person.pk)
+    signals.tell_sessions_ended(person.pk)
+
+
+def _anonymise(person: User) -> None:
+    person.username = f"deleted-{get_random_string(10, NAME_LETTERS)}"
+    person.email = ""
+    person.set_unusable_password()
+    person.theme = Theme.SYSTEM
+    person.language = ""
+    person.confirms_placement = True
+    person.wants_turn_emails = False
+    person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
+    person.last_login = None
+    person.erased_at = timezone.now()
+    person.save()
+    person.groups.clear()
+    person.user_permissions.clear()

@@ -1,0 +1,1 @@
+"""Forms of people: `entrance` bends allauth's, `own` has those it lacks."""

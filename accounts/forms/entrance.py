@@ -1,0 +1,117 @@
+"""allauth's forms in our words: a label above, no placeholder, a short sentence of help."""
+
+from typing import Any, cast
+
+from allauth.account import forms
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+
+PASSWORD_HELP = _("At least 8 characters. Not a common word, not your name.")
+NAME_HELP = _("3 to 20 letters or digits. Everybody sees it.")
+NAME_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
+
+
+class Plain:
+    """Take away placeholders, which vanish when they are needed, and say what a field is for in one sentence."""
+
+    words: dict[str, dict[str, Any]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():  # type: ignore[attr-defined]  # a form, by the class it is mixed into
+            field.widget.attrs.pop("placeholder", None)
+            for attribute, value in self.words.get(name, {}).items():
+                setattr(field, attribute, value)
+
+
+class LoginForm(Plain, forms.LoginForm):
+    """Log in by name or e-mail address."""
+
+    words = {"login": {"label": _("Name or e-mail")}, "password": {"label": _("Password")}}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs.update(NAME_WIDGET, autocomplete="username")
+
+    def clean_login(self) -> str:
+        """Return the name as it is stored, so that case and accents' spelling do not matter."""
+        login = names.normalise(self.cleaned_data["login"])
+        stored = User.objects.filter(name_key=names.key(login)).values_list("username", flat=True).first()
+        return stored if stored and names.is_same(stored, login) else login
+
+
+class SignupForm(Plain, forms.SignupForm):
+    """Make an account: name, e-mail (optional unless the site sends mail), password."""
+
+    words = {
+        "username": {"label": _("Name"), "help_text": NAME_HELP},
+        "password1": {"label": _("Password"), "help_text": PASSWORD_HELP},
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.update(NAME_WIDGET)
+        email = self.fields["email"]
+        email.label = _("E-mail") if email.required else _("E-mail (optional)")
+        email.help_text = _("For a lost password and to hear when it is your turn. Nobody sees it.")
+
+
+class ChangePasswordForm(Plain, forms.ChangePasswordForm):
+    """Change the password, knowing the present one."""
+
+    words = {
+        "oldpassword": {"label": _("Present password")},
+        "password1": {"label": _("New password"), "help_text": PASSWORD_HELP},
+        "password2": {"label": _("New password again")},
+    }
+
+
+class SetPasswordForm(Plain, forms.SetPasswordForm):
+    """Set a first password."""
+
+    words = {
+        "password1": {"label": _("Password"), "help_text": PASSWORD_HELP},
+        "password2": {"label": _("Password again")},
+    }
+
+
+class ResetPasswordForm(Plain, forms.ResetPasswordForm):
+    """Ask for a reset link."""
+
+    words = {"email": {"label": _("E-mail")}}
+
+
+class ResetPasswordKeyForm(Plain, forms.ResetPasswordKeyForm):
+    """Choose a new password behind a reset link."""
+
+    words = {
+        "password1": {"label": _("New password"), "help_text": PASSWORD_HELP},
+        "password2": {"label": _("New password again")},
+    }
+
+
+class ReauthenticateForm(Plain, forms.ReauthenticateForm):
+    """Type the password again before something that matters."""
+
+    words = {"password": {"label": _("Password")}}
+
+
+class ChangeEmailForm(Plain, forms.AddEmailForm):
+    """Change the e-mail address: confirmed by mail where the site sends mail, at once where it does not."""
+
+    words = {"email": {"label": _("New e-mail address")}}
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Store the address and return it."""
+        if settings.EMAIL_IS_SET:
+            return cast(EmailAddress, super().save(request))
+        person = cast(User, self.user)
+        EmailAddress.objects.filter(user=person).delete()
+        address = EmailAddress.objects.create(user=person, email=self.cleaned_data["email"])
+        address.set_as_primary()
+        return address

@@ -1,0 +1,76 @@
+"""Guests: players at once, with a name of their own and no password; the session is all they have."""
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth import login, update_session_auth_hash
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.crypto import get_random_string
+
+from accounts import limits
+from accounts.models import User
+
+# Without letters and digits that look like others: nobody misreads a guest's name.
+NAME_LETTERS = "abcdefghjkpqstuxyz23456789"
+GUESTS_AN_HOUR = 30
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+def ensure_player(request: HttpRequest) -> User:
+    """Return the person who asks, made a guest if nobody is logged in.
+
+    Raises: LimitReached.
+    """
+    return request.user if isinstance(request.user, User) else sign_in_guest(request)
+
+
+def sign_in_guest(request: HttpRequest) -> User:
+    """Return a new guest, logged in for a year under a new session key.
+
+    Raises: LimitReached when this address made too many guests; ValueError for a GET, which changes nothing here.
+    """
+    if request.method != "POST":
+        raise ValueError("Only a POST makes a guest.")
+    limits.take(f"guest:{limits.client(request)}", GUESTS_AN_HOUR, 3600)
+    guest = create_guest()
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+def create_guest() -> User:
+    """Return a new guest under a name such as Guest-k7x2qd, with no way to log in again."""
+    for _ in range(4):
+        try:
+            with transaction.atomic():
+                return _insert_guest()
+        except IntegrityError:
+            continue
+    return _insert_guest()
+
+
+def _insert_guest() -> User:
+    guest = User(username=f"Guest-{get_random_string(6, NAME_LETTERS)}", is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def claim(request: HttpRequest, guest: User, *, username: str, password: str, email: str = "") -> User:
+    """Turn the guest into a member, in the same row, so that every game stays; return the member.
+
+    The browser stays logged in under a new session key. The address, if any, has still to be confirmed. Not checked:
+    whether name, password and address are allowed (`accounts.forms`).
+
+    Raises: IntegrityError when somebody took the name in the meantime, and then changes nothing.
+    """
+    with transaction.atomic():
+        member = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
+        member.username, member.email, member.is_guest = username, email, False
+        member.set_password(password)
+        member.save()
+    update_session_auth_hash(request, member)
+    request.user = member
+    if email:
+        address = EmailAddress.objects.add_email(request, member, email, confirm=settings.EMAIL_IS_SET)
+        address.set_as_primary()
+    return member

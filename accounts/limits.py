@@ -1,0 +1,52 @@
+"""Counters in the cache that stop who asks too often. allauth counts for its own pages, the rest here."""
+
+import ipaddress
+import time
+from dataclasses import dataclass
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.http import HttpRequest
+
+
+@dataclass
+class LimitReached(Exception):  # noqa: N818  (a name of the contract between the rooms)
+    """Too many in this period; `retry_after` is in whole seconds, at least 1. `accounts.middleware` answers 429."""
+
+    retry_after: int
+
+
+def take(key: str, limit: int, period: int) -> None:
+    """Count one use of `key`; at most `limit` in each period of so many seconds.
+
+    Periods start at multiples of their length, so that twice the limit can fall around such an instant. The counters
+    live in the cache: one process's memory, or Redis for many.
+
+    Raises: LimitReached.
+    """
+    now = time.time()
+    window = int(now // period)
+    name = f"limit:{key}:{period}:{window}"
+    cache.add(name, 0, timeout=period + 1)
+    if _increment(name) > limit:
+        raise LimitReached(retry_after=max(1, int((window + 1) * period - now) + 1))
+
+
+def _increment(name: str) -> int:
+    try:
+        return cache.incr(name)
+    except ValueError:
+        # The cache let go of the counter between the two calls.
+        cache.set(name, 1, timeout=60)
+        return 1
+
+
+def client(request: HttpRequest) -> str:
+    """Return whom to count an anonymous request against: the address, or its /64 network for IPv6.
+
+    Believes X-Forwarded-For only as far as TRUSTED_PROXY_COUNT says.
+    """
+    address = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
+    if address.version == 4:
+        return str(address)
+    return str(ipaddress.ip_network((address, 64), strict=False).network_address)

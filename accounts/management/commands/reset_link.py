@@ -1,0 +1,45 @@
+"""Print a link with which one person can choose a new password: for a site that sends no e-mail."""
+
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+
+from accounts import names
+from accounts.models import User
+
+
+class Command(BaseCommand):
+    """`manage.py reset_link alice`."""
+
+    help = "Print a one-time link with which this person can choose a new password."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("username", help="the person's name; case does not matter")
+
+    def handle(self, *args: Any, username: str, **options: Any) -> None:
+        person = find(username)
+        key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(person)
+        parts = {"uidb36": user_pk_to_url_str(person), "key": key}
+        path = reverse("account_reset_password_from_key", kwargs=parts)
+        minutes = settings.PASSWORD_RESET_TIMEOUT // 60
+        self.stdout.write(f"{settings.PUBLIC_URL}{path}")
+        self.stderr.write(f"Give this link to {person.username} alone. It works once, within {minutes} minutes.")
+
+
+def find(username: str) -> User:
+    """Return the member of this name.
+
+    Raises: CommandError, saying what to do.
+    """
+    person = User.objects.filter(name_key=names.key(username), is_active=True).first()
+    if person is None or not names.is_same(person.username, username):
+        raise CommandError(f"Nobody here is called {username!r}. Check the spelling; case does not matter.")
+    if person.is_guest:
+        raise CommandError(
+            f"{person.username} is a guest, without a password: a guest claims the account in the browser."
+        )
+    return person

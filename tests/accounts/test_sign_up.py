@@ -1,0 +1,86 @@
+"""Signing up, with and without e-mail."""
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, who
+
+
+def sign_up(client, name="alice", email="", password=PASSWORD, **more):
+    return client.post("/accounts/signup/", {"username": name, "email": email, "password1": password, **more})
+
+
+@pytest.mark.django_db
+def test_a_name_and_a_password_are_enough_without_email(client, mailoutbox):
+    assert sign_up(client).headers["Location"] == "/games/"
+    assert who(client).username == "alice"
+    assert mailoutbox == []
+
+
+@pytest.mark.django_db
+def test_the_name_is_stored_composed_and_as_typed(client):
+    sign_up(client, name="Zoe\u0308")
+    assert User.objects.get().username == "Zoë"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("password", ["short", "password123", "12345678901", "alice-alice"])
+def test_a_weak_password_is_refused(client, password):
+    assert sign_up(client, password=password).status_code == 200
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_refusal_stands_beside_its_field_and_is_tied_to_it(client):
+    html = sign_up(client, name="no").content.decode()
+    assert 'aria-describedby="id_username_helptext id_username_error"' in html
+    assert 'id="id_username_error"' in html
+
+
+def test_a_taken_name_is_refused_whatever_its_case(client, alice):
+    html = sign_up(client, name="ALICE").content.decode()
+    assert "This name is taken, or looks like one that is." in html
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_nobody_signs_up_as_staff(client):
+    sign_up(client, is_staff="on", is_superuser="on", is_guest="on", erased_at="2026-01-01", id="77")
+    user = User.objects.get()
+    assert (user.is_staff, user.is_superuser, user.is_guest, user.erased_at) == (False, False, False, None)
+
+
+@pytest.mark.django_db
+def test_with_email_nobody_gets_in_before_confirming(client, mailing, mailoutbox):
+    answer = sign_up(client, email="alice@example.org")
+    assert answer.headers["Location"] == "/accounts/confirm-email/"
+    assert who(client) is None
+    assert len(mailoutbox) == 1
+
+
+@pytest.mark.django_db
+def test_the_link_in_the_mail_confirms_and_logs_in(client, mailing, mailoutbox):
+    sign_up(client, email="alice@example.org")
+    link = next(word for word in mailoutbox[0].body.split() if "/confirm-email/" in word)
+    path = link.removeprefix("http://127.0.0.1:8000")
+    assert "alice@example.org" in client.get(path).content.decode()
+    assert who(client) is None
+    client.post(path)
+    assert who(client).username == "alice"
+    assert EmailAddress.objects.get().verified
+
+
+@pytest.mark.django_db
+def test_with_email_an_address_is_a_must(client, mailing):
+    assert sign_up(client).status_code == 200
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_twenty_first_sign_up_of_a_minute_is_too_often(client):
+    for number in range(20):
+        client.post("/accounts/signup/", {"username": f"x{number}"})
+    answer = sign_up(client)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Try again in a minute." in answer.content.decode()
