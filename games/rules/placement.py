@@ -40,12 +40,12 @@ class Placement:
     anchor: Point
 
     def __init__(
-        self, id: int | None, piece: str, orientation: int | None, points: Shape, cells: tuple[int, ...]
+        self, number: int | None, piece: str, orientation: int | None, points: Shape, cells: tuple[int, ...]
     ) -> None:
         anchor = (min(x for x, _ in points), min(y for _, y in points))
         for name, value in zip(
             ("id", "piece", "orientation", "points", "cells", "anchor"),
-            (id, piece, orientation, points, cells, anchor),
+            (number, piece, orientation, points, cells, anchor),
             strict=True,
         ):
             object.__setattr__(self, name, value)

@@ -14,7 +14,7 @@ from games.rules.placement import Placement, table_for
 from games.rules.position import Position, Turn
 from games.rules.variants import Variant, get_variant
 
-PASS = "pass"
+PASSED = "pass"
 _RETIRE = "retire:"
 
 
@@ -22,7 +22,7 @@ def format_turn(turn: Turn) -> str:
     """Return the text of a recorded turn."""
     if turn.seat is not None:
         return f"{_RETIRE}{turn.seat}"
-    return PASS if turn.placement is None else str(turn.placement)
+    return PASSED if turn.placement is None else str(turn.placement)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def play_text(position: Position, move: str) -> Position:
         UnknownSeat: a seat that the game has not retires.
 
     """
-    if move == PASS:
+    if move == PASSED:
         return position.pass_turn()
     if move.startswith(_RETIRE):
         return position.retire(_seat(move))

@@ -1,0 +1,74 @@
+"""The engine and an independent one agree, position by position."""
+
+from itertools import chain, islice
+from random import Random
+
+import pytest
+
+from games.rules import Position
+from tests.rules.games import legal_points, random_positions
+from tests.rules.reference import NaiveGame
+
+TABLES = [
+    ("blockyou-4", None, range(100, 116)),
+    ("blockyou-3", ("green", "blue", "red"), range(200, 208)),
+    ("blockyou-3", ("yellow", "red", "green"), range(208, 212)),
+    ("blockyou-2", None, range(300, 308)),
+]
+
+
+@pytest.mark.parametrize(("variant", "colours", "seeds"), TABLES)
+def test_both_engines_see_the_same_game(variant, colours, seeds):
+    compared = 0
+    for seed in seeds:
+        positions = list(random_positions(seed, variant, colours))
+        naive = NaiveGame(positions[0].colours_in_play)
+        for before, after in zip(positions, positions[1:], strict=False):
+            compare(before, naive, in_full=compared % 4 == 0)
+            advance(naive, after)
+            compared += 1
+        compare(positions[-1], naive, in_full=True)
+    assert compared > 50 * len(seeds)
+
+
+def compare(position: Position, naive: NaiveGame, in_full: bool) -> None:
+    """Compare turn, end, scores, blocked colours, and the legal set of the colour to play or of all."""
+    assert position.colour == naive.colour
+    assert position.scores() == {colour: naive.score(colour) for colour in naive.order}
+    for colour in naive.order:
+        assert position.is_blocked(colour) == naive.is_blocked(colour)
+        if in_full or colour == position.colour:
+            assert legal_points(position, colour) == naive.legal(colour)
+
+
+def advance(naive: NaiveGame, after: Position) -> None:
+    placement = after.history[-1].placement
+    if placement is None:
+        naive.pass_turn()
+    else:
+        naive.play(frozenset(placement.points))
+
+
+def test_at_least_two_thousand_positions_are_compared():
+    games = ((variant, colours, seed) for variant, colours, seeds in TABLES for seed in seeds)
+    positions = chain.from_iterable(random_positions(seed, v, colours) for v, colours, seed in games)
+    assert sum(1 for _ in islice(positions, 2000)) == 2000
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_refused_is_refused_for_a_reason_and_what_is_legal_for_none(seed):
+    """Compare the bit engine with the cell-by-cell explanation on placements legal and illegal."""
+    dice = Random(seed)
+    for position in list(random_positions(seed))[::7]:
+        legal = set(position.legal_ids())
+        sample = dice.sample(range(30433), 60) + dice.sample(sorted(legal), min(len(legal), 20))
+        if position.is_over:
+            continue
+        for number in sample:
+            assert (number in legal) == (not faults(position, number))
+
+
+def faults(position: Position, number: int) -> tuple[str, ...]:
+    """Return the reasons that the explanation alone finds, whatever the engine says."""
+    table = position._game.table
+    return tuple(position._faults(table.placement(number), position._number))
