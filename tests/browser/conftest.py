@@ -1,0 +1,48 @@
+"""Real Chromium against a real site: nothing here knows the inside of either."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.people import People
+from tests.browser.site import Site, new_site
+
+CHROMIUM = "/usr/bin/chromium"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything in this folder, so that `make test` can leave it to `make test-browser`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return Debian's Chromium without a screen."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Return a running site that the tests of a run share; each brings people of its own."""
+    running = new_site(tmp_path_factory.mktemp("site"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def people(browser: Browser, site: Site) -> Iterator[People]:
+    """Return who sits at browsers in this test; every page must have been free of errors when it ends."""
+    group = People(browser, site.url)
+    yield group
+    group.leave()

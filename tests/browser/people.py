@@ -1,0 +1,148 @@
+"""People at browsers: they sign up, open tables, choose pieces and press Place, as people do."""
+
+import itertools
+import re
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PASSWORD = "corner to corner 20"
+_numbers = itertools.count(1)
+
+
+@dataclass
+class Person:
+    """One person at one browser."""
+
+    name: str
+    context: BrowserContext
+    page: Page
+    url: str
+    complaints: list[str] = field(default_factory=list)
+
+    def go(self, path: str) -> None:
+        """Open an address of the site."""
+        self.page.goto(self.url + path)
+
+    def press(self, label: str | re.Pattern[str]) -> None:
+        """Press the one button of that name, as a finger does where the device has touch."""
+        self._touch(self.page.get_by_role("button", name=label, exact=isinstance(label, str)).first)
+
+    def _touch(self, target: object) -> None:
+        target.click()  # type: ignore[attr-defined]  # a Locator; Chromium turns it into a tap where touch is emulated
+
+    def sign_up(self) -> None:
+        """Make an account with a name and a password."""
+        self.go("/accounts/signup/")
+        self.page.fill("[name=username]", self.name)
+        for box in self.page.locator("input[type=password]").all():
+            box.fill(PASSWORD)
+        self.page.locator("main form button").last.click()
+        self.page.wait_for_url(re.compile(r"/games/$"))
+
+    def log_in(self) -> None:
+        """Log in with the password."""
+        self.go("/accounts/login/")
+        self.page.fill("[name=login]", self.name)
+        self.page.fill("[name=password]", PASSWORD)
+        self.page.locator("main form button").last.click()
+        self.page.wait_for_url(re.compile(r"/games/$"))
+
+    def open_table(self, variant: str, *others: str) -> str:
+        """Open a table, me first and the others as named (open, link, bot), unshuffled; return the game's path."""
+        self.go(f"/games/new/?variant={variant}")
+        for number, kind in enumerate(("me", *others)):
+            self.page.select_option(f"[name=seats-{number}-kind]", kind)
+        self.page.locator("[name=is_shuffled]").set_checked(False)
+        self.page.locator("main form button.button--primary").click()
+        self.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
+        return self.path
+
+    @property
+    def path(self) -> str:
+        """Return where the browser is, without the site's address."""
+        return self.page.url.removeprefix(self.url)
+
+    def invitation(self) -> str:
+        """Return the path of the invitation link that the waiting table shows."""
+        return self.page.locator("#invite").input_value().removeprefix(self.url)
+
+    # At the board
+
+    def version(self) -> int:
+        """Return the version of the game that the page shows."""
+        return int(self.page.locator("#game").get_attribute("data-version") or 0)
+
+    def is_my_turn(self) -> bool:
+        """Whether the page says that it is my turn."""
+        return self.page.locator("#place[data-my-turn]").count() > 0
+
+    def await_version(self, version: int, limit: float = 10_000) -> None:
+        """Wait until the page, by itself, shows that version or a later one."""
+        self.page.wait_for_function(
+            "least => Number(document.querySelector('#game')?.dataset.version) >= least", arg=version, timeout=limit
+        )
+
+    def playable(self) -> list[str]:
+        """Return the pieces in the tray that fit somewhere."""
+        slots = self.page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])")
+        return [slot.get_attribute("value") or "" for slot in slots.all()]
+
+    def choose(self, piece: str) -> None:
+        """Take a piece from the tray."""
+        self._touch(self.page.locator(f".tray:not([hidden]) button.slot[value='{piece}']"))
+
+    def place(self) -> int:
+        """Press Place and return the version that the answer brought."""
+        before = self.version()
+        button = self.page.locator(".actions__place")
+        expect(button).to_be_enabled()
+        self._touch(button)
+        self.await_version(before + 1)
+        return self.version()
+
+    def play_any(self) -> int:
+        """Place the first piece of the tray that fits, where the page puts it."""
+        self.choose(self.playable()[0])
+        return self.place()
+
+
+class People:
+    """Everybody in one test. Names are new in every test, because a test run shares one site."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.everyone: list[Person] = []
+
+    def arrive(self, name: str, device: dict[str, object] | None = None, **options: object) -> Person:
+        """Return a person at a new browser that has no cookies yet."""
+        context = self.browser.new_context(**{**(device or DESK), **options})  # type: ignore[arg-type]
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        person = Person(f"{name}{next(_numbers)}", context, page, self.url)
+        page.on("console", lambda message: self._hear(person, message))
+        page.on("pageerror", lambda error: person.complaints.append(str(error)))
+        self.everyone.append(person)
+        return person
+
+    def new_browser(self, person: Person, device: dict[str, object] | None = None) -> Person:
+        """Return the same person at another browser, not logged in there."""
+        other = self.arrive("x", device)
+        other.name = person.name
+        return other
+
+    @staticmethod
+    def _hear(person: Person, message: ConsoleMessage) -> None:
+        # A refusal (4xx) and a server that is away are reported by the browser itself; the pages must cope with both.
+        if message.type == "error" and "Failed to load resource" not in message.text and "WebSocket" not in message.text:
+            person.complaints.append(message.text)
+
+    def leave(self) -> None:
+        """Close every browser; nobody may have seen a script error or a violation of the content policy."""
+        complaints = {person.name: person.complaints for person in self.everyone if person.complaints}
+        for person in self.everyone:
+            person.context.close()
+        assert not complaints

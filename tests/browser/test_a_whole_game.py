@@ -1,0 +1,101 @@
+"""People play each other over the network, from sign-up to the result."""
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+from games.rules.record import replay
+from tests.browser.people import PHONE, People, Person
+
+
+def test_two_people_play_a_whole_game_and_find_it_in_their_histories(people: People) -> None:
+    alice, bob = people.arrive("alice", PHONE), people.arrive("bob")
+    path = seat_two(alice, bob)
+
+    play_turns(path, [alice, bob], at_most=24)
+    alice = resume_elsewhere(people, alice, path)
+    play_turns(path, [alice, bob], at_most=400)
+
+    for person in (alice, bob):
+        expect(person.page.locator(".result")).to_be_visible()
+    scores = shown_scores(alice)
+    assert scores == shown_scores(bob)
+    assert scores == [str(score) for score in scores_by_the_rules(alice, path)]
+    for person, other, score in ((alice, bob, scores[0]), (bob, alice, scores[1])):
+        person.go("/history/")
+        entry = person.page.locator(f"main a[href^='{path}']").first
+        expect(entry).to_contain_text(other.name)
+        expect(person.page.locator("main")).to_contain_text(signed(score))
+
+
+def test_four_people_open_a_game_and_see_each_other_move(people: People) -> None:
+    cast = [people.arrive(name, PHONE if name == "carol" else None) for name in ("alice", "bob", "carol", "dave")]
+    for person in cast:
+        person.sign_up()
+    path = cast[0].open_table("blockyou-4", "link", "link", "link")
+    invitation = cast[0].invitation()
+    for person in cast[1:]:
+        person.go(invitation)
+        person.press(re.compile("seat|Join", re.I))
+        person.page.wait_for_url(re.compile(path))
+    expect(cast[0].page.locator("#board")).to_be_visible()
+
+    for turn in range(8):
+        mover = cast[turn % 4]
+        mover.page.wait_for_selector("#place[data-my-turn]")
+        version = mover.play_any()
+        for other in cast:
+            other.await_version(version)
+    assert {person.page.locator(".board .piece").count() for person in cast} == {8}
+
+
+def seat_two(alice: Person, bob: Person) -> str:
+    """Sign both up, let alice open a table for two and bob join by its link; return the game's path."""
+    alice.sign_up()
+    bob.sign_up()
+    path = alice.open_table("blockyou-2", "link")
+    bob.go(alice.invitation())
+    bob.press(re.compile("seat|Join", re.I))
+    bob.page.wait_for_url(re.compile(path))
+    expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
+    return path
+
+
+def play_turns(path: str, cast: list[Person], at_most: int) -> None:
+    """Let whoever is to move place something, until the game is over or enough has been played."""
+    for _ in range(at_most):
+        if cast[0].page.locator(".result").count():
+            return
+        mover = next(person for person in cast if person.is_my_turn())
+        version = mover.play_any()
+        for person in cast:
+            person.await_version(version)
+
+
+def resume_elsewhere(people: People, person: Person, path: str) -> Person:
+    """Let somebody close the browser and go on at another one, found through My games."""
+    person.context.close()
+    again = people.new_browser(person)
+    again.log_in()
+    again.page.locator(f"main a[href^='{path}']").first.click()
+    again.page.wait_for_selector("#board")
+    return again
+
+
+def shown_scores(person: Person) -> list[str]:
+    """Return the players' totals in seat order, as the page has them."""
+    return [data.get_attribute("value") or "" for data in person.page.locator(".players .player__score").all()]
+
+
+def scores_by_the_rules(person: Person, path: str) -> tuple[int, ...]:
+    """Replay what the page shows of every move through the rules, and return the scores by seat."""
+    person.go(f"{path}replay/")
+    moves = json.loads(person.page.locator("#record").text_content() or "")
+    person.page.go_back()
+    return tuple(replay("blockyou-2", moves).seat_scores())
+
+
+def signed(score: str) -> str:
+    """Return a score as pages write it, with a true minus sign."""
+    return score.replace("-", "−")
