@@ -19,8 +19,8 @@ class Player(models.Model):
     """One seat of one game: empty, or taken by a user or by a bot.
 
     `seat` counts from 0 as the rules count seats; its colours follow from the game's variant and chosen colours.
-    `clock` is the time in whole seconds left when the seat's next turn begins; null means unlimited (a bot's always is).
-    A seat that retired keeps its user and its reason.
+    `clock` is the time in whole seconds left when the seat's next turn begins; null means unlimited, as a bot's always
+    is. A seat that retired keeps its user and its reason.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")

@@ -58,7 +58,7 @@ def running(*people: User, now: datetime = NOON, **settings: Any) -> Game:
 
 
 def player_to_move(game: Game) -> Actor:
-    player = Player.objects.get(game=game, seat=game.turn_seat)
+    player = next(player for player in game.players.all() if player.seat == game.turn_seat)
     return player.user or BotSeat(game.pk, player.seat)
 
 

@@ -1,0 +1,128 @@
+"""Playing again."""
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.actions.cancel_game import cancel_game
+from games.actions.create_game import create_game
+from games.actions.join_game import join_game
+from games.actions.rematch import rematch
+from games.actions.resign import resign
+from games.clock import TimeControl
+from games.errors import NotFound, NotSeated, WrongStatus
+from games.models import Game, Status
+from tests.games.tables import ME, NOON, bot, fresh, play_out, running, setup
+
+
+def finished(*people: User, **settings: Any) -> Game:
+    game = running(*people, **settings)
+    for user in people[1:]:
+        resign(user, game.slug)
+    return fresh(game)
+
+
+def test_a_rematch_has_the_same_settings(alice: User, bob: User, carol: User) -> None:
+    old = finished(
+        alice,
+        bob,
+        carol,
+        name="Sunday",
+        is_public=False,
+        declares_passes=True,
+        time=TimeControl.days_a_move(7),
+        colours=("red", "green", "blue"),
+    )
+    new = Game.objects.get(pk=rematch(alice, old.slug, now=NOON).pk)
+    for field in (
+        "name",
+        "variant",
+        "colours",
+        "is_public",
+        "declares_passes",
+        "time_initial",
+        "time_cap",
+        "is_shuffled",
+    ):
+        assert getattr(new, field) == getattr(old, field), field
+    assert (new.rematch_of, new.creator, new.version, new.created_at) == (old, alice, 1, NOON)
+    assert new.invite_token != old.invite_token
+
+
+def test_the_others_are_invited_and_bots_sit_again_with_new_seeds(alice: User, bob: User) -> None:
+    old = create_game(alice, setup(ME, bot("greedy", seed=5), bot("random", seed=6)), now=NOON)
+    resign(alice, old.slug)
+    new = rematch(alice, play_out(old).slug)
+    seats = list(new.players.all())
+    assert [(seat.user, seat.bot) for seat in seats] == [(alice, ""), (None, "greedy"), (None, "random")]
+    assert {seat.bot_seed for seat in seats[1:]}.isdisjoint({5, 6})
+    assert new.status == Status.RUNNING
+
+
+def test_it_is_one_table_however_often_asked_by_however_many(alice: User, bob: User, carol: User) -> None:
+    old = finished(alice, bob, carol)
+    asked = [rematch(user, old.slug) for user in (bob, alice, bob, carol, alice, carol)]
+    assert len({game.pk for game in asked}) == 1
+    assert Game.objects.count() == 2
+
+
+def test_who_asks_later_accepts_the_invitation(alice: User, bob: User) -> None:
+    old = finished(alice, bob)
+    assert rematch(bob, old.slug).status == Status.OPEN
+    new = rematch(alice, old.slug)
+    assert new.status == Status.RUNNING
+    assert {player.user for player in new.players.all()} == {alice, bob}
+
+
+def test_a_guest_is_invited_again(alice: User) -> None:
+    guest = User.objects.create_user("guest", is_guest=True)
+    new = rematch(alice, finished(alice, guest).slug)
+    assert join_game(guest, new.slug).status == Status.RUNNING
+
+
+def test_the_seat_of_a_closed_account_is_open(alice: User, bob: User, carol: User) -> None:
+    old = finished(alice, bob)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    new = rematch(alice, old.slug)
+    assert join_game(carol, new.slug).status == Status.RUNNING
+
+
+def test_after_a_cancelled_rematch_another_may_be_asked_for(alice: User, bob: User) -> None:
+    old = finished(alice, bob)
+    first = rematch(alice, old.slug)
+    cancel_game(alice, first.slug)
+    assert rematch(bob, old.slug) != first
+
+
+def test_who_opened_a_game_of_bots_may_have_them_play_again(alice: User) -> None:
+    old = play_out(create_game(alice, setup(bot(), bot()), now=NOON))
+    assert rematch(alice, old.slug).status == Status.RUNNING
+
+
+def test_a_rematch_of_a_rematch_is_another_table(alice: User, bob: User) -> None:
+    old = finished(alice, bob)
+    rematch(alice, old.slug)
+    new = rematch(bob, old.slug)
+    resign(alice, new.slug)
+    assert rematch(alice, new.slug) not in (old, new)
+
+
+def test_a_running_game_has_no_rematch(alice: User, bob: User) -> None:
+    with pytest.raises(WrongStatus):
+        rematch(alice, running(alice, bob).slug)
+
+
+def test_who_did_not_play_asks_for_no_rematch(alice: User, bob: User, eve: User, mallory: User) -> None:
+    with pytest.raises(NotSeated):
+        rematch(eve, finished(alice, bob).slug)
+    with pytest.raises(NotFound):
+        rematch(mallory, finished(alice, bob, is_public=False).slug)
+
+
+def test_the_seats_of_a_shuffled_table_are_shuffled_again(alice: User, bob: User) -> None:
+    seats = set()
+    for _ in range(12):
+        seats.add(rematch(alice, finished(alice, bob, is_shuffled=True).slug).players.get(user=alice).seat)
+        Game.objects.update(status=Status.FINISHED, turn_seat=None, turn_colour="", turn_since=None)
+    assert seats == {0, 1}
