@@ -1,14 +1,14 @@
 """Static files under names that carry their content's hash, ES-module imports included, and one stylesheet a page."""
 
+import posixpath
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Any
 
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-IMPORT = re.compile(r'@import "\./(?P<name>[\w/-]+\.css)" layer\((?P<layer>[\w-]+)\);')
+IMPORT = re.compile(r'@import "(?P<name>\.{1,2}/[\w/.-]+\.css)" layer\((?P<layer>[\w-]+)\);')
 # Extensions of htmx that no page loads; some import modules that are not there, which would end collectstatic.
 UNUSED = "django_htmx/ext/"
 
@@ -46,8 +46,10 @@ class Stylesheet:
     def _read(self, path: str) -> str:
         with self.storage.open(path) as file:
             text = file.read().decode()
-        folder = PurePosixPath(path).parent
-        return IMPORT.sub(lambda found: self._layered(str(folder / found["name"]), found["layer"]), text)
+        folder = posixpath.dirname(path)
+        return IMPORT.sub(
+            lambda found: self._layered(posixpath.normpath(posixpath.join(folder, found["name"])), found["layer"]), text
+        )
 
     def _layered(self, path: str, layer: str) -> str:
         return f"@layer {layer} {{\n{self._read(path)}}}\n"

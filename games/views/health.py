@@ -76,11 +76,16 @@ def are_jobs_taken() -> bool:
 
 def _write() -> None:
     """Commit something that needs no table: a number in SQLite's header, a message in PostgreSQL's log."""
+    now = int(datetime.now(UTC).timestamp()) % 2**31
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute(f"PRAGMA busy_timeout={WRITE_TIMEOUT_MS}")
-            cursor.execute(f"PRAGMA user_version={int(datetime.now(UTC).timestamp()) % 2**31}")
-        else:
+        if connection.vendor == "postgresql":
             with transaction.atomic():
                 cursor.execute(f"SET LOCAL statement_timeout={WRITE_TIMEOUT_MS}")
                 cursor.execute("SELECT pg_logical_emit_message(true, 'health', '')")
+            return
+        patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        try:
+            cursor.execute(f"PRAGMA busy_timeout={WRITE_TIMEOUT_MS}")
+            cursor.execute(f"PRAGMA user_version={now}")
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout={patience}")
