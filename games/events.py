@@ -7,7 +7,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, update_wrapper
 from typing import Any, TypedDict, TypeVar
 
 from django.db import transaction
@@ -98,4 +98,5 @@ def publish(event: GameEvent) -> None:
     """
     for kind in type(event).__mro__:
         for hear in _subscribers.get(kind, ()):
-            transaction.on_commit(partial(hear, event), robust=True)
+            # Django names what failed by its __qualname__, which a bare partial has not.
+            transaction.on_commit(update_wrapper(partial(hear, event), hear), robust=True)

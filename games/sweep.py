@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Q
-from django_tasks import Task, TaskResultStatus
+from django_tasks import TaskResultStatus
+from django_tasks.base import Task
 from django_tasks_db.models import DBTaskResult
 
 from games import tasks

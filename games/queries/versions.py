@@ -7,13 +7,14 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from games.events import GameEvent
 from games.models import Game, Player, Status
 
-_ACTIVE = (Status.OPEN, Status.RUNNING)
-
 
 def lists_version(user_pk: int) -> str:
-    """Return a text that differs whenever the person's open and running games have changed. One query."""
+    """Return a text that differs whenever any of the person's games has changed. One query.
+
+    Finished games count too: otherwise a game that began and ended unseen would leave no trace.
+    """
     own = Player.objects.filter(Q(user=user_pk) | Q(invitee=user_pk)).values("game")
-    return _version(Game.objects.filter(Q(creator=user_pk) | Q(pk__in=own), status__in=_ACTIVE))
+    return _version(Game.objects.filter(Q(creator=user_pk) | Q(pk__in=own)))
 
 
 def lobby_version() -> str:

@@ -20,20 +20,26 @@ _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
 #: Games of which the latest version told is remembered, so that the watcher need not repeat it.
 _REMEMBERED = 5000
 
-_told: OrderedDict[str, int] = OrderedDict()
+_told: OrderedDict[str, tuple[int, frozenset[str]]] = OrderedDict()
 
 
 def tell(event: GameEvent) -> None:
-    """Nudge every page that shows what the event changed. Subscribed to all events by `games.wiring`."""
-    send(messages_for(event))
-    _told[event.slug] = max(event.version, _told.pop(event.slug, 0))
+    """Nudge every page that shows what the event changed. Subscribed to all events by `games.wiring`.
+
+    One request can cause several events, such as a move and the end of the game: a group is told of a version once.
+    """
+    known, told = _told.pop(event.slug, (0, frozenset()))
+    already = told if known == event.version else frozenset()
+    messages = [(group, message) for group, message in messages_for(event) if group not in already]
+    send(messages)
+    _told[event.slug] = (max(known, event.version), already.union(group for group, _message in messages))
     if len(_told) > _REMEMBERED:
         _told.popitem(last=False)
 
 
 def was_told(event: GameEvent) -> bool:
     """Whether this process has already told its sockets of that version of the game."""
-    return _told.get(event.slug, 0) >= event.version
+    return event.slug in _told and _told[event.slug][0] >= event.version
 
 
 def check_logins(user_pk: int) -> None:

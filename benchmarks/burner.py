@@ -1,0 +1,21 @@
+"""A bench-only engine that thinks hard and plays badly, to see what thinking costs everybody else.
+
+Seated only where `EXTRA_BOTS=benchmarks.burner:Burner` says so. `BURN_SECONDS` is the CPU time it takes a move.
+"""
+
+import os
+import time
+
+from games.bots.engines.randomly import RandomEngine
+from games.rules import Placement, Position
+
+
+class Burner(RandomEngine):
+    """Burns CPU, then places anything anywhere."""
+
+    def choose(self, position: Position, *, seed: int, number: int) -> Placement:
+        """Return a random placement after so many seconds of this process's CPU time."""
+        end = time.process_time() + float(os.environ.get("BURN_SECONDS", "5"))
+        while time.process_time() < end:
+            sum(range(1000))
+        return super().choose(position, seed=seed, number=number)

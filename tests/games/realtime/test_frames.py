@@ -1,0 +1,98 @@
+"""What a page may say: a small heartbeat now and then. Anything else closes its socket and no other."""
+
+import json
+
+import pytest
+
+from games.realtime.frames import BadFrame, Budget, Ping, parse_ping
+from tests.games.realtime.sockets import close_code, live, opened
+
+PING = '{"type":"ping"}'
+
+
+def received(data):
+    return {"text": data} if isinstance(data, str) else {"bytes": data}
+
+
+@pytest.mark.parametrize(
+    ("frame", "is_looking"),
+    [
+        (PING, False),
+        ('{"type":"ping","looking":true}', True),
+        ('{"type":"ping","looking":false}', False),
+        ('{"type":"ping","looking":1,"more":[null]}', False),
+    ],
+)
+def test_a_heartbeat_is_read(frame, is_looking):
+    assert parse_ping(received(frame)) == Ping(is_looking)
+
+
+BAD = {
+    "binary": (b"\x00\x01", 1003),
+    "binary that is text": (PING.encode(), 1003),
+    "empty": ("", 1007),
+    "malformed": ('{"type":', 1007),
+    "NaN": ('{"type":"ping","looking":NaN}', 1007),
+    "infinity": ("-Infinity", 1007),
+    "deep": ("[" * 250, 1007),
+    "balanced and deep": ("[" * 120 + "]" * 120, 1008),
+    "lone surrogate": ('{"type":"\\ud800"}', 1008),
+    "not an object": ("[]", 1008),
+    "number": ("17", 1008),
+    "unknown type": ('{"type":"move"}', 1008),
+    "type of no type": ('{"type":["ping"]}', 1008),
+    "no type": ("{}", 1008),
+    "5,000 digits": (f'{{"type":{"9" * 5000}}}', 1009),
+    "very deep": ("[" * 100_000, 1009),
+    "17 KiB": (json.dumps({"type": "ping", "pad": "x" * 17_000}), 1009),
+    "large and binary": (b"\x00" * 17_000, 1009),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_anything_else_is_refused_with_its_code(name):
+    frame, code = BAD[name]
+    with pytest.raises(BadFrame) as bad:
+        parse_ping(received(frame))
+    assert bad.value.code == code
+
+
+@pytest.mark.parametrize("name", [name for name in BAD if name != "empty"])
+@pytest.mark.django_db(transaction=True)
+@live
+async def test_a_bad_frame_closes_its_socket_and_no_other(name):
+    frame, code = BAD[name]
+    async with opened("/ws/lobby/") as good, opened("/ws/lobby/") as bad:
+        for page in (good, bad):
+            await page.receive_json_from()
+        await bad.send_input({"type": "websocket.receive", **received(frame)})
+        assert await close_code(bad) == code
+        await good.send_to(text_data=PING)
+        assert (await good.receive_json_from())["type"] == "list"
+
+
+@pytest.mark.django_db(transaction=True)
+@live
+async def test_a_burst_closes_the_socket_after_at_most_sixty_answers():
+    async with opened("/ws/lobby/") as page:
+        for _ in range(100):
+            await page.send_input({"type": "websocket.receive", "text": PING})
+        answers = 0
+        while (message := await page.receive_output(timeout=5))["type"] == "websocket.send":
+            answers += 1
+        assert message == {"type": "websocket.close", "code": 1008}
+        assert answers <= 60
+        await page.wait()
+
+
+def test_the_budget_refills_with_time():
+    budget = Budget(0.0)
+    for _ in range(20):
+        budget.spend(0.0)
+    with pytest.raises(BadFrame):
+        budget.spend(0.0)
+    budget.spend(4.0)
+    with pytest.raises(BadFrame):
+        budget.spend(4.0)
+    for minute in range(1, 100):
+        budget.spend(4.0 + 25.0 * minute)

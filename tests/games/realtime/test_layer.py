@@ -1,0 +1,75 @@
+"""The layer within one process: what is told reaches every member of the group, and nothing is left behind."""
+
+import asyncio
+import threading
+
+import pytest
+
+from games.realtime.layer import LocalLayer
+from tests.games.realtime.sockets import live
+
+
+async def members(layer, group, number):
+    channels = [await layer.new_channel() for _ in range(number)]
+    for channel in channels:
+        await layer.group_add(group, channel)
+    return channels
+
+
+@live
+async def test_every_member_receives_what_the_group_is_told():
+    layer = LocalLayer()
+    channels = await members(layer, "game.x", 3)
+    await members(layer, "game.y", 1)
+    await layer.group_send("game.x", {"type": "nudge"})
+    assert [await layer.receive(channel) for channel in channels] == [{"type": "nudge"}] * 3
+    assert not layer.channels
+
+
+@live
+async def test_another_thread_can_tell_without_an_event_loop():
+    layer = LocalLayer()
+    [channel] = await members(layer, "game.x", 1)
+    thread = threading.Thread(target=layer.tell, args=([("game.x", {"type": "nudge"})],))
+    thread.start()
+    async with asyncio.timeout(5):
+        assert await layer.receive(channel) == {"type": "nudge"}
+    thread.join()
+
+
+def test_a_process_without_sockets_tells_nobody():
+    LocalLayer().tell([("game.x", {"type": "nudge"})])
+
+
+@live
+async def test_a_full_channel_misses_messages_and_harms_nobody():
+    layer = LocalLayer(capacity=2)
+    slow, quick = await members(layer, "game.x", 2)
+    for number in range(5):
+        await layer.group_send("game.x", {"type": "nudge", "number": number})
+        assert (await layer.receive(quick))["number"] == number
+    assert [(await layer.receive(slow))["number"] for _ in range(2)] == [0, 1]
+
+
+@live
+async def test_messages_nobody_reads_expire(monkeypatch):
+    layer = LocalLayer(expiry=-1)
+    await members(layer, "game.x", 2)
+    await layer.group_send("game.x", {"type": "nudge"})
+    monkeypatch.setattr(layer, "_cleaned", -1000.0)
+    await layer.group_send("game.y", {"type": "nudge"})
+    assert not layer.channels
+
+
+@live
+async def test_a_group_without_members_is_forgotten():
+    layer = LocalLayer()
+    [channel] = await members(layer, "game.x", 1)
+    await layer.group_discard("game.x", channel)
+    assert not layer.groups
+
+
+@live
+async def test_a_name_that_no_group_can_have_is_refused():
+    with pytest.raises(TypeError):
+        await LocalLayer().group_send("game x", {})

@@ -1,0 +1,88 @@
+"""What pages with lists are told: my games on all devices, the lobby for everybody."""
+
+import random
+
+import pytest
+
+from games.actions.cancel_game import cancel_game
+from games.actions.decline_invitation import decline_invitation
+from games.actions.join_game import join_game
+from games.actions.leave_game import leave_game
+from games.actions.resign import resign
+from games.queries.versions import lists_version, lobby_version
+from tests.games.realtime.sockets import in_thread, live, logged_in, opened
+from tests.games.tables import ME, OPEN, advance, invited, open_table, running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def told(page) -> bool:
+    """Whether the page is told that its list has changed; takes everything it is told."""
+    if await page.receive_nothing():
+        return False
+    while not await page.receive_nothing(timeout=0.05):
+        assert (await page.receive_json_from())["type"] == "list"
+    return True
+
+
+async def ask(page) -> str:
+    await page.send_json_to({"type": "ping"})
+    return (await page.receive_json_from())["version"]
+
+
+@live
+async def test_the_version_of_my_list_is_told_on_connect_and_on_asking(alice, bob):
+    async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
+        first = await page.receive_json_from()
+        assert first == {"type": "list", "version": await in_thread(lists_version)(alice.pk)}
+        game = await in_thread(running)(alice, bob)
+        assert await told(page)
+        second = await ask(page)
+        assert second != first["version"]
+        await in_thread(resign)(bob, game.slug)
+        assert await told(page)
+        assert await ask(page) not in {first["version"], second}
+
+
+@live
+async def test_everybody_concerned_is_told_and_nobody_else(alice, bob, carol, eve):
+    pages = {}
+    async with (
+        opened("/ws/me/", await in_thread(logged_in)(alice)) as pages["alice"],
+        opened("/ws/me/", await in_thread(logged_in)(bob)) as pages["bob"],
+        opened("/ws/me/", await in_thread(logged_in)(eve)) as pages["eve"],
+    ):
+        for page in pages.values():
+            await page.receive_json_from()
+
+        async def those_told(action, *args, **kwargs):
+            result = await in_thread(action)(*args, **kwargs)
+            return result, {name for name, page in pages.items() if await told(page)}
+
+        game, names = await those_told(
+            open_table, alice, ME, invited("bob"), OPEN, variant="blockyou-3", colours=("blue", "red", "green")
+        )
+        assert names == {"alice", "bob"}
+        assert (await those_told(decline_invitation, bob, game.slug))[1] == {"alice", "bob"}
+        assert (await those_told(join_game, eve, game.slug))[1] == {"alice", "eve"}
+        assert (await those_told(leave_game, eve, game.slug))[1] == {"alice", "eve"}
+        assert (await those_told(cancel_game, alice, game.slug))[1] == {"alice"}
+        game, names = await those_told(running, alice, bob)
+        assert names == {"alice", "bob"}
+        assert (await those_told(advance, game, random.Random(1)))[1] == {"alice", "bob"}
+
+
+@live
+async def test_the_lobby_is_told_of_public_tables_only(alice, bob, carol):
+    async with opened("/ws/lobby/") as page:
+        first = (await page.receive_json_from())["version"]
+        await in_thread(open_table)(alice, ME, OPEN, is_public=False)
+        assert not await told(page)
+        table = await in_thread(open_table)(alice, ME, OPEN)
+        assert await told(page)
+        second = await ask(page)
+        assert second == await in_thread(lobby_version)() != first
+        game = await in_thread(join_game)(bob, table.slug)
+        assert await told(page)
+        await in_thread(advance)(game, random.Random(1))
+        assert not await told(page)

@@ -1,0 +1,67 @@
+"""Sockets close when their login ends, at once where we end it and at the heartbeat where it is gone."""
+
+import pytest
+
+from accounts.erasure import close_account
+from accounts.models import Session
+from accounts.signals import tell_sessions_ended
+from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
+from tests.games.tables import running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def log_out(client):
+    client.logout()
+
+
+@live
+async def test_logging_out_closes_the_sockets_of_that_login_only(alice, bob):
+    game = await in_thread(running)(alice, bob, is_public=False)
+    phone, laptop = await in_thread(logged_in)(alice), await in_thread(logged_in)(alice)
+    path = f"/ws/games/{game.slug}/"
+    async with opened(path, phone) as gone, opened(path, laptop) as kept, opened("/ws/me/", phone) as gone_too:
+        for page in (gone, kept, gone_too):
+            await page.receive_json_from()
+        key = phone.session.session_key
+        await in_thread(log_out)(phone)
+        await in_thread(tell_sessions_ended)(alice.pk, key)
+        assert await close_code(gone) == await close_code(gone_too) == 4401
+        await kept.send_json_to({"type": "ping"})
+        assert (await kept.receive_json_from())["game"] == game.slug
+
+
+@live
+async def test_closing_the_account_closes_all_its_sockets_and_retires_its_games(alice, bob):
+    game = await in_thread(running)(alice, bob)
+    async with (
+        opened("/ws/me/", await in_thread(logged_in)(alice)) as hers,
+        opened(f"/ws/games/{game.slug}/", await in_thread(logged_in)(bob)) as his,
+    ):
+        for page in (hers, his):
+            await page.receive_json_from()
+        await in_thread(close_account)(alice)
+        assert (await his.receive_json_from())["version"] == game.version + 1
+        assert (await hers.receive_json_from())["type"] == "list"
+        assert await close_code(hers) == 4401
+    await in_thread(game.refresh_from_db)()
+    assert game.reason == "resigned"
+
+
+@live
+async def test_a_session_deleted_behind_our_back_is_noticed_at_the_heartbeat(alice):
+    async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
+        await page.receive_json_from()
+        await in_thread(Session.objects.all().delete)()
+        await page.send_json_to({"type": "ping"})
+        assert await close_code(page) == 4401
+
+
+@live
+async def test_a_new_password_ends_the_sockets_of_the_old_one(alice):
+    async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
+        await page.receive_json_from()
+        alice.set_password("another password")
+        await in_thread(alice.save)()
+        await page.send_json_to({"type": "ping"})
+        assert await close_code(page) == 4401

@@ -1,0 +1,126 @@
+"""Hearing of commits made elsewhere, by SQLite's count of them."""
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from queue import Empty, Queue
+
+import pytest
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from games.realtime import publish, watch
+from games.realtime.watch import Watcher, is_needed
+from tests.games.tables import advance, fresh, running
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        "connection.vendor != 'sqlite'", reason="PostgreSQL comes with Redis, which tells all processes"
+    ),
+]
+
+WITHIN = 0.2
+
+
+@pytest.fixture
+def heard():
+    """What a watcher hears, with the time at which it did."""
+    queue = Queue()
+    watcher = Watcher(lambda event: queue.put((time.monotonic(), event)))
+    watcher.start()
+    assert watcher.is_ready.wait(5)
+    yield queue
+    watcher.stop()
+
+
+def heard_version(queue, version):
+    """Return when the watcher heard of that version; what was overtaken by it does not matter."""
+    while True:
+        at, event = queue.get(timeout=5)
+        if event.version == version:
+            return at
+
+
+def test_a_commit_is_heard_with_all_that_pages_need(alice, bob, heard):
+    game = running(alice, bob, now=timezone.now())
+    event = None
+    while event is None or event.version < game.version:
+        event = heard.get(timeout=5)[1]
+    assert (event.game_id, event.slug, event.is_public) == (game.pk, game.slug, True)
+    assert event.users == tuple(sorted((alice.pk, bob.pk)))
+
+
+def test_commits_are_heard_within_200_ms(alice, bob, heard):
+    game, rng, delays = running(alice, bob, now=timezone.now()), random.Random(1), []
+    for _ in range(20):
+        game = advance(game, rng, now=timezone.now())
+        committed = time.monotonic()
+        delays.append(heard_version(heard, game.version) - committed)
+    assert statistics.median(delays) < WITHIN
+
+
+PLAY = """
+import django; django.setup()
+from django.conf import settings
+settings.DATABASES["default"]["NAME"] = {name!r}
+from django.utils import timezone
+from games.models import Game
+from tests.games.tables import advance
+import random
+advance(Game.objects.get(), random.Random(1), now=timezone.now())
+"""
+
+
+def test_another_process_is_heard(alice, bob, heard):
+    game = running(alice, bob, now=timezone.now())
+    heard_version(heard, game.version)
+    code = PLAY.format(name=str(connection.settings_dict["NAME"]))
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    heard_version(heard, fresh(game).version)
+    assert fresh(game).version == game.version + 1
+
+
+def test_each_version_is_heard_once(alice, bob, carol, dave, heard):
+    first, second = running(alice, bob, now=timezone.now()), running(carol, dave, now=timezone.now())
+    heard_version(heard, second.version)
+    first = advance(first, random.Random(1), now=timezone.now())
+    heard_version(heard, first.version)
+    with pytest.raises(Empty):
+        heard.get(timeout=WITHIN)
+
+
+def test_a_writer_that_waited_for_the_lock_is_heard(alice, bob, heard):
+    game = running(alice, bob, now=timezone.now())
+    game = advance(game, random.Random(1), now=timezone.now() - timedelta(seconds=20))
+    heard_version(heard, game.version)
+
+
+def test_what_this_process_has_told_itself_is_not_repeated(alice, bob, monkeypatch):
+    sent = []
+    monkeypatch.setattr(publish, "send", sent.append)
+    game = running(alice, bob, now=timezone.now())
+    known, new = (publish.GameEvent(game_id=1, slug=game.slug, version=v, is_public=True) for v in (game.version, 99))
+    assert publish.was_told(known)
+    assert not publish.was_told(new)
+    assert sent
+
+
+def test_the_watcher_begins_again_after_a_failure_of_the_database(alice, bob, monkeypatch, caplog):
+    monkeypatch.setattr("games.realtime.watch.AFTER_FAILURE", 0.01)
+    real, failures = watch.changed_after, [OperationalError("disk I/O error")]
+    monkeypatch.setattr(
+        watch, "changed_after", lambda moment: (_ for _ in ()).throw(failures.pop()) if failures else real(moment)
+    )
+    watcher = Watcher(lambda event: None)
+    watcher.start()
+    assert watcher.is_ready.wait(5)
+    watcher.stop()
+    assert "begins again" in caplog.text
+
+
+def test_the_watcher_is_needed_without_redis(settings):
+    assert is_needed() is (not settings.REDIS_URL)

@@ -1,0 +1,80 @@
+"""D1, D2 at CI scale: workers killed at any moment, jobs delivered twice; exactly one move a turn, and games go on."""
+
+import random
+from datetime import timedelta
+from threading import Event
+
+import pytest
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from games.lifecycle import rebuild
+from games.models import Game, Player, Status
+from games.sweep import sweep
+from games.tasks import play_bot_turn
+from tests.games.tables import ME, bot, fresh, open_table
+from tests.games.tasks.workers import jobs, run_jobs, wait_until, worker
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def cached(game):
+    """Return everything about a game that is worked out from its moves."""
+    game = Game.objects.filter(pk=game.pk).values().get()
+    return game, list(Player.objects.filter(game=game["id"]).order_by("seat").values())
+
+
+def check_whole(game):
+    """One move a turn: numbers without gaps, and the stored game is what its moves say."""
+    game = fresh(game)
+    assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.move_count + 1))
+    before = cached(game)
+    rebuild(fresh(game))
+    assert cached(game) == before
+
+
+def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice):
+    game = open_table(alice, bot(), bot())
+    Player.objects.filter(game=game, seat=0).update(bot="burner")
+    process = worker(EXTRA_BOTS="benchmarks.burner:Burner", BURN_SECONDS="60")
+    wait_until(lambda: jobs("RUNNING") == [("play_bot_turn", [game.pk, 1])])
+    process.kill()
+    process.wait()
+    assert jobs("READY") == []
+    assert sweep(timezone.now() + timedelta(seconds=25)).bot_turns == 1
+    run_jobs()
+    assert fresh(game).status == Status.FINISHED
+    check_whole(game)
+    assert sweep(timezone.now() + timedelta(minutes=4)).lost_jobs == 1
+
+
+def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice):
+    games = [open_table(alice, bot("random", seed), bot("random", seed)) for seed in range(3)]
+    rng = random.Random(3)
+    for _ in range(4):
+        process = worker()
+        wait_until(lambda: bool(jobs("RUNNING")))
+        Event().wait(rng.uniform(0, 0.3))
+        process.kill()
+        process.wait()
+        for game in games:
+            check_whole(game)
+        sweep(timezone.now() + timedelta(minutes=4))
+        DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now())
+    run_jobs()
+    assert {fresh(game).status for game in games} == {Status.FINISHED}
+    for game in games:
+        check_whole(game)
+
+
+def test_jobs_delivered_twice_to_two_workers_have_one_effect(alice):
+    games = [open_table(alice, bot("random", seed), ME) for seed in range(12)]
+    for game in games:
+        play_bot_turn.enqueue(game.pk, 1)
+    assert len(jobs()) == 24
+    processes = [worker("--batch"), worker("--batch")]
+    assert [process.wait(60) for process in processes] == [0, 0]
+    assert len(jobs("SUCCESSFUL")) == 24
+    for game in games:
+        assert fresh(game).move_count == 1
+        check_whole(game)

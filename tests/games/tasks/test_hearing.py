@@ -1,0 +1,59 @@
+"""Which jobs a new turn asks for."""
+
+import random
+
+import pytest
+from django.db import transaction
+
+from games.actions.resign import resign
+from games.models import Player
+from tests.games.tables import ME, advance, bot, open_table, running
+from tests.games.tasks.workers import jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def seat(game, number):
+    return Player.objects.get(game=game, seat=number)
+
+
+def test_a_bots_first_turn_is_asked_for_when_the_game_starts(alice):
+    game = open_table(alice, bot(), ME)
+    assert jobs() == [("play_bot_turn", [game.pk, 1])]
+
+
+def test_every_move_asks_for_the_next(alice, bob):
+    game = running(alice, bob)
+    advance(game, random.Random(1))
+    assert jobs() == [("send_turn_email", [seat(game, 0).pk, 1]), ("send_turn_email", [seat(game, 1).pk, 2])]
+
+
+def test_nothing_is_asked_for_when_the_move_is_rolled_back(alice, bob):
+    game = running(alice, bob)
+    before = jobs()
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        advance(game, random.Random(1))
+        raise ZeroDivisionError
+    assert jobs() == before
+
+
+def test_nothing_is_asked_for_when_the_game_is_over(alice, bob):
+    game = running(alice, bob)
+    before = jobs()
+    resign(bob, game.slug)
+    assert jobs() == before
+
+
+@pytest.mark.parametrize("change", [{"email": ""}, {"wants_turn_emails": False}])
+def test_no_email_is_asked_for_where_none_can_or_may_be_sent(alice, bob, change):
+    type(alice).objects.filter(pk=alice.pk).update(**change)
+    running(alice, bob)
+    assert jobs() == []
+
+
+def test_a_job_that_cannot_be_stored_does_not_undo_the_move(alice, bob, monkeypatch, caplog):
+    game = running(alice, bob)
+    monkeypatch.setattr("games.tasks.player_to_play", lambda _: 1 / 0)
+    advance(game, random.Random(1))
+    assert game.moves.count() == 1
+    assert "ZeroDivisionError" in caplog.text
