@@ -72,7 +72,8 @@ class NewGameForm(forms.Form):
         help_text=_("Without one the table is called after the players."),
     )
     days = forms.ChoiceField(
-        label=_("Time for each move"),
+        label=_("Days for each move"),
+        help_text=_("Who lets the time run out may be retired by an opponent."),
         choices=[(str(days), str(days)) for days in DAYS_A_MOVE] + [(UNLIMITED, _("No limit"))],
         initial=str(DEFAULT_DAYS),
         widget=forms.RadioSelect,
@@ -97,7 +98,7 @@ class NewGameForm(forms.Form):
     use_required_attribute = False
 
     def __init__(self, data: QueryDict | None = None, *, variant: str = "") -> None:
-        asked = (data or {}).get("variant", "") or variant
+        asked = data.get("variant", "") if data else variant
         self.variant = asked if asked in VARIANTS else DEFAULT_VARIANT
         super().__init__(data, label_suffix="")
         for number in range(self.kind.seats):
@@ -170,8 +171,8 @@ class NewGameForm(forms.Form):
 NAME_ATTRIBUTES = {"list": "companions", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 VARIANT_NOTES: dict[str, str | Promise] = {
     "blockyou-4": _("One colour each."),
-    "blockyou-3": _("One colour each. The fourth colour stays out."),
-    "blockyou-2": _("Two colours each: Blue and Red against Yellow and Green."),
+    "blockyou-3": _("One colour each, one stays out."),
+    "blockyou-2": _("Two colours each."),
 }
 
 
@@ -184,10 +185,10 @@ def _seat(choice: str, username: str) -> SeatSetup:
 class HistoryForm(forms.Form):
     """How to narrow a list of finished games. What makes no sense narrows nothing."""
 
-    variant = forms.ChoiceField(label=_("Players"), required=False)
     opponent = forms.CharField(
         label=_("With"), required=False, max_length=150, widget=forms.TextInput({"placeholder": _("Any name")})
     )
+    variant = forms.ChoiceField(label=_("Players"), required=False)
     result = forms.ChoiceField(
         label=_("Result"),
         required=False,

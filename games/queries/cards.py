@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext, ngettext
 
-from games.models import Game, Player, Reason
+from games.models import Game, Player, Reason, Status
 from games.queries import names, sentences
-from games.queries.thumbnails import Thumbnail, thumbnail
+from games.queries.thumbnails import Thumbnail, table_thumbnail, thumbnail
+from games.rules import VARIANTS
 
 URGENT = timedelta(hours=6)
 
@@ -39,8 +40,17 @@ def load_players(games: Sequence[Game]) -> None:
 
 
 def picture(game: Game) -> Thumbnail:
-    """Return the game's board, small."""
-    return thumbnail(game.board, game.variant, game.colours)
+    """Return the game's board, small; before the start, which seats are taken."""
+    return _table(game) if game.status == Status.OPEN else thumbnail(game.board, game.variant)
+
+
+def _table(game: Game) -> Thumbnail:
+    colours = VARIANTS[game.variant].seat_colours(game.colours or None)
+    taken: list[str] = []
+    free: list[str] = []
+    for player in game.players.all():
+        (taken if player.user_id or player.bot else free).extend(colours[player.seat])
+    return table_thumbnail(game.variant, tuple(taken), tuple(free))
 
 
 def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
@@ -48,7 +58,7 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     players = list(game.players.all())
     turn = next((player for player in players if player.seat == game.turn_seat), None)
     is_mine = turn is not None and user_id is not None and turn.user_id == user_id
-    named = [", ".join(names.others(players, user_id))] if game.name else []
+    named = [names.company(players, user_id)] if game.name else []
     waiting = [] if is_mine or turn is None else [gettext("waiting for %(name)s") % {"name": names.player_name(turn)}]
     return GameCard(
         slug=game.slug,
@@ -63,19 +73,23 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     )
 
 
-def finished_card(game: Game, user_id: int | None) -> GameCard:
-    """Return the row of a finished game: how it went for this person, who need not have played."""
+def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> GameCard:
+    """Return the row of a finished game as it went for this person, who need not have played.
+
+    `is_mine` tells it to this person, otherwise to somebody else.
+    """
     players = list(game.players.all())
-    mine = next((player for player in players if user_id is not None and player.user_id == user_id), None)
+    player = next((each for each in players if user_id is not None and each.user_id == user_id), None)
     moves = ngettext("%(n)d move", "%(n)d moves", game.move_count) % {"n": game.move_count}
+    has_score = player is not None and player.score is not None
     return GameCard(
         slug=game.slug,
-        title=names.game_title(game, user_id),
-        line=result(players, mine),
+        title=names.game_title(game, user_id if is_mine else None),
+        line=result(players, player if is_mine else None),
         about=about(game, moves),
         thumb=picture(game),
-        figure=score_text(mine.score) if mine and mine.score is not None else "",
-        figure_label=gettext("your score") if mine else "",
+        figure=score_text(player.score) if player is not None and player.score is not None else "",
+        figure_label=(gettext("your score") if is_mine else gettext("score")) if has_score else "",
     )
 
 
@@ -86,7 +100,7 @@ def waiting_card(game: Game, user_id: int) -> GameCard:
     is_invited = user_id not in [player.user_id for player in players]
     return GameCard(
         slug=game.slug,
-        title=game.name or ", ".join(names.others(taken, user_id)) or gettext("Your table"),
+        title=game.name or names.company(taken, user_id) or gettext("Your table"),
         line=gettext("you are invited") if is_invited else names.seats_taken(len(taken), len(players)),
         about=about(game, names.time_name(game.time_initial)),
         thumb=picture(game),
@@ -129,4 +143,3 @@ def score_text(score: int) -> str:
 def about(game: Game, last: str) -> str:
     """Return what is played, in a line that ends with what the list is about."""
     return " · ".join([gettext("Block-You"), names.variant_name(game.variant), last])
-

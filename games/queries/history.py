@@ -52,16 +52,16 @@ def outcomes() -> dict[str, Q]:
     """Return what each result means for a seat."""
     shared = Exists(_companions(is_winner=True))
     return {
-        "won": Q(is_winner=True) & ~shared,
-        "tied": Q(is_winner=True) & shared,
+        "won": Q(is_winner=True) & ~Q(shared),
+        "tied": Q(is_winner=True) & Q(shared),
         "lost": Q(is_winner=False),
     }
 
 
-def finished_rows(user_id: int, seats: list[Player]) -> Sequence[GameCard]:
-    """Return the rows of these seats' games as this person sees them (one query)."""
+def finished_rows(user_id: int, seats: list[Player], *, is_mine: bool = True) -> Sequence[GameCard]:
+    """Return the rows of these seats' games as this person, or somebody else, sees them (one query)."""
     cards.load_players([seat.game for seat in seats])
-    return tuple(cards.finished_card(seat.game, user_id) for seat in seats)
+    return tuple(cards.finished_card(seat.game, user_id, is_mine=is_mine) for seat in seats)
 
 
 def _companions(**conditions: object) -> QuerySet[Player]:

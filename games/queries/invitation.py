@@ -119,7 +119,9 @@ def _seat(game: Game, player: Player, user_id: int | None) -> SeatView:
 
 
 def _passes(game: Game) -> str:
-    return gettext("each player presses Pass") if game.declares_passes else gettext("blocked colours pass by themselves")
+    if game.declares_passes:
+        return gettext("each player presses Pass")
+    return gettext("blocked colours pass by themselves")
 
 
 def _missing(count: int) -> str:

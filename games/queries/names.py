@@ -1,5 +1,6 @@
 """What games and the people at their tables are called."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.translation import gettext, ngettext
@@ -33,9 +34,18 @@ def others(players: Iterable[Player], user_id: int | None) -> list[str]:
     return [player_name(player) for player in players if user_id is None or player.user_id != user_id]
 
 
+def company(players: Iterable[Player], user_id: int | None) -> str:
+    """Return everybody at the table but this person in one line: people first, equal names counted."""
+    found = Counter(others(sorted(players, key=lambda player: bool(player.bot)), user_id))
+    return ", ".join(
+        name if count == 1 else gettext("%(name)s (%(count)d)") % {"count": count, "name": name}
+        for name, count in found.items()
+    )
+
+
 def game_title(game: Game, user_id: int | None) -> str:
     """Return the game's name, or else the names of this person's opponents (needs the players prefetched)."""
-    return game.name or ", ".join(others(game.players.all(), user_id))
+    return game.name or company(game.players.all(), user_id)
 
 
 def variant_name(variant: str) -> str:

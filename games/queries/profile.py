@@ -56,7 +56,7 @@ def profile(username: str, viewer: User | AnonymousUser, page: int) -> Profile:
         wins=totals["wins"],
         ties=totals["ties"],
         average="" if totals["average"] is None else score_text(round(totals["average"])),
-        page=cut(seats, page, totals["games"], partial(finished_rows, user.pk)),
+        page=cut(seats, page, totals["games"], partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)),
     )
 
 

@@ -14,7 +14,10 @@ VARIANT = "blockyou-4"
 
 @dataclass(frozen=True)
 class Picture:
-    """The lower left part of a board. `view` is the part to show; `attempt` is a piece refused, `faults` squares over the cells it is refused for."""
+    """The lower left part of a board.
+
+    `view` is the part to show, `attempt` a piece that is refused, `faults` squares over the cells at fault.
+    """
 
     view: str
     grid: str

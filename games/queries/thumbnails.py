@@ -5,11 +5,11 @@ a stroke is a rectangle of cells: rows of two cells or more first, then what is 
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from games.rules import VARIANTS
+from games.rules.variants import Variant
 
 #: A board's colours and paths.
 Paths = tuple[tuple[str, str], ...]
@@ -20,11 +20,12 @@ _RUN = re.compile(r"([^.])\1+")
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A small picture of a board, for `games/_thumb.html`."""
+    """A small picture of a board, for `games/_thumb.html`. `free` outlines what is still to be taken."""
 
     width: int
     height: int
     paths: Paths
+    free: str = ""
 
 
 @lru_cache(maxsize=2048)
@@ -57,19 +58,29 @@ def _add_columns(strokes: dict[str, list[str]], column: int, line: str, height: 
         row = end
 
 
-def thumbnail(board: str, variant: str, colours: Sequence[str] = ()) -> Thumbnail:
-    """Return the picture of a board; before the first move it shows the start cells of these colours (none: all)."""
+def thumbnail(board: str, variant: str) -> Thumbnail:
+    """Return the picture of a board."""
     kind = VARIANTS[variant]
-    shown = board if board.strip(FREE) else start_board(variant, tuple(colours))
-    return Thumbnail(2 * kind.width, 2 * kind.height, paths(shown, variant))
+    return Thumbnail(2 * kind.width, 2 * kind.height, paths(board, variant))
 
 
-@lru_cache(maxsize=64)
-def start_board(variant: str, colours: tuple[str, ...]) -> str:
-    """Return the board on which only the start cells of these colours are covered."""
+@lru_cache(maxsize=256)
+def table_thumbnail(variant: str, taken: tuple[str, ...], free: tuple[str, ...]) -> Thumbnail:
+    """Return the picture of a table before the game: a block at each colour's start, outlined where a seat is free."""
     kind = VARIANTS[variant]
-    cells = [FREE] * (kind.width * kind.height)
-    for number, colour in enumerate(kind.colours):
-        for cell in kind.start_cells[colour] if colour in (colours or kind.colours) else ():
-            cells[cell] = str(number)
-    return "".join(cells)
+    blocks = tuple((colour, _block(kind, colour, is_outline=False)) for colour in taken)
+    outlines = "".join(_block(kind, colour, is_outline=True) for colour in free)
+    return Thumbnail(2 * kind.width, 2 * kind.height, blocks, outlines)
+
+
+def _block(kind: Variant, colour: str, *, is_outline: bool) -> str:
+    """Return a square a third of the board wide around the colour's first start cell: its rows, or its border."""
+    side = kind.width // 3
+    x, y = kind.grid.points[kind.start_cells[colour][0]]
+    left, top = (
+        2 * min(max(1, at - side // 2), size - side - 1)
+        for at, size in ((x, kind.width), (kind.height - 1 - y, kind.height))
+    )
+    if is_outline:
+        return f"M{left + 1} {top + 1}h{2 * side - 2}v{2 * side - 2}h-{2 * side - 2}z"
+    return "".join(f"M{left} {top + row}h{2 * side}" for row in range(1, 2 * side, 2))
