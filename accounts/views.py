@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests, unsubscribe
 from accounts.doors import guests_only, person
@@ -21,7 +21,7 @@ from accounts.pages import account_page
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@require_GET
+@require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Show the person their account."""
