@@ -22,9 +22,7 @@ def random_positions(
         yield position
 
 
-def random_game(
-    seed: int, variant: str | Variant = "blockyou-4", colours: Sequence[str] | None = None
-) -> Position:
+def random_game(seed: int, variant: str | Variant = "blockyou-4", colours: Sequence[str] | None = None) -> Position:
     """Return the last position of a random game."""
     *_, last = random_positions(seed, variant, colours)
     return last

@@ -1,6 +1,6 @@
 """The engine and an independent one agree, position by position."""
 
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from random import Random
 
 import pytest
@@ -18,12 +18,12 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("variant", "colours", "seeds"), TABLES)
-def test_both_engines_see_the_same_game(variant, colours, seeds):
+def test_both_engines_see_the_same_game(variant: str, colours: tuple[str, ...] | None, seeds: range) -> None:
     compared = 0
     for seed in seeds:
         positions = list(random_positions(seed, variant, colours))
         naive = NaiveGame(positions[0].colours_in_play)
-        for before, after in zip(positions, positions[1:], strict=False):
+        for before, after in pairwise(positions):
             compare(before, naive, in_full=compared % 4 == 0)
             advance(naive, after)
             compared += 1
@@ -49,14 +49,14 @@ def advance(naive: NaiveGame, after: Position) -> None:
         naive.play(frozenset(placement.points))
 
 
-def test_at_least_two_thousand_positions_are_compared():
+def test_at_least_two_thousand_positions_are_compared() -> None:
     games = ((variant, colours, seed) for variant, colours, seeds in TABLES for seed in seeds)
     positions = chain.from_iterable(random_positions(seed, v, colours) for v, colours, seed in games)
     assert sum(1 for _ in islice(positions, 2000)) == 2000
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_refused_is_refused_for_a_reason_and_what_is_legal_for_none(seed):
+def test_what_is_refused_is_refused_for_a_reason_and_what_is_legal_for_none(seed: int) -> None:
     """Compare the bit engine with the cell-by-cell explanation on placements legal and illegal."""
     dice = Random(seed)
     for position in list(random_positions(seed))[::7]:
