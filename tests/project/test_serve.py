@@ -1,0 +1,216 @@
+"""One command serves: it comes up, keeps up, ends cleanly, and finds everything again."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 90.0
+UNSET = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "DJANGO_SETTINGS_MODULE", "HOST"}
+pytestmark = pytest.mark.slow
+
+
+class Site:
+    """A `make run` of its own, on a free port, with an empty or a given var folder."""
+
+    def __init__(self, var: Path, **environment: str) -> None:
+        inherited = {name: value for name, value in os.environ.items() if name not in UNSET}
+        self.output = var.parent / f"{var.name}-{time.monotonic_ns()}.txt"
+        with self.output.open("w") as file:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "blockyou.serve"],
+                cwd=ROOT,
+                env=inherited | {"VAR_DIR": str(var), "PORT": "0"} | environment,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def said(self) -> str:
+        """Return everything printed so far."""
+        return self.output.read_text()
+
+    def wait_until_up(self) -> "Site":
+        """Wait for the line that says where the site is."""
+        wait_for(lambda: "Block-You is at" in self.said() or self.process.poll() is not None)
+        assert "Block-You is at" in self.said(), self.said()
+        return self
+
+    def status(self, path: str = "/healthz") -> int:
+        """Return the status of the answer to a GET, however long the site takes to come back."""
+        found = re.search(r"Block-You is at (\S+)", self.said())
+        assert found
+        address = urlsplit(found[1])
+        connection = HTTPConnection("127.0.0.1", address.port or 80, timeout=PATIENCE)
+        connection.request("GET", path, headers={"Host": f"127.0.0.1:{address.port}"})
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    def children(self) -> dict[str, int]:
+        """Return the process ids of the children by the command they run."""
+        pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return {Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4]: int(pid) for pid in pids}
+
+    def stop(self, number: int = signal.SIGINT) -> float:
+        """Send the signal and return how many seconds the end took."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE)
+        return time.monotonic() - began
+
+
+def wait_for(condition: Callable[[], bool], patience: float = PATIENCE) -> None:
+    """Look twenty times a second until the condition holds; fail when it does not in time."""
+    deadline = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        threading.Event().wait(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether the process runs (a zombie does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the var folder of an installation that has run once."""
+    var = tmp_path_factory.mktemp("used") / "var"
+    Site(var).wait_until_up().stop()
+    return var
+
+
+@pytest.fixture
+def var(used: Path, tmp_path: Path) -> Path:
+    """Return a copy of it."""
+    return Path(shutil.copytree(used, tmp_path / "var"))
+
+
+@pytest.fixture
+def site(var: Path) -> Iterator[Site]:
+    site = Site(var)
+    try:
+        yield site.wait_until_up()
+    finally:
+        if site.process.poll() is None:
+            site.stop(signal.SIGTERM)
+
+
+def test_an_empty_folder_becomes_a_site_with_three_processes(tmp_path: Path) -> None:
+    site = Site(tmp_path / "var").wait_until_up()
+    try:
+        assert site.status() == 200
+        assert set(site.children()) == {"web", "db_worker", "sweep"}
+        assert "Bringing the database up to date" in site.said()
+    finally:
+        site.stop()
+
+
+def test_the_secret_is_its_owners_alone(var: Path) -> None:
+    secret = var / "secret-key"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert len(secret.read_text()) >= 50
+    assert stat.S_IMODE(var.stat().st_mode) == 0o700
+
+
+def test_ctrl_c_ends_every_process_soon_and_quietly(site: Site) -> None:
+    children = site.children()
+    assert site.stop(signal.SIGINT) < 8
+    assert site.process.returncode == 0
+    assert not [pid for pid in children.values() if is_alive(pid)]
+    assert "Traceback" not in site.said()
+
+
+def test_no_process_outlives_a_supervisor_that_was_killed(site: Site) -> None:
+    children = site.children()
+    site.stop(signal.SIGKILL)
+    wait_for(lambda: not [pid for pid in children.values() if is_alive(pid)], patience=15)
+
+
+def test_a_killed_web_process_comes_back_and_nobody_is_refused(site: Site) -> None:
+    first = site.children()["web"]
+    os.kill(first, signal.SIGKILL)
+    # The connection waits in the socket, which the supervisor holds.
+    assert site.status() == 200
+    assert site.children()["web"] != first
+    assert "The web process ended (signal 9); it starts again in 0.5 s." in site.said()
+
+
+def test_a_second_start_finds_everything_done(used: Path, var: Path, site: Site) -> None:
+    assert site.said().splitlines() == [site.said().strip()]
+    assert (var / "secret-key").read_text() == (used / "secret-key").read_text()
+
+
+def test_a_database_is_copied_before_it_is_migrated(var: Path) -> None:
+    database = sqlite3.connect(var / "db.sqlite3")
+    database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+    database.execute("DROP TABLE django_session")
+    database.commit()
+    steps = database.execute("SELECT count(*) FROM django_migrations").fetchone()
+    database.close()
+    site = Site(var).wait_until_up()
+    site.stop()
+    (copy,) = (var / "backups").glob("db-*.sqlite3")
+    assert f"The database was copied to {copy} before it changes." in site.said()
+    assert sqlite3.connect(copy).execute("SELECT count(*) FROM django_migrations").fetchone() == steps
+
+
+def test_a_port_in_use_is_a_sentence(site: Site, var: Path) -> None:
+    port = re.search(r":(\d+) \(Ctrl-C", site.said())
+    assert port
+    other = Site(var, PORT=port[1])
+    assert other.process.wait(PATIENCE) == 1
+    assert other.said() == (
+        f"Block-You cannot start. Port {port[1]} on 127.0.0.1 cannot be used: Address already in use. "
+        "Try another: PORT=8080.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"PORT": "http"}, "PORT is 'http'. Use a whole number from 0 to 65535."),
+        ({"HOST": "256.1.1.1"}, "cannot be used"),
+        ({"WEB_PROCESSES": "2"}, "WEB_PROCESSES above 1 needs REDIS_URL"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is too short or too plain"),
+        ({"DEBUG": "on"}, "DEBUG is on"),
+        ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS is *"),
+    ],
+)
+def test_what_cannot_work_is_a_sentence(var: Path, environment: dict[str, str], sentence: str) -> None:
+    site = Site(var, **environment)
+    assert site.process.wait(PATIENCE) == 1
+    assert sentence in site.said()
+    assert "Traceback" not in site.said()
+
+
+def test_phones_are_let_in_by_every_address_of_this_machine(var: Path) -> None:
+    site = Site(var, HOST="0.0.0.0").wait_until_up()
+    found = re.findall(r"http://(\S+?):(\d+)", site.said())
+    try:
+        for name, port in found:
+            connection = HTTPConnection("127.0.0.1", int(port), timeout=PATIENCE)
+            connection.request("GET", "/healthz", headers={"Host": f"{name}:{port}"})
+            assert connection.getresponse().status == 200, name
+            connection.close()
+    finally:
+        site.stop()
+    assert {"127.0.0.1", f"{socket.gethostname().split('.')[0].lower()}.local"} <= {name for name, _ in found}
