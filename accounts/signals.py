@@ -18,5 +18,4 @@ sessions_ended = Signal()
 
 def tell_sessions_ended(user_id: int, session_key: str | None = None) -> None:
     """Send `sessions_ended` once the transaction has committed; a listener that fails is logged and stops nobody."""
-    send = partial(sessions_ended.send, sender=None, user_id=user_id, session_key=session_key)
-    transaction.on_commit(send, robust=True)
+    transaction.on_commit(partial(sessions_ended.send_robust, None, user_id=user_id, session_key=session_key))

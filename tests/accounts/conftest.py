@@ -1,22 +1,16 @@
 """The cast, and a site with or without e-mail."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 from django.test import Client
 
+from accounts.guests import create_guest
 from accounts.models import User
 
 PASSWORD = "a long enough sentence"
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture
@@ -49,18 +43,23 @@ def as_alice(alice: User) -> Client:
 
 @pytest.fixture
 def as_guest(db: None) -> Client:
-    client = Client()
-    client.post("/play-bots/")
-    return client
+    return guest_browser()
 
 
 @pytest.fixture
-def mailing(settings: object) -> None:
+def mailing(settings: Any) -> None:
     """A site with EMAIL_URL: addresses are musts, and confirmed."""
-    settings.EMAIL_IS_SET = True  # type: ignore[attr-defined]  # pytest-django's settings take any name
-    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]  # type: ignore[attr-defined]
-    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"  # type: ignore[attr-defined]
-    settings.ACCOUNT_EMAIL_NOTIFICATIONS = True  # type: ignore[attr-defined]
+    settings.EMAIL_IS_SET = True
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
+
+
+def guest_browser() -> Client:
+    """Return a browser of a new guest who plays nothing yet."""
+    client = Client()
+    client.force_login(create_guest())
+    return client
 
 
 def logged_in(name: str, password: str = PASSWORD) -> Client:
@@ -71,7 +70,7 @@ def logged_in(name: str, password: str = PASSWORD) -> Client:
     return client
 
 
-def who(client: Client) -> User | None:
+def who(client: Client) -> Any:
     """Return who the site takes this browser for."""
     pk = client.session.get("_auth_user_id")
     return User.objects.get(pk=pk) if pk else None

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
+from django.test import Client
 
 from accounts import names
 from accounts.models import User
@@ -45,7 +46,7 @@ CLASHES = [
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("first", "second"), CLASHES)
-def test_two_names_that_look_alike_are_never_both_registered(client, first, second):
+def test_two_names_that_look_alike_are_never_both_registered(client: Client, first: str, second: str) -> None:
     for name in (first, second):
         client.post("/accounts/signup/", {"username": name, "password1": PASSWORD})
         client.post("/accounts/logout/")
@@ -53,14 +54,14 @@ def test_two_names_that_look_alike_are_never_both_registered(client, first, seco
 
 
 @pytest.mark.django_db
-def test_the_database_itself_refuses_a_name_that_looks_like_another():
+def test_the_database_itself_refuses_a_name_that_looks_like_another() -> None:
     User.objects.create_user("alice")
     with pytest.raises(IntegrityError):
         User.objects.bulk_create([User(username="A1ice")])
 
 
 @pytest.mark.django_db
-def test_a_new_name_brings_its_key_along(django_user_model):
+def test_a_new_name_brings_its_key_along(django_user_model: type[User]) -> None:
     user = django_user_model.objects.create_user("alice")
     user.username = "Modern"
     user.save(update_fields=["username"])
@@ -68,7 +69,7 @@ def test_a_new_name_brings_its_key_along(django_user_model):
 
 
 @pytest.mark.parametrize("name", ["bob", "Bob-7", "a.b", "x_y-z.w", "Zoë", "Łukasz", "Ångström", "a" * 20])
-def test_a_plain_name_is_allowed(name):
+def test_a_plain_name_is_allowed(name: str) -> None:
     names.check(name)
 
 
@@ -90,18 +91,20 @@ def test_a_plain_name_is_allowed(name):
         ("al-_ice", "form"),
     ],
 )
-def test_a_name_out_of_form_is_refused_with_its_reason(name, code):
+def test_a_name_out_of_form_is_refused_with_its_reason(name: str, code: str) -> None:
     with pytest.raises(ValidationError) as refusal:
         names.check(name)
     assert refusal.value.code == code
 
 
-@pytest.mark.parametrize("name", ["admin", "Adm1n", "me", "Guest", "guest-abc123", "GUEST.7", "random", "greedy", "deleted-x", "B0t", "you"])
-def test_a_name_of_the_site_is_refused(name):
+@pytest.mark.parametrize(
+    "name", ["admin", "Adm1n", "me", "Guest", "guest-abc123", "GUEST.7", "random", "greedy", "deleted-x", "B0t", "you"]
+)
+def test_a_name_of_the_site_is_refused(name: str) -> None:
     with pytest.raises(ValidationError):
         names.check(name)
 
 
-def test_a_decomposed_name_is_the_composed_one():
+def test_a_decomposed_name_is_the_composed_one() -> None:
     assert names.normalise("Zoe\u0308") == "Zoë"
     assert names.is_same("ZOE\u0308", "zoë")

@@ -9,7 +9,15 @@ from django.test import Client
 from accounts import unsubscribe
 from accounts.models import User
 
-STRANGERS = ["login", "signup", "password/reset", "password/reset/done", "password/reset/key/done", "confirm-email", "inactive"]
+STRANGERS = [
+    "login",
+    "signup",
+    "password/reset",
+    "password/reset/done",
+    "password/reset/key/done",
+    "confirm-email",
+    "inactive",
+]
 MEMBERS = ["", "preferences", "delete", "email", "password/change", "logout", "reauthenticate"]
 GUESTS = ["", "preferences", "delete", "claim", "login", "logout"]
 
@@ -70,7 +78,9 @@ def test_a_stranger_signs_up_instead_of_claiming(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    pages_of(["preferences", "delete", "claim", "login", "signup", "logout", "email", "password/change", "password/reset"]),
+    pages_of(
+        ["preferences", "delete", "claim", "login", "signup", "logout", "email", "password/change", "password/reset"]
+    ),
 )
 def test_a_post_without_its_token_is_refused(as_alice: Client, path: str) -> None:
     as_alice.handler.enforce_csrf_checks = True
@@ -78,7 +88,7 @@ def test_a_post_without_its_token_is_refused(as_alice: Client, path: str) -> Non
 
 
 @pytest.mark.parametrize("foreign", [{"HTTP_ORIGIN": "https://evil.example.com"}, {"HTTP_ORIGIN": "null"}])
-def test_a_post_from_another_site_is_refused_even_with_the_token(as_alice: Client, foreign: dict[str, str]) -> None:
+def test_a_post_from_another_site_is_refused_even_with_the_token(as_alice: Client, foreign: dict[str, Any]) -> None:
     as_alice.handler.enforce_csrf_checks = True
     as_alice.get("/accounts/preferences/")
     token = as_alice.cookies["csrftoken"].value
@@ -99,9 +109,7 @@ def test_reading_pages_writes_nothing(as_alice: Client, django_assert_max_num_qu
     ("path", "count"),
     [("/accounts/", 4), ("/accounts/preferences/", 3), ("/accounts/delete/", 3), ("/accounts/password/change/", 3)],
 )
-def test_a_page_costs_so_many_queries(
-    as_alice: Client, path: str, count: int, django_assert_num_queries: Any
-) -> None:
+def test_a_page_costs_so_many_queries(as_alice: Client, path: str, count: int, django_assert_num_queries: Any) -> None:
     as_alice.get("/accounts/")
     with django_assert_num_queries(count):
         as_alice.get(path)

@@ -1,0 +1,120 @@
+"""Sessions: a year that starts again, at most one write a day, and who hears that one has ended."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Session, User
+from accounts.signals import sessions_ended
+from tests.accounts.conftest import PASSWORD, logged_in
+
+NEW = "another long sentence"
+
+
+@pytest.fixture
+def ended() -> Iterator[list[tuple[int, str | None]]]:
+    """What was told of ended sessions."""
+    heard = []
+
+    def hear(user_id: int, session_key: str | None, **kwargs: object) -> None:
+        heard.append((user_id, session_key))
+
+    sessions_ended.connect(hear)
+    yield heard
+    sessions_ended.disconnect(hear)
+
+
+def test_a_session_knows_whose_it_is(as_alice: Client, alice: User) -> None:
+    assert Session.objects.get().user_id == alice.pk
+
+
+def test_the_year_starts_again_on_another_day(as_alice: Client) -> None:
+    as_alice.get("/accounts/")
+    yesterday = as_alice.session
+    yesterday["slid_on"] = "2026-01-01"
+    yesterday.save()
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    answer = as_alice.get("/accounts/")
+    assert answer.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
+    assert Session.objects.get().expire_date > timezone.now() + timedelta(days=364)
+
+
+def test_a_session_is_written_once_a_day(as_alice: Client, django_assert_num_queries: Any) -> None:
+    as_alice.get("/accounts/preferences/")
+    with django_assert_num_queries(3) as queries:
+        answer = as_alice.get("/accounts/preferences/")
+    assert all(query["sql"].startswith("SELECT") for query in queries)
+    assert "sessionid" not in answer.cookies
+
+
+def test_a_guest_slides_too(as_guest: Client) -> None:
+    as_guest.get("/accounts/preferences/")
+    assert "slid_on" in as_guest.session
+
+
+@pytest.mark.django_db
+def test_a_stranger_gets_no_session_and_costs_no_query(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        answer = client.get("/accounts/login/")
+    assert "sessionid" not in answer.cookies
+
+
+@pytest.mark.django_db(transaction=True)
+def test_logging_out_tells_which_session_ended(alice: User, ended: list[tuple[int, str | None]]) -> None:
+    client = logged_in("alice")
+    key = client.session.session_key
+    client.post("/accounts/logout/")
+    assert ended == [(alice.pk, key)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_new_password_tells_that_all_sessions_ended(alice: User, ended: list[tuple[int, str | None]]) -> None:
+    client = logged_in("alice")
+    client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    assert ended == [(alice.pk, None)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_who_logs_in_elsewhere_ends_as_a_guest(
+    alice: User, as_guest: Client, ended: list[tuple[int, str | None]]
+) -> None:
+    guest, key = int(as_guest.session[SESSION_KEY]), as_guest.session.session_key
+    as_guest.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    assert ended == [(guest, key)]
+    assert not Session.objects.filter(session_key=key).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_listener_that_fails_stops_nobody(
+    alice: User, ended: list[tuple[int, str | None]], caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(**kwargs: object) -> None:
+        raise RuntimeError("a listener of the test")
+
+    sessions_ended.connect(fail)
+    client = logged_in("alice")
+    assert client.post("/accounts/logout/").status_code == 302
+    sessions_ended.disconnect(fail)
+
+
+def test_expired_sessions_are_swept_by_the_usual_command(as_alice: Client) -> None:
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    call_command("clearsessions")
+    assert not Session.objects.exists()
+
+
+def test_a_session_deleted_behind_our_back_is_a_stranger(as_alice: Client) -> None:
+    Session.objects.all().delete()
+    assert as_alice.get("/accounts/").status_code == 302
+
+
+def test_a_senseless_cookie_is_a_stranger(db: None) -> None:
+    client = Client()
+    client.cookies["sessionid"] = "' or 1=1 --"
+    assert client.get("/accounts/").status_code == 302
