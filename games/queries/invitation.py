@@ -28,7 +28,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class WaitingTable:
-    """A table that waits for players. `token` is the link's secret, empty for whoever may not pass it on."""
+    """A table that waits for players. `token` is the link's secret, empty for whoever does not know it."""
 
     slug: str
     title: str
@@ -41,6 +41,7 @@ class WaitingTable:
     thumb: Thumbnail
     seats: tuple[SeatView, ...]
     token: str
+    shares_link: bool
     is_seated: bool
     is_invited: bool
     may_join: bool
@@ -86,6 +87,7 @@ def waiting_table(game: Game, user: User | AnonymousUser, token: str = "") -> Wa
         thumb=cards.picture(game),
         seats=tuple(_seat(game, player, user.pk) for player in players),
         token=game.invite_token if is_seated or is_host or has_token else "",
+        shares_link=is_open and (is_seated or is_host),
         is_seated=is_seated,
         is_invited=is_invited,
         may_join=is_open and not is_seated and (is_invited or _has_seat(game, empty, has_token)),

@@ -26,7 +26,7 @@ def player_name(player: Player) -> str:
         return player.user.username
     if player.invitee:
         return gettext("%(name)s (invited)") % {"name": player.invitee.username}
-    return gettext("free seat")
+    return gettext("Free seat")
 
 
 def others(players: Iterable[Player], user_id: int | None) -> list[str]:

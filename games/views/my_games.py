@@ -13,9 +13,16 @@ from games.queries.pages import page_number
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
-    """Show all sections, or one of them in pages; htmx gets the lists and the badge alone."""
+    """Show all sections, or one of them in pages; htmx gets the lists alone."""
     section, user = request.GET.get("show", ""), person(request)
     page = page_number(request.GET.get("page", ""))
     found = games.my_section(user, section, page) if section else games.my_games(user)
     is_htmx = getattr(request, "htmx", False)
     return render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", {"games": found, "show": section})
+
+
+@require_safe
+@login_required
+def waiting(request: HttpRequest) -> HttpResponse:
+    """Return the badge that says how many games wait for the person who asks."""
+    return render(request, "_badge.html", {"waiting": games.count_waiting(person(request))})
