@@ -30,8 +30,8 @@ def claim_timeout(user: access.Viewer, slug: str, *, version: int, key: str, now
     known = moves.claimed_before(game, played, key, claimant)
     if known:
         return known
-    moves.check_running(game)
     moves.check_version(game, version)
+    moves.check_running(game)
     late = _late_player(game, claimant, moves.moment(now))
     return lifecycle.retire(game, played, late, Reason.OUT_OF_TIME, key, moves.moment(now))
 

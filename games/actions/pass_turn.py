@@ -26,8 +26,8 @@ def pass_turn(actor: access.Actor, slug: str, *, version: int, key: str, now: da
     known = moves.answered(game, played, key, Kind.PASS, player.seat, "", "")
     if known:
         return known
-    moves.check_running(game)
     moves.check_version(game, version)
+    moves.check_running(game)
     moves.check_turn(game, player)
     move = moves.next_move(game, player, Kind.PASS, "", key)
     return lifecycle.play(game, played, move, moves.moment(now))

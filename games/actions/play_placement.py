@@ -29,8 +29,8 @@ def play_placement(
     known = moves.answered(game, played, key, Kind.PLACE, player.seat, text, "")
     if known:
         return known
-    moves.check_running(game)
     moves.check_version(game, version)
+    moves.check_running(game)
     moves.check_turn(game, player)
     move = moves.next_move(game, player, Kind.PLACE, text, key)
     return lifecycle.play(game, played, move, moves.moment(now))

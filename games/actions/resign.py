@@ -31,7 +31,7 @@ def resign(
     known = known or moves.retired_before(game, played, player)
     if known:
         return known
-    moves.check_running(game)
     if version is not None:
         moves.check_version(game, version)
+    moves.check_running(game)
     return lifecycle.retire(game, played, player, Reason.RESIGNED, key, moves.moment(now))

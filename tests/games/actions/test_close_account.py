@@ -29,7 +29,7 @@ def test_tables_of_others_are_left_and_invitations_dropped(alice: User, bob: Use
     retire_everywhere(alice)
     for table in (joined, kept, taken):
         assert fresh(table).status == Status.OPEN
-        others = [player for player in table.players.all() if player.user != bob]
+        others = [player for player in fresh(table).players.all() if player.user != bob]
         assert {(player.user, player.invitee, player.access) for player in others} == {(None, None, Access.OPEN)}
 
 

@@ -1,0 +1,207 @@
+"""Many at once: RELIABILITY A1, A2, A3 and the races for seats, ends and tables, at CI scale.
+
+`RACES` in the environment multiplies the rounds; 8 runs them at the full scale of the table.
+"""
+
+import os
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from games import events, positions
+from games.actions.claim_timeout import claim_timeout
+from games.actions.close_account import retire_everywhere
+from games.actions.join_game import join_game
+from games.actions.play_placement import play_placement
+from games.actions.rematch import rematch
+from games.actions.resign import resign
+from games.clock import TimeControl
+from games.errors import GameError, StaleGame
+from games.lifecycle import Outcome
+from games.models import Game, Kind, Move, Player, Status
+from tests.games.conftest import person
+from tests.games.tables import ME, NOON, OPEN, fresh, key, open_table, place, play_out, player_to_move, running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SCALE = int(os.environ.get("RACES", "1"))
+THREADS = (2, 3, 4, 8, 16, 32)
+
+Call = Callable[[], object]
+
+
+def at_once(calls: Sequence[Call]) -> list[object]:
+    """Return what each call answers or raises; all begin at the same moment, each on a connection of its own."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Call) -> object:
+        try:
+            gate.wait(60)
+            return call()
+        except GameError as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def duel() -> Game:
+    return running(person("alice"), person("bob"))
+
+
+def legal(game: Game) -> list[str]:
+    return [str(placement) for placement in positions.position_of(game).legal_placements()]
+
+
+def next_game(game: Game) -> Game:
+    """Return the game as it stands, or another one between the same two once it is over."""
+    game = fresh(game)
+    if game.status == Status.RUNNING:
+        return game
+    users = [player.user for player in game.players.all()]
+    return running(*[user for user in users if user])
+
+
+def test_a1_the_same_move_at_once_is_one_move_with_one_answer(heard: list[events.GameEvent]) -> None:
+    game, rng = duel(), random.Random(1)
+    for round_number in range(36 * SCALE):
+        game = next_game(game)
+        text, name = rng.choice(legal(game)), key()
+        heard.clear()
+        call = partial(play_placement, player_to_move(game), game.slug, placement=text, version=game.version, key=name)
+        answers = at_once([call] * THREADS[round_number % len(THREADS)])
+        told = [answer for answer in answers if isinstance(answer, Outcome)]
+        assert len(told) == len(answers), answers
+        assert {(answer.number, answer.version) for answer in told} == {(game.move_count + 1, game.version + 1)}
+        assert [answer.is_repeat for answer in told].count(False) == 1
+        assert Move.objects.filter(game=game, client_key=name).count() == 1
+        assert [type(event) for event in heard].count(events.MovePlayed) == 1
+
+
+def test_a2_of_two_moves_for_one_turn_one_counts_and_the_other_is_told_the_version() -> None:
+    game, rng = duel(), random.Random(2)
+    for _ in range(62 * SCALE):
+        game = next_game(game)
+        actor, texts = player_to_move(game), legal(game)
+        two = rng.sample(texts, 2) if len(texts) > 1 else texts * 2
+        call = partial(play_placement, actor, game.slug, version=game.version)
+        answers = at_once([partial(call, placement=text, key=key()) for text in two])
+        assert Counter(map(type, answers)) == {Outcome: 1, StaleGame: 1}, answers
+        stale = next(answer for answer in answers if isinstance(answer, StaleGame))
+        assert (stale.status, stale.version) == (409, game.version + 1)
+        assert Move.objects.filter(game=game, kind=Kind.PLACE, version=game.version + 1).count() == 1
+
+
+def race_move(slug: str, rng: random.Random) -> str:
+    """Play a move as whoever is to play, from what this client last saw; return what came of it."""
+    game = Game.objects.get(slug=slug)
+    if game.status != Status.RUNNING:
+        return "over"
+    texts = legal(game)
+    if not texts:
+        return "behind"
+    try:
+        play_placement(player_to_move(game), slug, placement=rng.choice(texts), version=game.version, key=key())
+    except GameError as error:
+        return error.code
+    return "played"
+
+
+def race_on(slug: str, number: int, counts: Counter[str], wanted: int) -> None:
+    """Be one of the clients: play until so many moves are played by all of them, or the game is over."""
+    rng = random.Random(number)
+    while counts["played"] < wanted:
+        came = race_move(slug, rng)
+        counts[came] += 1
+        if came == "over":
+            break
+
+
+def test_a3_sixteen_clients_race_and_no_move_is_lost_doubled_or_out_of_order() -> None:
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    missing = 200
+    while missing > 0:
+        game, counts = running(*people), Counter[str]()
+        at_once([partial(race_on, game.slug, number, counts, missing) for number in range(16)])
+        rows = Move.objects.filter(game=game)
+        assert rows.filter(kind=Kind.PLACE).count() == counts["played"]
+        assert list(rows.values_list("number", flat=True)) == list(range(1, fresh(game).move_count + 1))
+        assert set(counts) <= {"played", "over", "behind", "stale-game", "game-over", "not-your-turn"}, counts
+        assert positions.position_of(game).board == fresh(game).board
+        missing -= counts["played"]
+
+
+def test_one_seat_is_taken_by_one_of_many() -> None:
+    alice = person("alice")
+    people = [person(name) for name in ("bob", "carol", "dave", "eve", "mallory")]
+    for _ in range(10 * SCALE):
+        table = open_table(alice, ME, OPEN)
+        answers = at_once([partial(join_game, user, table.slug) for user in people])
+        assert Counter(isinstance(answer, Game) for answer in answers) == {True: 1, False: 4}, answers
+        assert fresh(table).status == Status.RUNNING
+        Game.objects.filter(pk=table.pk).delete()
+
+
+def test_one_who_joins_many_times_at_once_sits_once() -> None:
+    alice, bob = person("alice"), person("bob")
+    table = open_table(alice, ME, OPEN, OPEN)
+    answers = at_once([partial(join_game, bob, table.slug)] * 8)
+    assert all(isinstance(answer, Game) for answer in answers)
+    assert Player.objects.filter(user=bob).count() == 1
+
+
+def test_many_who_ask_at_once_get_one_rematch() -> None:
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    game = running(*people)
+    for user in people[1:]:
+        resign(user, game.slug)
+    answers = at_once([partial(rematch, user, game.slug) for user in people * 3])
+    assert len({answer.pk for answer in answers if isinstance(answer, Game)}) == 1, answers
+    assert fresh(Game.objects.get(rematch_of=game)).status == Status.RUNNING
+
+
+@pytest.mark.parametrize("round_number", range(6 * SCALE))
+def test_move_claim_and_resignation_at_one_instant_have_one_outcome(round_number: int) -> None:
+    alice, bob = person("alice"), person("bob")
+    game = running(alice, bob, time=TimeControl.days_a_move(1))
+    late, version = NOON + timedelta(days=1), game.version
+    calls: list[Call] = [
+        partial(play_placement, alice, game.slug, placement="1:a1", version=version, key=key(), now=late),
+        partial(claim_timeout, bob, game.slug, version=version, key=key(), now=late),
+        partial(resign, bob, game.slug, version=version, now=late),
+    ]
+    random.Random(round_number).shuffle(calls)
+    answers = at_once(calls)
+    assert Counter(isinstance(answer, Outcome) for answer in answers) == {True: 1, False: 2}, answers
+    assert Move.objects.filter(game=game).count() == 1
+
+
+def test_closing_an_account_while_others_play_leaves_no_seat_behind() -> None:
+    alice, bob, carol = (person(name) for name in ("alice", "bob", "carol"))
+    games = [running(alice, bob, carol) for _ in range(4)]
+    tables = [open_table(carol, ME, OPEN, OPEN) for _ in range(4)]
+    calls: list[Call] = [partial(retire_everywhere, alice)]
+    calls += [partial(place, game, "1:a1", alice) for game in games]
+    calls += [partial(join_game, bob, table.slug) for table in tables]
+    at_once(calls)
+    assert not Player.objects.filter(user=alice, retired="", game__status=Status.RUNNING).exists()
+
+
+def test_whole_games_played_by_racing_clients_are_whole() -> None:
+    game = running(*[person(name) for name in ("alice", "bob", "carol", "dave")])
+
+    counts = Counter[str]()
+    at_once([partial(race_on, game.slug, number, counts, 1000) for number in range(4)])
+    position = positions.position_of(game)
+    assert position.is_over
+    assert tuple(Player.objects.filter(game=game).values_list("score", flat=True)) == position.seat_scores()
+    assert play_out(game) == game
