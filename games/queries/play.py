@@ -1,0 +1,260 @@
+"""The play page: one game as one person sees it, ready for the templates.
+
+`game_page` costs four queries whatever the length of the game: the game, its players, its moves, my other turns.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import get_language, gettext, ngettext
+
+from accounts.models import User
+from games import access, clock, positions
+from games.errors import WrongStatus
+from games.models import Game, Move, Player, Status
+from games.queries import drawing, names, sentences
+from games.queries.invitation import WaitingTable, waiting_table
+from games.queries.position import position_data, script_json, shapes_json
+from games.queries.results import ResultView, results
+from games.queries.table import PlayerView, player_views
+from games.queries.words import MoveView, TurnView, move_views, turn_view
+from games.rules import Position
+
+#: The columns of a move that the page reads.
+MOVE_FIELDS = ("number", "kind", "seat", "colour", "placement", "is_automatic", "bot", "retired", "game")
+
+
+@dataclass(frozen=True)
+class SlotView:
+    """A place in the tray: a piece that can be placed, one that fits nowhere now, or the trace of a spent one."""
+
+    icon: drawing.IconView
+    is_spent: bool
+    is_playable: bool
+    label: str
+
+
+@dataclass(frozen=True)
+class TrayView:
+    """The stock of one of my colours; `is_shown` is the one the page begins with."""
+
+    colour: str
+    label: str
+    slots: tuple[SlotView, ...]
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class NextView:
+    """My other games in which it is my turn: how many, and the one most in need of it."""
+
+    count: int
+    slug: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage:
+    """What the page of any game needs, started or not. `part` is the template of what changes, `table` is who waits.
+
+    `query` keeps the token of a link in the page's addresses; `shapes` is JSON for the page's behaviours.
+    """
+
+    slug: str
+    name: str
+    variant: str
+    version: int
+    query: str
+    shapes: str
+    icons: tuple[drawing.IconView, ...]
+    part: str = "games/play/_table.html"
+    table: WaitingTable | None = None
+    is_my_turn: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayPage(GamePage):
+    """A game that has started, as one viewer sees it. `data` is JSON: what the viewer's colours look up."""
+
+    variant_label: str
+    number: int
+    length: str
+    board_label: str
+    is_running: bool
+    is_over: bool
+    players: tuple[PlayerView, ...]
+    board: drawing.BoardView
+    turn: TurnView
+    moves: tuple[MoveView, ...]
+    trays: tuple[TrayView, ...]
+    nobody_plays: tuple[str, ...]
+    is_playing: bool
+    is_seated: bool
+    can_pass: bool
+    can_claim: bool
+    confirms_placement: bool
+    next_game: NextView | None
+    rematch_slug: str
+    results: tuple[ResultView, ...]
+    data: str
+
+    @property
+    def has_two_trays(self) -> bool:
+        """Whether the viewer plays several colours, so that the page has to offer a choice."""
+        return len(self.trays) > 1
+
+    @property
+    def latest_first(self) -> tuple[MoveView, ...]:
+        """Return the history from the last move to the first."""
+        return self.moves[::-1]
+
+
+def game_page(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> GamePage:
+    """Return the page of a game for whoever may look at it: who waits at the table, or the play page.
+
+    Raises:
+        NotFound: there is no such game for this person.
+    """
+    game = access.game_to_view(user, slug, token)
+    if game.status in (Status.OPEN, Status.CANCELLED):
+        table = waiting_table(game, user, token)
+        return GamePage(**_frame(game, token), name=table.title, table=table)
+    return _play_page(game, user, token, now or timezone.now())
+
+
+def play_page(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> PlayPage:
+    """Return the page of a game that has started.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: it has not started.
+    """
+    page = game_page(user, slug, token, now)
+    if not isinstance(page, PlayPage):
+        raise WrongStatus(gettext("The game has not started yet."), code="not-started")
+    return page
+
+
+def game_tag(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> str:
+    """Return a tag that differs whenever the changing part of the page may; two queries.
+
+    Raises:
+        NotFound: there is no such game for this person.
+    """
+    game = access.game_to_view(user, slug, token)
+    is_late = clock.is_past(game.deadline, now or timezone.now())
+    return f'W/"{game.slug}.{game.version}.{user.pk or 0}.{get_language()}.{is_late:d}"'
+
+
+def _frame(game: Game, token: str) -> dict[str, Any]:
+    """Return the fields that a game has whether it has started or not."""
+    return {
+        "slug": game.slug,
+        "variant": game.variant,
+        "version": game.version,
+        "query": f"?token={token}" if access.holds_token(game, token) else "",
+        "shapes": shapes_json(game.variant),
+        "icons": tuple(drawing.icons(game.variant).values()),
+    }
+
+
+def _play_page(game: Game, user: access.Viewer, token: str, now: datetime) -> PlayPage:
+    moves = moves_of(game)
+    position = positions.position_of(game, moves)
+    me = access.seat_of(game, user)
+    colours = position.seats[me.seat] if me and not me.retired and not position.is_over else ()
+    is_my_turn = me is not None and position.seat == me.seat
+    players = player_views(game, position, me)
+    turn = turn_view(game, position, players, moves, now)
+    lines = move_views(players, moves)
+    return PlayPage(
+        **_frame(game, token),
+        part="games/play/_game.html",
+        name=names.game_title(game, user.pk),
+        is_my_turn=is_my_turn,
+        variant_label=names.variant_name(game.variant),
+        number=len(moves) + 1,
+        length=ngettext("%(n)d move", "%(n)d moves", len(moves)) % {"n": len(moves)},
+        board_label=board_label(position, lines),
+        is_running=not position.is_over,
+        is_over=position.is_over,
+        players=players,
+        board=drawing.board_view(position, position.colour if is_my_turn else None),
+        turn=turn,
+        moves=lines,
+        trays=trays(position, colours),
+        nobody_plays=tuple(sentences.colour(c) for c in position.variant.colours if c not in position.colours_in_play),
+        is_playing=bool(colours),
+        is_seated=me is not None,
+        can_pass=is_my_turn and not position.has_legal(),
+        can_claim=bool(colours) and not is_my_turn and turn.is_late,
+        confirms_placement=getattr(user, "confirms_placement", True),
+        next_game=_next_game(user, game),
+        rematch_slug=_rematch_slug(game),
+        results=results(players) if position.is_over else (),
+        data=script_json(position_data(position, colours)) if colours else "",
+    )
+
+
+def board_label(position: Position, lines: Sequence[MoveView]) -> str:
+    """Return what the picture of the board says to whoever does not see it."""
+    size = gettext("Board, %(width)d by %(height)d.") % {
+        "width": position.variant.width,
+        "height": position.variant.height,
+    }
+    if not lines:
+        return size
+    last = lines[-1]
+    return size + " " + gettext("Last move: %(who)s %(what)s.") % {"who": last.who, "what": last.what}
+
+
+def moves_of(game: Game) -> list[Move]:
+    """Return all moves of a game in order. One query."""
+    return list(game.moves.only(*MOVE_FIELDS))
+
+
+def trays(position: Position, colours: Sequence[str]) -> tuple[TrayView, ...]:
+    """Return the trays of my colours; the one to play, or to play soonest, is shown."""
+    if not colours:
+        return ()
+    order = position.colours_in_play
+    start = order.index(position.colour) if position.colour else 0
+    coming = [colour for colour in order[start:] + order[:start] if colour in colours]
+    shown = next((colour for colour in coming if position.has_legal(colour)), coming[0])
+    return tuple(_tray(position, colour, colour == shown) for colour in colours)
+
+
+def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
+    stock = set(position.stock(colour))
+    playable = drawing.pieces_among(position.variant, position.legal_ids(colour))
+    slots = tuple(
+        SlotView(
+            icon=icon,
+            is_spent=name not in stock,
+            is_playable=name in playable,
+            label=sentences.slot(name, icon.size, name in stock, name in playable),
+        )
+        for name, icon in drawing.icons(position.variant.id).items()
+    )
+    return TrayView(colour, sentences.colour(colour), slots, is_shown)
+
+
+def _next_game(user: access.Viewer, game: Game) -> NextView | None:
+    """Return my turns elsewhere, the nearest deadline first. One query."""
+    if not isinstance(user, User):
+        return None
+    mine = Player.objects.filter(user=user, retired="", game__status=Status.RUNNING, game__turn_seat=F("seat"))
+    urgent = (F("game__deadline").asc(nulls_last=True), "game__turn_since")
+    slugs = mine.exclude(game=game.pk).order_by(*urgent).values_list("game__slug", flat=True)
+    found = list(slugs[:100])
+    return NextView(len(found), found[0]) if found else None
+
+
+def _rematch_slug(game: Game) -> str:
+    """Return the table made for a rematch; one query once the game is over."""
+    if game.status != Status.FINISHED:
+        return ""
+    return Game.objects.filter(rematch_of=game).values_list("slug", flat=True).first() or ""

@@ -1,0 +1,27 @@
+"""A refusal as the play page shows it: what, where, what to do."""
+
+from dataclasses import dataclass
+
+from games.errors import GameError, Refused
+from games.queries import outline, sentences
+from games.rules import VARIANTS
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Sentences about what did not work; `faults` is a path of the cells at fault, empty if it is about none."""
+
+    tone: str
+    sentences: tuple[str, ...]
+    faults: str = ""
+
+
+def notice_of(error: GameError, variant_id: str) -> Notice:
+    """Return what to tell about an error on the game's page: for a refused move a sentence for each reason."""
+    if not isinstance(error, Refused) or not error.reasons:
+        return Notice("bad", (str(error.sentence),))
+    variant = VARIANTS[variant_id]
+    names = {code: [variant.cells[cell] for cell in cells] for code, cells in error.cells.items()}
+    cells = sorted({cell for found in error.cells.values() for cell in found})
+    faults = outline.squares_path((variant.grid.points[cell] for cell in cells), variant.height)
+    return Notice("bad", tuple(sentences.reason(code, names.get(code, ())) for code in error.reasons), faults)

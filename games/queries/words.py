@@ -1,0 +1,96 @@
+"""What happened and what is to come, in words: the history's lines, and the sentence under the board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext
+
+from games import clock
+from games.models import Game, Kind, Move, Reason, Status
+from games.queries import sentences
+from games.queries.table import PlayerView
+from games.rules import Position
+
+
+@dataclass(frozen=True)
+class MoveView:
+    """One line of the history: number, colour (empty for a retirement), who, and what they did."""
+
+    number: int
+    colour: str
+    who: str
+    what: str
+    is_automatic: bool
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """The sentence under the board.
+
+    `lead` says whose turn it is, `rest` which colour's, `note` which colours were left out and why.
+    """
+
+    lead: str
+    rest: str
+    note: str
+    deadline: datetime | None
+    left: str
+    is_late: bool
+
+
+def move_views(players: Sequence[PlayerView], moves: Sequence[Move]) -> tuple[MoveView, ...]:
+    """Return the lines of the history, in order."""
+    placed, passed, skipped = gettext("placed %(piece)s"), gettext("passed"), gettext("passed: no place left")
+    lines = []
+    for move in moves:
+        who = players[move.seat].name
+        if move.kind == Kind.PLACE:
+            what = placed % {"piece": move.placement.partition(":")[0]}
+        elif move.kind == Kind.PASS:
+            what = skipped if move.is_automatic else passed
+        else:
+            what = gettext("ran out of time") if move.retired == Reason.OUT_OF_TIME else gettext("resigned")
+        lines.append(MoveView(move.number, move.colour, who, what, move.is_automatic))
+    return tuple(lines)
+
+
+def turn_view(
+    game: Game, position: Position, players: Sequence[PlayerView], moves: Sequence[Move], now: datetime
+) -> TurnView:
+    """Return whose turn it is and why, or how the game ended."""
+    is_late = clock.is_past(game.deadline, now)
+    if position.seat is None or position.colour is None:
+        lead, rest = sentences.verdict(players), sentences.end(game.reason)
+    else:
+        lead, rest = _to_play(position, players[position.seat], is_late)
+    return TurnView(
+        lead=lead,
+        rest=rest,
+        note=_skipped(moves) if game.status == Status.RUNNING else "",
+        deadline=game.deadline,
+        left=sentences.left(game.deadline, now),
+        is_late=is_late,
+    )
+
+
+def _to_play(position: Position, player: PlayerView, is_late: bool) -> tuple[str, str]:
+    label = sentences.colour(position.colour or "")
+    if player.is_you:
+        rest = gettext("choose a piece") if position.has_legal() else gettext("no place left, so pass")
+        return gettext("Your turn"), gettext("%(colour)s: %(what)s") % {"colour": label, "what": rest}
+    lead = gettext("%(name)s to play") % {"name": player.name}
+    return lead, gettext("%(colour)s, out of time") % {"colour": label} if is_late else label
+
+
+def _skipped(moves: Sequence[Move]) -> str:
+    """Return which colours passed since the last placement, so that nobody wonders whose turn was left out."""
+    colours: list[str] = []
+    for move in reversed(moves):
+        if move.kind == Kind.PLACE:
+            break
+        if move.kind == Kind.PASS:
+            colours.insert(0, sentences.colour(move.colour))
+    if not colours:
+        return ""
+    return gettext("%(colours)s passed: no place left.") % {"colours": sentences.listed(colours)}

@@ -1,0 +1,115 @@
+"""The play page, the fragment that keeps it up to date, and the moves made on it."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import person
+from accounts.models import User
+from games.actions.claim_timeout import claim_timeout
+from games.actions.pass_turn import pass_turn
+from games.actions.play_placement import play_placement
+from games.actions.resign import resign as give_up
+from games.errors import BadRequest, GameError, NotFound
+from games.queries import placements as placement_queries
+from games.queries import play as queries
+from games.queries.refusal import notice_of
+from games.views.errors import with_headers
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game: the table while it waits for players, the board from then on."""
+    return show(request, slug)
+
+
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the part of the page that changes; 304 where the page has it already."""
+    tag = queries.game_tag(request.user, slug, token_of(request))
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponse(status=304, headers={"ETag": tag})
+    response = show(request, slug, "games/play/fragment.html")
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+@login_required
+def placements(request: HttpRequest, slug: str) -> HttpResponse:
+    """List every legal placement, each as a button of its own: a move without JavaScript, and for those who read."""
+    page = placement_queries.placements_page(person(request), slug, request.GET.get("piece", ""))
+    return render(request, "games/play/placements.html", {"page": page})
+
+
+@require_POST
+@login_required
+def place(request: HttpRequest, slug: str) -> HttpResponse:
+    """Place a piece."""
+    text = request.POST.get("placement", "")
+    return act(request, slug, lambda user: play_placement(user, slug, placement=text, **named(request, text)))
+
+
+@require_POST
+@login_required
+def pass_(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pass for a colour that has no place left."""
+    return act(request, slug, lambda user: pass_turn(user, slug, **named(request, "pass")))
+
+
+@require_POST
+@login_required
+def resign(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the game up."""
+    return act(request, slug, lambda user: give_up(user, slug))
+
+
+@require_POST
+@login_required
+def claim(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go on without a player whose time has run out."""
+    return act(request, slug, lambda user: claim_timeout(user, slug, **named(request, "claim")))
+
+
+def act(request: HttpRequest, slug: str, action: Callable[[User], object]) -> HttpResponse:
+    """Make the move and answer with the game as it is then; refused, with the sentence that says why."""
+    try:
+        action(person(request))
+    except NotFound:
+        raise
+    except GameError as error:
+        return with_headers(show(request, slug, status=error.status, error=error), error)
+    return show(request, slug) if getattr(request, "htmx", False) else redirect("game", slug)
+
+
+def show(
+    request: HttpRequest, slug: str, template: str = "", status: int = 200, error: GameError | None = None
+) -> HttpResponse:
+    """Render the game for whoever asks: the whole page, or the part that changes where htmx asks."""
+    page = queries.game_page(request.user, slug, token_of(request))
+    is_part = bool(getattr(request, "htmx", False))
+    context: dict[str, Any] = {"page": page, "notice": notice_of(error, page.variant) if error else None}
+    name = template or ("games/play/fragment.html" if is_part else "games/play/page.html")
+    return render(request, name, context, status=status)
+
+
+def token_of(request: HttpRequest) -> str:
+    """Return the secret of the link that led here, if one did."""
+    return request.GET.get("token", "")[:64]
+
+
+def named(request: HttpRequest, what: str) -> dict[str, Any]:
+    """Return the version the page showed, and the request's name: the page's key, else one made of what it asks for."""
+    text = request.POST.get("version", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadRequest(_("This page sent no version of the game. Reload it and try again."), field="version")
+    user = person(request)
+    made = hashlib.blake2s(f"{user.pk} {text} {what}".encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return {"version": int(text), "key": request.POST.get("key") or made}

@@ -1,0 +1,202 @@
+/**
+ * Looking up where a piece fits, in the data that came with the page. No rule and no shape is known here: forms, legal
+ * anchors and the sets of cells that say "not here" are all the server's.
+ *
+ * A cell is a number: column + row * width, row 0 at the bottom. An anchor is the lower left cell of the box around a piece.
+ */
+
+/** @typedef {[number, number]} Point column and row */
+/** @typedef {{forms: Point[][], outlines: string[], right: number[], left: number[], flip: number[]}} Piece */
+/**
+ * @typedef {object} Shapes
+ * @property {number} width
+ * @property {number} height
+ * @property {string[]} columns
+ * @property {Record<string, string>} glyphs
+ * @property {Record<string, Piece>} pieces
+ */
+/** @typedef {{wants: "none" | "some", code: string, cells: string, sentence: string}} Check */
+/** @typedef {{legal: Record<string, Record<string, number[]>>, checks: Check[]}} ColourData */
+/** @typedef {{toPlay: string, colours: Record<string, ColourData>}} PositionData */
+/** @typedef {{piece: string, form: number, anchor: number}} Placement */
+/** @typedef {{code: string, cells: number[], sentence: string}} Fault */
+/** @typedef {{wants: "none" | "some", code: string, cells: Set<number>, sentence: string}} CellCheck */
+
+/**
+ * Return the numbers that a list of distances stands for: [3, 1, 4] is 3, 4, 8.
+ *
+ * @param {number[]} distances
+ * @returns {number[]}
+ */
+export function added(distances) {
+  let sum = 0;
+  return distances.map((distance) => (sum += distance));
+}
+
+/**
+ * Return the set of cells that a hexadecimal number stands for: bit n is cell n.
+ *
+ * @param {string} hex
+ * @returns {Set<number>}
+ */
+export function cellsOfBits(hex) {
+  const cells = new Set();
+  for (let place = 0; place < hex.length; place += 1) {
+    const digit = parseInt(hex[hex.length - 1 - place], 16);
+    for (let bit = 0; bit < 4; bit += 1) if (digit & (1 << bit)) cells.add(4 * place + bit);
+  }
+  return cells;
+}
+
+/** Everything one colour can look up in one position. */
+export class Lookup {
+  /**
+   * @param {Shapes} shapes
+   * @param {ColourData} data
+   */
+  constructor(shapes, data) {
+    this.shapes = shapes;
+    this.width = shapes.width;
+    /** @type {Map<string, Map<number, Set<number>>>} */
+    this.legal = new Map();
+    for (const [piece, forms] of Object.entries(data.legal)) {
+      const found = Object.entries(forms).map(([form, steps]) => /** @type {[number, Set<number>]} */ ([Number(form), new Set(added(steps))]));
+      this.legal.set(piece, new Map(found));
+    }
+    /** @type {CellCheck[]} */
+    this.checks = data.checks.map((check) => ({ ...check, cells: cellsOfBits(check.cells) }));
+  }
+
+  /**
+   * @param {Placement} placement
+   * @returns {boolean} whether the server has said that this is legal
+   */
+  fits({ piece, form, anchor }) {
+    return this.legal.get(piece)?.get(form)?.has(anchor) ?? false;
+  }
+
+  /**
+   * @param {Placement} placement
+   * @returns {Point[]} the columns and rows it covers, bottom row first
+   */
+  points({ piece, form, anchor }) {
+    const [x, y] = [anchor % this.width, Math.floor(anchor / this.width)];
+    return this.shapes.pieces[piece].forms[form].map(([dx, dy]) => [x + dx, y + dy]);
+  }
+
+  /**
+   * @param {Placement} placement
+   * @returns {number[]} the cells it covers
+   */
+  cells(placement) {
+    return this.points(placement).map(([x, y]) => x + y * this.width);
+  }
+
+  /**
+   * @param {number} cell
+   * @returns {string} its name, such as a1
+   */
+  name(cell) {
+    return `${this.shapes.columns[cell % this.width]}${Math.floor(cell / this.width) + 1}`;
+  }
+
+  /**
+   * @param {Placement} placement
+   * @returns {string} the text the server reads: "V3:a1,b1,a2"
+   */
+  text(placement) {
+    return `${placement.piece}:${this.cells(placement).map((cell) => this.name(cell)).join(",")}`;
+  }
+
+  /**
+   * Return why it does not fit: each fault with the cells to mark and its sentence. Nothing where it fits.
+   *
+   * @param {Placement} placement
+   * @returns {Fault[]}
+   */
+  faults(placement) {
+    if (this.fits(placement)) return [];
+    const cells = this.cells(placement);
+    return this.checks.flatMap(({ wants, code, cells: set, sentence }) => {
+      const met = cells.filter((cell) => set.has(cell));
+      if (wants === "none" ? met.length === 0 : met.length > 0) return [];
+      const named = wants === "none" ? met : [...set];
+      const names = named.map((cell) => this.name(cell)).join(", ");
+      return [{ code, cells: wants === "none" ? met : cells, sentence: sentence.replace("%(cells)s", names) }];
+    });
+  }
+
+  /**
+   * @param {Placement} placement
+   * @returns {Point} the middle of the cells it covers
+   */
+  middle(placement) {
+    const points = this.points(placement);
+    const sum = points.reduce(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0]);
+    return [sum[0] / points.length, sum[1] / points.length];
+  }
+
+  /**
+   * Return the legal placements of a piece, in one form or in any, the nearest to a point first.
+   *
+   * @param {string} piece
+   * @param {number | null} form
+   * @param {Point} to
+   * @returns {Placement[]}
+   */
+  nearest(piece, form, to) {
+    /** @type {[number, Placement][]} */
+    const found = [];
+    for (const [number, anchors] of this.legal.get(piece) ?? []) {
+      if (form !== null && number !== form) continue;
+      for (const anchor of anchors) {
+        const placement = { piece, form: number, anchor };
+        found.push([distance(this.middle(placement), to), placement]);
+      }
+    }
+    return found.sort((one, other) => one[0] - other[0]).map(([, placement]) => placement);
+  }
+
+  /**
+   * Return the anchor that brings the middle of a form as near to a point as the board allows.
+   *
+   * @param {string} piece
+   * @param {number} form
+   * @param {Point} to
+   * @returns {number}
+   */
+  centred(piece, form, to) {
+    const points = this.shapes.pieces[piece].forms[form];
+    const [mx, my] = this.middle({ piece, form, anchor: 0 });
+    const [wide, high] = [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + 1);
+    const x = clamp(Math.round(to[0] - mx), this.shapes.width - wide);
+    const y = clamp(Math.round(to[1] - my), this.shapes.height - high);
+    return x + y * this.width;
+  }
+
+  /**
+   * @param {number} cell
+   * @returns {Point} its column and row
+   */
+  point(cell) {
+    return [cell % this.width, Math.floor(cell / this.width)];
+  }
+}
+
+/**
+ * @param {number} value
+ * @param {number} most
+ * @returns {number} the value, not below 0 and not above `most`
+ */
+function clamp(value, most) {
+  return Math.min(Math.max(value, 0), most);
+}
+
+/**
+ * @param {Point} one
+ * @param {Point} other
+ * @returns {number} the square of how far apart they are, in cells
+ */
+export function distance(one, other) {
+  return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2;
+}

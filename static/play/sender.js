@@ -1,0 +1,99 @@
+/**
+ * Sending the move, and what comes back: an answer of the server replaces the game, a lost connection is tried again.
+ */
+
+import { attempt, delay } from "./send.js";
+
+/** @typedef {CustomEvent<{ctx: {sourceElement: Element, text?: string, response?: {status: number}}}>} HtmxEvent */
+
+export class Sender {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => string} placement what to send now, empty for nothing
+   * @param {() => void} onAnswer
+   */
+  constructor(root, placement, onAnswer) {
+    this.root = root;
+    this.placement = placement;
+    this.onAnswer = onAnswer;
+    /** @type {import("./send.js").Attempt | null} */
+    this.last = null;
+    this.failures = 0;
+    this.timer = 0;
+  }
+
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ hear, capture = false) =>
+      this.root.addEventListener(name, hear, { signal, capture });
+    // Before htmx, which listens on the form itself, collects its fields.
+    on("submit", (event) => this.fill(event), true);
+    on("htmx:before:swap", (event) => this.judge(event));
+    on("htmx:after:swap", () => this.onAnswer());
+    on("htmx:error", (event) => this.failed(event));
+    addEventListener("online", () => this.again(), { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  get form() {
+    return /** @type {HTMLFormElement | null} */ (this.root.querySelector("#place"));
+  }
+
+  /** @param {SubmitEvent} event */
+  fill(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.id !== "place") return;
+    const placement = this.placement();
+    if (!placement) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    const version = /** @type {HTMLInputElement} */ (form.elements.namedItem("version")).value;
+    this.last = attempt(this.last, version, placement);
+    for (const name of /** @type {const} */ (["placement", "key"])) {
+      /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value = this.last[name];
+    }
+  }
+
+  /**
+   * Let only a game replace the game: neither an older one than is shown, nor a page about something else.
+   *
+   * @param {HtmxEvent} event
+   */
+  judge(event) {
+    const { text = "", response, sourceElement } = event.detail.ctx;
+    const version = /data-version="(\d+)"/.exec(text)?.[1];
+    const shown = this.root.querySelector("#game")?.getAttribute("data-version");
+    if (version === undefined) {
+      event.preventDefault();
+      if ((response?.status ?? 500) >= 500) this.failed(event);
+      else if (sourceElement.id === "place") location.reload();
+      return;
+    }
+    if (Number(version) < Number(shown)) event.preventDefault();
+    this.failures = 0;
+    clearTimeout(this.timer);
+    this.tell(false);
+  }
+
+  /** @param {HtmxEvent} event */
+  failed(event) {
+    if (event.detail.ctx?.sourceElement?.id !== "place") return;
+    this.failures += 1;
+    this.tell(true);
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.again(), delay(this.failures));
+  }
+
+  /** Send the move that did not get through once more; its key is the same, so it is played once. */
+  again() {
+    if (this.failures && this.placement()) this.form?.requestSubmit();
+  }
+
+  /** @param {boolean} isGone */
+  tell(isGone) {
+    const notice = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-connection]"));
+    if (notice) notice.hidden = !isGone;
+  }
+}
