@@ -96,8 +96,9 @@ class Position:
         number = position.variant.colour_number
         for colour, placement in placed:
             position = position._placed(number(colour), position._id_of(placement))
-        position._number = number(to_play) if to_play else position._game.numbers[0]
-        return position
+        laid = position._copy()
+        laid._number = number(to_play) if to_play else position._game.numbers[0]
+        return laid
 
     # What the position is
 

@@ -21,7 +21,7 @@ class Bonus:
     monomino_last: int = 20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Variant:
     """One way to play: values only, so that no code asks which variant it has before it.
 
@@ -44,6 +44,9 @@ class Variant:
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.id}>"
 
     @property
     def seats(self) -> int:
