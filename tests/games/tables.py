@@ -14,8 +14,8 @@ from games.actions.join_game import join_game
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.lifecycle import Outcome
-from games.models import Game, Move, Player, Status
-from games.rules import Position
+from games.models import Game, Move, Player
+from games.rules import Placement, Position
 from games.setup import GameSetup, SeatSetup
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -92,23 +92,30 @@ def large_first(position: Position, rng: random.Random) -> str:
     return str(legal[rng.randrange(len(legal) // 10 + 1)])
 
 
-def advance(game: Game, rng: random.Random, choose: Choose = any_placement, **more: Any) -> Game:
+def advance(game: Game, rng: random.Random, choose: Choose = any_placement) -> Game:
     """Play one turn by chance, or declare a pass where the colour to play is blocked."""
-    position = positions.position_of(game)
-    if position.legal_placements():
-        place(game, choose(position, rng), **more)
-    else:
-        declare_pass(game, **more)
-    return fresh(game)
+    return play_out(game, rng, choose, turns=1)
 
 
-def play_out(game: Game, seed: int = 1, choose: Choose = any_placement, turns: int = 1000) -> Game:
+def play_out(game: Game, chance: random.Random | int = 1, choose: Choose = any_placement, turns: int = 1000) -> Game:
     """Play the game by chance to its end, or so many turns of it."""
-    rng = random.Random(seed)
+    rng = chance if isinstance(chance, random.Random) else random.Random(chance)
     game = fresh(game)
-    while game.status == Status.RUNNING and turns:
-        game, turns = advance(game, rng, choose), turns - 1
-    return game
+    actors = [player.user or BotSeat(game.pk, player.seat) for player in game.players.order_by("seat")]
+    position = positions.position_of(game)
+    while (seat := position.seat) is not None and turns:
+        request: dict[str, Any] = {"version": game.version, "key": key(), "now": NOON}
+        if position.has_legal():
+            request["placement"] = choose(position, rng)
+            outcome = play_placement(actors[seat], game.slug, **request)
+            position = position.play(Placement.parse(request["placement"], position.variant))
+        else:
+            outcome = pass_turn(actors[seat], game.slug, **request)
+            position = position.pass_turn()
+        game, turns = outcome.game, turns - 1
+        for _ in range(game.move_count - outcome.number):
+            position = position.pass_turn()
+    return fresh(game)
 
 
 def rows() -> list[Sequence[Any]]:
