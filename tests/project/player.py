@@ -1,0 +1,68 @@
+"""Somebody who plays by HTTP alone: cookies, forms, no JavaScript. Standard library only."""
+
+import re
+import time
+from html import unescape
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, build_opener
+
+PATIENCE = 60.0
+
+
+class Player:
+    """A guest at the table, at any of the site's processes: the cookies hold for all of them."""
+
+    def __init__(self, site: str) -> None:
+        self.site = site
+        self.jar = CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.jar))
+        self.game = ""
+
+    def get(self, path: str) -> str:
+        """Return the page."""
+        with self.opener.open(self.site + path, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
+    def post(self, page: str, path: str, **fields: str) -> str:
+        """Send the form of a page as a browser would and return the address it led to."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert token, f"no form on the page before {path}"
+        body = urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
+        with self.opener.open(self.site + path, data=body, timeout=PATIENCE) as answer:
+            return str(urlsplit(answer.geturl()).path)
+
+    def cookies(self) -> str:
+        """Return the Cookie header."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+    def sit_down(self) -> str:
+        """Become a guest in a new game against bots and return its address."""
+        self.game = self.post(self.get("/"), "/play-bots/")
+        assert re.fullmatch(r"/games/[a-z0-9]+/", self.game), self.game
+        return self.game
+
+    def wait_for_turn(self) -> tuple[str, list[str]]:
+        """Return the page that lists the pieces, and their names, once it is this player's turn to place."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            page = self.get(f"{self.game}placements/")
+            pieces = re.findall(r'href="\?piece=(\w+)"', page)
+            if pieces:
+                return page, pieces
+            time.sleep(0.1)
+        raise AssertionError("the turn never came")
+
+    def place_something(self) -> str:
+        """Play a legal placement when the turn comes, and return it."""
+        _, pieces = self.wait_for_turn()
+        page = self.get(f"{self.game}placements/?piece={pieces[0]}")
+        placement = unescape(re.findall(r'name="placement" value="([^"]+)"', page)[0])
+        version = re.findall(r'name="version" value="(\d+)"', page)[0]
+        assert self.post(page, f"{self.game}place/", placement=placement, version=version) == self.game
+        return placement
+
+    def moves(self) -> int:
+        """Return how many moves the game has, by its replay's last step."""
+        page = self.get(f"{self.game}replay/")
+        return max((int(number) for number in re.findall(r"\?move=(\d+)", page)), default=0)
