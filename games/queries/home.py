@@ -47,7 +47,7 @@ def featured() -> Featured:
 
 def _latest(status: Status) -> Game | None:
     games = Game.objects.filter(status=status, is_public=True, move_count__gte=FEW_MOVES)
-    return games.order_by("-changed_at").first()
+    return games.order_by("-changed_at", "-pk").first()
 
 
 @cache

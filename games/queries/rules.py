@@ -62,7 +62,7 @@ B . . . . .
 B . . . . .
 """
 #: What blue tries to place beside its own piece, and may not.
-ATTEMPT = "c3,d3,d4,e4"
+ATTEMPT = "c2,c3,d3,d4"
 
 
 @cache

@@ -1,0 +1,91 @@
+"""Many games at once, written straight into the tables: lists must cost the same for 10 and for 200."""
+
+from datetime import timedelta
+
+from accounts.models import User
+from games.models import Game, Player, Status
+from games.rules import Position
+from tests.games.tables import NOON
+
+
+def drawn() -> str:
+    """Return the board after one piece of each colour."""
+    position = Position.start("blockyou-2")
+    for _ in range(4):
+        position = position.play(position.legal_placements()[0])
+    return position.board
+
+
+def finished(number: int, *people: User, scores: tuple[int, ...] = (-9, -4), **settings: object) -> list[Game]:
+    """Write so many finished games of these people; the best scores win. The last one ended last."""
+    games = Game.objects.bulk_create(
+        Game(
+            **{
+                "variant": "blockyou-2",
+                "creator": people[0],
+                "status": Status.FINISHED,
+                "move_count": 40,
+                "board": drawn(),
+                "created_at": NOON,
+                "changed_at": NOON,
+                "finished_at": NOON + timedelta(hours=hour),
+                "reason": "played-out",
+                **settings,
+            }
+        )
+        for hour in range(number)
+    )
+    _seat(games, people, scores)
+    return games
+
+
+def running(number: int, *people: User, turn: int = 0, **settings: object) -> list[Game]:
+    """Write so many running games of these people in which that seat is to play, the first for the longest."""
+    games = Game.objects.bulk_create(
+        Game(
+            **{
+                "variant": "blockyou-2",
+                "creator": people[0],
+                "status": Status.RUNNING,
+                "move_count": 4,
+                "board": drawn(),
+                "created_at": NOON,
+                "changed_at": NOON,
+                "turn_colour": "blue",
+                "turn_seat": turn,
+                "turn_since": NOON + timedelta(hours=hour),
+                **settings,
+            }
+        )
+        for hour in range(number)
+    )
+    _seat(games, people, (None,) * len(people))
+    return games
+
+
+def open_tables(number: int, host: User, **settings: object) -> list[Game]:
+    """Write so many public tables of two at which one seat is free for anyone."""
+    games = Game.objects.bulk_create(
+        Game(
+            **{
+                "variant": "blockyou-2",
+                "creator": host,
+                "created_at": NOON + timedelta(hours=hour),
+                "changed_at": NOON,
+                **settings,
+            }
+        )
+        for hour in range(number)
+    )
+    seats = [Player(game=game, seat=seat, user=host if seat == 0 else None) for game in games for seat in (0, 1)]
+    Player.objects.bulk_create(seats)
+    return games
+
+
+def _seat(games: list[Game], people: tuple[User, ...], scores: tuple[int | None, ...]) -> None:
+    best = max((score for score in scores if score is not None), default=None)
+    Player.objects.bulk_create(
+        Player(game=game, seat=seat, user=user, score=score, is_winner=score is not None and score == best)
+        for game in games
+        for seat, (user, score) in enumerate(zip(people, scores, strict=True))
+    )

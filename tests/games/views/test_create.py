@@ -1,0 +1,103 @@
+"""Opening a table, by the form that every page without scripts sends."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.tables import running
+
+DAY = 24 * 3600
+
+
+def filled(*seats: str, **fields: str) -> dict[str, Any]:
+    """Return a form for as many seats as are given."""
+    chosen = {f"seat-{number}": kind for number, kind in enumerate(seats)}
+    settings = {"days": "3", "is_public": "yes", "passes": "automatic", "name": ""}
+    return {"variant": f"blockyou-{len(seats)}", **settings, **chosen, **fields}
+
+
+def who(game: Game) -> list[str]:
+    return [player.user.username if player.user else player.bot or player.access for player in game.players.all()]
+
+
+def test_the_form_opens_the_table_it_describes(alice: User, bob: User, log_in: LogIn) -> None:
+    form = filled("me", "named", "link", "bot:random", days="7", name="Tuesday", is_public="no", passes="declared")
+    answer = log_in(alice).post("/games/new/", {**form, "seat-1-name": " Bob "})
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.slug}/"
+    assert (game.variant, game.name, game.is_public, game.declares_passes) == ("blockyou-4", "Tuesday", False, True)
+    assert (game.time_initial, game.time_increment, game.time_cap) == (7 * DAY, 7 * DAY, 7 * DAY)
+    assert who(game) == ["alice", "named", "link", "random"]
+
+
+def test_seats_are_drawn_by_lot_unless_the_box_is_empty(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    assert 'name="is_shuffled" id="id_is_shuffled" checked' in client.get("/games/new/").content.decode()
+    client.post("/games/new/", filled("me", "open", is_shuffled="on"))
+    client.post("/games/new/", filled("me", "open"))
+    assert list(Game.objects.order_by("pk").values_list("is_shuffled", flat=True)) == [True, False]
+
+
+def test_three_players_choose_their_colours(alice: User, log_in: LogIn) -> None:
+    colours = {"seat-0-colour": "green", "seat-1-colour": "blue", "seat-2-colour": "red"}
+    log_in(alice).post("/games/new/", filled("me", "open", "open", **colours))
+    assert Game.objects.get().colours == ["green", "blue", "red"]
+
+
+def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
+    log_in(alice).post("/games/new/", filled("me", "open", days="0"))
+    assert Game.objects.get().time_initial is None
+
+
+@pytest.mark.parametrize(
+    ("seats", "fields", "sentence"),
+    [
+        (("me", "me"), {}, "You can take one seat only."),
+        (("me", "named"), {}, "Name the player to invite here."),
+        (("me", "named"), {"seat-1-name": "nobody"}, "There is no player named nobody to invite."),
+        (("me", "named"), {"seat-1-name": "alice"}, "You cannot invite yourself."),
+        (("me", "bot:skynet"), {}, "Choose who sits here."),
+        (("me", "open"), {"days": "4"}, "Choose a time per move from the list."),
+        (("me", "open"), {"name": "x" * 41}, "at most 40 characters"),
+        (("me", "open"), {"name": "a\u202eb"}, "one line of plain text"),
+        (
+            ("me", "open", "open"),
+            {f"seat-{number}-colour": "blue" for number in range(3)},
+            "Choose a different colour for each player.",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_sentence_and_keeps_what_was_typed(
+    seats: tuple[str, ...], fields: dict[str, str], sentence: str, alice: User, log_in: LogIn
+) -> None:
+    answer = log_in(alice).post("/games/new/", {**filled(*seats, passes="declared"), **fields})
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in text
+    assert 'value="declared" id="id_passes_1" checked' in text
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("blockyou-2", 2), ("blockyou-3", 3), ("blockyou-4", 4), ("x", 4)])
+def test_the_variant_in_the_address_decides_how_many_seats_there_are(
+    variant: str, seats: int, alice: User, log_in: LogIn
+) -> None:
+    text = log_in(alice).get(f"/games/new/?variant={variant}").content.decode()
+    assert text.count('class="seat"') == seats
+
+
+def test_people_i_played_with_are_suggested(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    running(alice, bob)
+    text = log_in(alice).get("/games/new/").content.decode()
+    assert '<option value="bob">' in text
+    assert "carol" not in text
+
+
+def test_a_stranger_is_asked_to_log_in(db: None) -> None:
+    assert Client().get("/games/new/").status_code == 302
+    assert Client().post("/games/new/", filled("me", "open")).status_code == 302
+    assert not Game.objects.exists()

@@ -1,0 +1,59 @@
+"""History: my finished games, narrowed as I like."""
+
+import pytest
+
+from accounts.models import User
+from tests.conftest import LogIn
+from tests.games.views import many
+
+
+@pytest.fixture
+def games(alice: User, bob: User, carol: User) -> None:
+    many.finished(1, alice, bob, scores=(-4, -9), name="won-two")
+    many.finished(1, alice, carol, scores=(-9, -4), name="lost-two")
+    many.finished(1, alice, bob, scores=(-5, -5), name="tied-two")
+    many.finished(1, alice, bob, carol, scores=(3, -4, -5), variant="blockyou-3", name="won-three")
+    many.finished(1, bob, carol, name="not-mine")
+    many.running(1, alice, bob, name="not-over")
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("variant=blockyou-3", {"won-three"}),
+        ("variant=blockyou-9", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("opponent=CAROL", {"lost-two", "won-three"}),
+        ("opponent=nobody", set()),
+        ("opponent=alice", set()),
+        ("result=won", {"won-two", "won-three"}),
+        ("result=lost", {"lost-two"}),
+        ("result=tied", {"tied-two"}),
+        ("result=%27%3B--", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("result=won&variant=blockyou-2&opponent=bob", {"won-two"}),
+        ("opponent=%00", {"won-two", "lost-two", "tied-two", "won-three"}),
+    ],
+)
+def test_filters_narrow_the_list(query: str, expected: set[str], games: None, alice: User, log_in: LogIn) -> None:
+    text = log_in(alice).get(f"/history/?{query}").content.decode()
+    names = {"won-two", "lost-two", "tied-two", "won-three", "not-mine", "not-over"}
+    assert {name for name in names if f">{name}<" in text} == expected
+
+
+def test_the_result_is_told_as_i_see_it(games: None, alice: User, carol: User, log_in: LogIn) -> None:
+    text = log_in(alice).get("/history/").content.decode()
+    assert all(words in text for words in ("you won by 5", "carol won", "you tied with bob", "you won by 7"))
+    assert "alice won" in log_in(carol).get("/history/").content.decode()
+
+
+def test_a_link_to_the_next_page_keeps_the_filters(alice: User, bob: User, log_in: LogIn) -> None:
+    many.finished(30, alice, bob)
+    text = log_in(alice).get("/history/?opponent=bob&result=lost&junk=1").content.decode()
+    assert "?opponent=bob&amp;result=lost&amp;page=2" in text
+    assert "junk" not in text.split('class="pager"')[1]
+
+
+def test_a_filter_that_finds_nothing_says_how_to_see_everything(alice: User, bob: User, log_in: LogIn) -> None:
+    many.finished(1, alice, bob)
+    text = log_in(alice).get("/history/?result=won").content.decode()
+    assert "No game matches" in text

@@ -1,0 +1,69 @@
+"""The first page, and one tap to a game against bots."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.queries import home
+from tests.conftest import LogIn
+from tests.games.tables import play_out, running
+
+
+def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
+    text = Client().get("/").content.decode()
+    assert "A game of corners for two to four" in text
+    assert "Play bots now" in text
+    assert all(f'href="{address}"' in text for address in ("/rules/", "/lobby/", "/accounts/signup/"))
+
+
+def test_without_any_game_the_board_is_an_example(db: None) -> None:
+    text = Client().get("/").content.decode()
+    assert text.count('class="piece"') == home.EXAMPLE_MOVES - 1
+
+
+def test_the_public_game_played_in_last_is_shown_and_linked(alice: User, bob: User) -> None:
+    play_out(running(alice, bob), turns=12)
+    shown = play_out(running(alice, bob), turns=10)
+    text = Client().get("/").content.decode()
+    assert f'href="/games/{shown.slug}/"' in text
+    assert text.count('class="piece"') == 10
+
+
+def test_a_private_game_is_never_shown(alice: User, bob: User, log_in: LogIn) -> None:
+    secret = play_out(running(alice, bob, is_public=False, name="Secret"), turns=10)
+    for client in (Client(), log_in(alice)):
+        text = client.get("/").content.decode()
+        assert secret.slug not in text
+        assert "Secret" not in text
+
+
+def test_one_tap_makes_a_guest_in_a_game_against_three_bots(db: None) -> None:
+    client = Client()
+    answer = client.post("/play-bots/")
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.slug}/"
+    assert sorted(player.bot for player in game.players.all()) == ["", "greedy", "greedy", "greedy"]
+    assert game.creator.is_guest
+    assert client.get("/games/").status_code == 200
+
+
+def test_whoever_is_logged_in_plays_as_themselves(alice: User, log_in: LogIn) -> None:
+    log_in(alice).post("/play-bots/")
+    assert Game.objects.get().creator == alice
+    assert User.objects.count() == 1
+
+
+def test_looking_starts_nothing(db: None) -> None:
+    assert Client().get("/play-bots/").status_code == 405
+    assert not Game.objects.exists()
+
+
+def test_too_many_taps_are_refused_with_a_time_to_come_back(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.views.home.GAMES_AN_HOUR", 1)
+    client = Client()
+    client.post("/play-bots/")
+    answer = client.post("/play-bots/")
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 0
+    assert Game.objects.count() == 1

@@ -1,0 +1,64 @@
+"""A player's page: public games and totals; private games stay private."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import LogIn
+from tests.games.views import many
+
+
+def facts(text: str) -> list[str]:
+    return [part.partition("</dd>")[0] for part in text.split("<dd>")[1:]]
+
+
+def profile(client: Client, name: str = "alice") -> str:
+    return client.get(f"/players/{name}/").content.decode()
+
+
+@pytest.fixture
+def games(alice: User, bob: User) -> None:
+    many.finished(2, alice, bob, scores=(-4, -10), name="public")
+    many.finished(1, alice, bob, scores=(-6, -6), name="tie")
+    many.finished(1, alice, bob, scores=(-50, 10), name="private", is_public=False)
+
+
+def test_a_stranger_sees_public_games_and_their_totals(games: None) -> None:
+    text = profile(Client())
+    assert facts(text) == ["3", "2", "1", "\N{MINUS SIGN}5"]
+    assert "private" not in text
+
+
+def test_players_see_the_private_games_they_were_in(
+    games: None, alice: User, bob: User, mallory: User, log_in: LogIn
+) -> None:
+    assert facts(profile(log_in(alice)))[0] == "4"
+    assert facts(profile(log_in(bob)))[0] == "4"
+    assert facts(profile(log_in(mallory)))[0] == "3"
+
+
+def test_results_are_told_by_name_to_others(games: None, bob: User, log_in: LogIn) -> None:
+    text = profile(log_in(bob))
+    assert "alice won" in text
+    assert "you won" not in text
+
+
+def test_running_games_are_not_on_the_profile(alice: User, bob: User) -> None:
+    many.running(1, alice, bob, name="running")
+    text = profile(Client())
+    assert facts(text) == ["0", "0", "0", "\N{EN DASH}"]
+    assert "No finished games" in text
+
+
+def test_the_name_is_found_whatever_its_case(games: None) -> None:
+    assert "alice" in profile(Client(), "ALICE")
+
+
+@pytest.mark.parametrize("name", ["nobody", "%00", "a" * 300, "..%2f", "%F0%9F%98%80"])
+def test_a_name_that_nobody_has_is_not_found(name: str, db: None) -> None:
+    assert Client().get(f"/players/{name}/").status_code == 404
+
+
+def test_somebody_who_has_left_has_no_page(games: None, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert Client().get("/players/alice/").status_code == 404
