@@ -92,19 +92,25 @@ def large_first(position: Position, rng: random.Random) -> str:
     return str(legal[rng.randrange(len(legal) // 10 + 1)])
 
 
-def advance(game: Game, rng: random.Random, choose: Choose = any_placement) -> Game:
+def advance(game: Game, rng: random.Random, choose: Choose = any_placement, **more: Any) -> Game:
     """Play one turn by chance, or declare a pass where the colour to play is blocked."""
-    return play_out(game, rng, choose, turns=1)
+    return play_out(game, rng, choose, turns=1, **more)
 
 
-def play_out(game: Game, chance: random.Random | int = 1, choose: Choose = any_placement, turns: int = 1000) -> Game:
+def play_out(
+    game: Game,
+    chance: random.Random | int = 1,
+    choose: Choose = any_placement,
+    turns: int = 1000,
+    now: datetime = NOON,
+) -> Game:
     """Play the game by chance to its end, or so many turns of it."""
     rng = chance if isinstance(chance, random.Random) else random.Random(chance)
     game = fresh(game)
     actors = [player.user or BotSeat(game.pk, player.seat) for player in game.players.order_by("seat")]
     position = positions.position_of(game)
     while (seat := position.seat) is not None and turns:
-        request: dict[str, Any] = {"version": game.version, "key": key(), "now": NOON}
+        request: dict[str, Any] = {"version": game.version, "key": key(), "now": now}
         if position.has_legal():
             request["placement"] = choose(position, rng)
             outcome = play_placement(actors[seat], game.slug, **request)
