@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.http import HttpRequest
 
 
@@ -13,8 +13,16 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Hear who logs out."""
+        """Hear who logs in and out."""
+        user_logged_in.connect(on_logged_in, dispatch_uid="accounts.on_logged_in")
         user_logged_out.connect(on_logged_out, dispatch_uid="accounts.on_logged_out")
+
+
+def on_logged_in(request: HttpRequest, **kwargs: object) -> None:
+    """Start the session's year: the next request of the day need not."""
+    from accounts.sessions import slide  # the apps are not ready when this module is read
+
+    slide(request.session)
 
 
 def on_logged_out(request: HttpRequest, user: Any, **kwargs: object) -> None:

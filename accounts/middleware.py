@@ -3,13 +3,12 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.limits import LimitReached
 from accounts.models import User
+from accounts.sessions import slide
 from accounts.views import too_many
-
-SLID_ON = "slid_on"
 
 
 class PersonMiddleware(LocaleMiddleware):
@@ -24,7 +23,7 @@ class PersonMiddleware(LocaleMiddleware):
         super().process_request(request)
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
             return
-        slide(request)
+        slide(request.session)
         if request.user.language in dict(settings.LANGUAGES):
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = translation.get_language()
@@ -32,10 +31,3 @@ class PersonMiddleware(LocaleMiddleware):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 429 for a limit that was reached anywhere."""
         return too_many(request, exception.retry_after) if isinstance(exception, LimitReached) else None
-
-
-def slide(request: HttpRequest) -> None:
-    """Let the session's year start again unless it did so today."""
-    today = timezone.now().date().isoformat()
-    if request.session.get(SLID_ON) != today:
-        request.session[SLID_ON] = today

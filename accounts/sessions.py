@@ -3,7 +3,11 @@
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.utils import timezone
+
+SLID_ON = "slid_on"
 
 
 class SessionStore(DatabaseStore):
@@ -27,6 +31,13 @@ class SessionStore(DatabaseStore):
         row: Any = await super().acreate_model_instance(data)
         row.user_id = data.get(SESSION_KEY)
         return row
+
+
+def slide(session: SessionBase) -> None:
+    """Let the session's year start again unless it did so today."""
+    today = timezone.now().date().isoformat()
+    if session.get(SLID_ON) != today:
+        session[SLID_ON] = today
 
 
 def end_sessions(user_id: int, *, but: str | None = None) -> None:

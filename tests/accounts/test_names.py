@@ -108,3 +108,8 @@ def test_a_name_of_the_site_is_refused(name: str) -> None:
 def test_a_decomposed_name_is_the_composed_one() -> None:
     assert names.normalise("Zoe\u0308") == "Zoë"
     assert names.is_same("ZOE\u0308", "zoë")
+
+
+def test_the_public_name_is_the_only_name() -> None:
+    user = User(username="alice")
+    assert [str(user), user.get_full_name(), user.get_short_name()] == ["alice"] * 3

@@ -98,7 +98,6 @@ def test_a_post_from_another_site_is_refused_even_with_the_token(as_alice: Clien
 
 
 def test_reading_pages_writes_nothing(as_alice: Client, django_assert_max_num_queries: Any) -> None:
-    as_alice.get("/accounts/")
     for path in pages_of(MEMBERS):
         with django_assert_max_num_queries(15) as queries:
             as_alice.get(path)

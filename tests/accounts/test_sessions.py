@@ -5,12 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth import SESSION_KEY
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Session, User
+from accounts.sessions import SessionStore
 from accounts.signals import sessions_ended
 from tests.accounts.conftest import PASSWORD, logged_in
 
@@ -45,8 +47,9 @@ def test_the_year_starts_again_on_another_day(as_alice: Client) -> None:
     assert Session.objects.get().expire_date > timezone.now() + timedelta(days=364)
 
 
-def test_a_session_is_written_once_a_day(as_alice: Client, django_assert_num_queries: Any) -> None:
-    as_alice.get("/accounts/preferences/")
+def test_a_session_is_not_written_again_on_the_day_of_the_login(
+    as_alice: Client, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(3) as queries:
         answer = as_alice.get("/accounts/preferences/")
     assert all(query["sql"].startswith("SELECT") for query in queries)
@@ -54,7 +57,6 @@ def test_a_session_is_written_once_a_day(as_alice: Client, django_assert_num_que
 
 
 def test_a_guest_slides_too(as_guest: Client) -> None:
-    as_guest.get("/accounts/preferences/")
     assert "slid_on" in as_guest.session
 
 
@@ -118,3 +120,20 @@ def test_a_senseless_cookie_is_a_stranger(db: None) -> None:
     client = Client()
     client.cookies["sessionid"] = "' or 1=1 --"
     assert client.get("/accounts/").status_code == 302
+
+
+def test_the_row_knows_its_owner_when_saved_without_blocking_too(alice: User) -> None:
+    store = SessionStore()
+    store[SESSION_KEY] = str(alice.pk)
+    async_to_sync(store.asave)()
+    assert Session.objects.get().user_id == alice.pk
+    assert str(Session.objects.get()) == f"session of {alice.pk}"
+
+
+def test_who_was_nobody_ends_nothing(client: Client, db: None, ended: list[tuple[int, str | None]]) -> None:
+    client.logout()
+    assert ended == []
+
+
+def test_the_table_names_its_engine(settings: Any) -> None:
+    assert f"{Session.get_session_store_class().__module__}" == settings.SESSION_ENGINE
