@@ -11,10 +11,11 @@ from tests.browser.test_a_whole_game import seat_two
 
 
 def test_open_pages_recover_from_a_restarted_server_without_a_reload(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     site = new_site(Path(tmp_path_factory.mktemp("restarted")))
     site.start()
+    request.addfinalizer(site.stop)
     people = People(browser, site.url)
     alice, bob = people.arrive("alice"), people.arrive("bob")
     seat_two(alice, bob)
@@ -30,7 +31,6 @@ def test_open_pages_recover_from_a_restarted_server_without_a_reload(
     for person in (alice, bob):
         assert person.page.evaluate("window.sameDocument") is True
     people.leave()
-    site.stop()
 
 
 def test_a_move_made_while_the_network_is_gone_arrives_once_it_is_back(people: People) -> None:
