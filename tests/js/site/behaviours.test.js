@@ -3,7 +3,12 @@ import { test } from "node:test";
 
 import { forgetTheGone, namesOf, register, update } from "../../../static/site/behaviours.js";
 
-/** Return something that names behaviours as an element does. */
+/**
+ * Return something that names behaviours as an element does.
+ *
+ * @param {string | null} names
+ * @returns {any}
+ */
 function element(names) {
   return {
     isConnected: true,
@@ -14,12 +19,17 @@ function element(names) {
   };
 }
 
-/** Register a behaviour that notes what happens to it; return its notes. */
+/**
+ * Register a behaviour that notes what happens to it; return its notes.
+ *
+ * @param {string} name
+ */
 function noting(name) {
+  /** @type {string[]} */
   const notes = [];
   register(name, () => {
     notes.push("mounted");
-    return () => notes.push("undone");
+    return () => void notes.push("undone");
   });
   return notes;
 }
