@@ -116,8 +116,12 @@ def left(deadline: datetime | None, now: datetime) -> str:
     return gettext("%(days)dd %(clock)s") % {"days": days, "clock": clock} if days else clock
 
 
-def stock(pieces: int, cells: int) -> str:
-    """Return how much is left to place."""
-    pieces_text = ngettext("%(n)d piece", "%(n)d pieces", pieces) % {"n": pieces}
+def pieces(count: int) -> str:
+    """Return how many pieces are left to place."""
+    return ngettext("%(n)d piece", "%(n)d pieces", count) % {"n": count} if count else gettext("every piece placed")
+
+
+def stock(count: int, cells: int) -> str:
+    """Return how many pieces are left to place, and how many cells they have."""
     cells_text = ngettext("%(n)d cell left", "%(n)d cells left", cells) % {"n": cells}
-    return f"{pieces_text} · {cells_text}" if pieces else gettext("every piece placed")
+    return f"{pieces(count)} · {cells_text}" if count else pieces(0)

@@ -22,6 +22,11 @@ class ColourView:
     is_to_play: bool
     state: str
 
+    @property
+    def left(self) -> str:
+        """Return how many pieces are left, in words."""
+        return self.state or sentences.pieces(self.pieces_left)
+
 
 @dataclass(frozen=True)
 class PlayerView:
@@ -41,8 +46,10 @@ class PlayerView:
 
     @property
     def left(self) -> str:
-        """Return how much the seat still holds, in words."""
-        return sentences.stock(self.pieces_left, self.cells_left)
+        """Return how much the seat still holds, in words; colour by colour where it has several."""
+        if len(self.colours) == 1:
+            return sentences.stock(self.pieces_left, self.cells_left)
+        return " · ".join(f"{colour.label}: {colour.left}" for colour in self.colours)
 
     @property
     def score_text(self) -> str:

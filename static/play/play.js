@@ -7,6 +7,7 @@ import { register } from "../site/behaviours.js";
 import { keep, moveTo, take, turn } from "./draft.js";
 import { cellAt, clear, draw } from "./ghost.js";
 import { Lookup } from "./lookup.js";
+import { mount as countDown } from "../site/countdown.js";
 import { Sender } from "./sender.js";
 
 /** @typedef {import("./lookup.js").Placement} Placement */
@@ -214,3 +215,4 @@ export function mount(element) {
 }
 
 register("play", mount);
+register("countdown", countDown);
