@@ -1,0 +1,162 @@
+"""A small world to knock at every door of: people in every relation to games in every state.
+
+nobody is not logged in, eve is a stranger, guest is a stranger without an account, bob is an opponent, alice has opened
+the tables and is to move, carol is invited to the open tables and plays the running ones, dave has retired.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import unsubscribe
+from accounts.guests import create_guest
+from accounts.models import User
+from games import positions
+from games.actions.join_game import join_game
+from games.actions.resign import resign
+from games.clock import TimeControl
+from games.models import Game
+from tests.conftest import PASSWORD
+from tests.games.tables import ME, OPEN, fresh, invited, open_table, running
+from tests.reliability.addresses import addresses
+
+ROLES = ("nobody", "eve", "guest", "bob", "alice", "carol", "dave")
+#: Who may not even know that a private game exists.
+OUTSIDERS = ("nobody", "eve", "guest")
+STATES = ("open", "running", "finished")
+MISSING = "aaaaaaaaaa"
+SAFE = ("GET", "HEAD")
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+METHODS = (*SAFE, *UNSAFE, "OPTIONS", "TRACE")
+
+Cookies = dict[str, str]
+
+
+@dataclass
+class World:
+    """The people, the browsers they are logged in with, and a game in each state, public and private."""
+
+    cookies: dict[str, Cookies] = field(default_factory=dict)
+    people: dict[str, User] = field(default_factory=dict)
+    games: dict[tuple[str, str], Game] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("alice", "bob", "carol", "dave", "eve"):
+            user = User.objects.create_user(name, email=f"{name}@example.org", password=PASSWORD)
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+            self.people[name] = user
+        EmailAddress.objects.create(user=self.people["alice"], email="alice@new.example.org")
+        self.people["guest"] = create_guest()
+        for name in ROLES:
+            self.cookies[name] = logged_in(self.people[name]) if name in self.people else {}
+        self._make_games()
+
+    def _make_games(self) -> None:
+        makers = {"open": self._open, "running": self._running, "finished": self._finished}
+        for state, make in makers.items():
+            for kind in ("public", "private"):
+                self.games[state, kind] = make(is_public=kind == "public")
+
+    def browser(self, role: str, **options: Any) -> Client:
+        """Return a browser in which the role is logged in, for one request: it shares nothing with others."""
+        client = Client(raise_request_exception=False, **options)
+        client.cookies.load(dict(self.cookies[role]))
+        return client
+
+    def path(self, name: str, game: Game | None = None) -> str:
+        """Return the address of this name, about this game where it is about one."""
+        alice = self.people["alice"]
+        made: dict[str, Callable[[], str]] = {
+            "slug": lambda: game.slug if game else MISSING,
+            "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
+            "username": lambda: "alice",
+            "uidb36": lambda: str(user_pk_to_url_str(alice)),
+            "key": lambda: _key(name, alice),
+        }
+        return reverse(name, kwargs={part: made[part]() for part in parts(name)})
+
+    def _open(self, **settings: Any) -> Game:
+        game = open_table(self.people["alice"], ME, OPEN, invited("carol"), OPEN, **settings)
+        return fresh(join_game(self.people["bob"], game.slug, seat=1, token=game.invite_token))
+
+    def _running(self, **settings: Any) -> Game:
+        people = [self.people[name] for name in ("alice", "bob", "carol", "dave")]
+        # Alice is to move and late, so that a claim of her time can succeed.
+        past = timezone.now() - timedelta(days=2)
+        game = running(*people, now=past, time=TimeControl.days_a_move(1), **settings)
+        resign(self.people["dave"], game.slug)
+        return fresh(game)
+
+    def _finished(self, **settings: Any) -> Game:
+        people = [self.people[name] for name in ("alice", "bob", "carol", "dave")]
+        game = running(*people, **settings)
+        for name in ("dave", "carol", "bob"):
+            resign(self.people[name], game.slug)
+        return fresh(game)
+
+
+def logged_in(user: User) -> Cookies:
+    client = Client()
+    client.force_login(user)
+    return {name: morsel.value for name, morsel in client.cookies.items()}
+
+
+def _key(name: str, user: User) -> str:
+    if name == "account_reset_password_from_key":
+        return default_token_generator.make_token(user)
+    return str(EmailConfirmationHMAC.create(EmailAddress.objects.get(user=user, verified=False)).key)
+
+
+def parts(name: str) -> list[str]:
+    """Return the names of the parts of an address that differ from page to page."""
+    return re.findall(r"<(?:\w+:)?(\w+)>", addresses()[name])
+
+
+def is_about_a_game(name: str) -> bool:
+    return "slug" in parts(name) or name == "invitation"
+
+
+def legal_body(name: str, game: Game | None) -> dict[str, str]:
+    """Return a form that somebody may send to this address with success, where anybody may."""
+    if game is not None and name == "game-place":
+        first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
+        return {"version": str(game.version), "key": "a-key-of-ours", "placement": str(first[0])}
+    if game is not None and name == "game-join":
+        return {"seat": "3"}
+    if game is not None:
+        return {"version": str(game.version), "key": "a-key-of-ours"}
+    return BODIES.get(name, {})
+
+
+NEW = "diagonals touch, sides never"
+BODIES: dict[str, dict[str, str]] = {
+    "new-game": {
+        "variant": "blockyou-2",
+        "days": "3",
+        "is_public": "yes",
+        "passes": "automatic",
+        "seat-0": "me",
+        "seat-1": "open",
+    },
+    "preferences": {"theme": "dark", "language": "en"},
+    "guest-claim": {"username": "frank", "password1": NEW},
+    "account-delete": {"password": PASSWORD, "word": "delete"},
+    "account_login": {"login": "bob", "password": PASSWORD},
+    "account_signup": {"username": "frank", "password1": NEW},
+    "account_reauthenticate": {"password": PASSWORD},
+    "account_email": {"email": "new@example.org", "action_add": ""},
+    "account_change_password": {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
+    "account_set_password": {"password1": NEW, "password2": NEW},
+    "account_reset_password": {"email": "alice@example.org"},
+    "account_confirm_login_code": {"code": "123456"},
+    "account_reset_password_from_key": {"password1": NEW, "password2": NEW},
+}
