@@ -1,5 +1,6 @@
 """The one table of who hears which event."""
 
+from collections.abc import Callable
 from typing import Any
 
 from accounts.models import User
@@ -9,7 +10,7 @@ from games.actions.close_account import retire_everywhere
 from games.realtime import publish
 
 #: In this order: open pages first, jobs after them.
-HEARS = (
+HEARS: tuple[tuple[type[events.GameEvent], Callable[[Any], None]], ...] = (
     (events.GameEvent, publish.tell),
     (events.GameStarted, tasks.hear_turn),
     (events.MovePlayed, tasks.hear_turn),

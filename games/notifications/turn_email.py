@@ -39,23 +39,26 @@ def deliver(player_id: int, number: int, *, now: datetime) -> bool:
     and writing that down leads to a second one, which has the same Message-ID.
     """
     player = to_play().filter(pk=player_id).first()
-    if player is None or next_number(player.game) != number or not may_be_sent_to(player.user):
+    if player is None or next_number(player.game) != number:
+        return False
+    user = player.user
+    if user is None or not may_be_sent_to(user):
         return False
     notice, _is_new = Notice.objects.get_or_create(player=player, number=number, defaults={"created_at": now})
-    if _is_needless(player, number, now):
+    if _is_needless(player, user, number, now):
         Notice.objects.filter(pk=notice.pk, sent_at=None).update(is_skipped=True)
         return False
-    return _claim(notice, now) and _send(notice, player, now)
+    return _claim(notice, now) and _send(notice, message(player, user, number), now)
 
 
-def _is_needless(player: Player, number: int, now: datetime) -> bool:
+def _is_needless(player: Player, user: User, number: int, now: datetime) -> bool:
     """Whether the player knows already: looks at the game, has just moved, or was told of this very turn.
 
     A turn can change its number: another seat's retirement takes one.
     """
     if player.seen_at is not None and now - player.seen_at < LOOKING:
         return True
-    if settings.EMAIL_IS_SET and not _is_verified(player):
+    if settings.EMAIL_IS_SET and not _is_verified(user):
         return True
     last = Move.objects.filter(game=player.game, is_automatic=False).last()
     if last is not None and last.seat == player.seat:
@@ -64,8 +67,8 @@ def _is_needless(player: Player, number: int, now: datetime) -> bool:
     return earlier.exclude(number=number).exists()
 
 
-def _is_verified(player: Player) -> bool:
-    return EmailAddress.objects.filter(user=player.user, email__iexact=player.user.email, verified=True).exists()
+def _is_verified(user: User) -> bool:
+    return EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True).exists()
 
 
 def _claim(notice: Notice, now: datetime) -> bool:
@@ -75,9 +78,9 @@ def _claim(notice: Notice, now: datetime) -> bool:
     return bool(unsent.update(claimed_at=now, attempts=F("attempts") + 1))
 
 
-def _send(notice: Notice, player: Player, now: datetime) -> bool:
+def _send(notice: Notice, email: EmailMessage, now: datetime) -> bool:
     try:
-        message(player, notice.number).send()
+        email.send()
     except (OSError, SMTPException):
         logger.exception("The turn e-mail of notice %s was not sent; it is tried again.", notice.pk)
         return False
@@ -85,9 +88,9 @@ def _send(notice: Notice, player: Player, now: datetime) -> bool:
     return True
 
 
-def message(player: Player, number: int) -> EmailMessage:
+def message(player: Player, user: User, number: int) -> EmailMessage:
     """Return the e-mail for a player's turn, in the player's language."""
-    user, game = player.user, player.game
+    game = player.game
     stop = unsubscribe.link(user)
     with translation.override(user.language or settings.LANGUAGE_CODE):
         context = {

@@ -6,7 +6,7 @@ A socket joins its group before it reads the version: what happens in between is
 import asyncio
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import parse_qs
 
 from channels.consumer import AsyncConsumer, get_handler_name
@@ -105,13 +105,13 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         if await database_sync_to_async(viewer_of)(self.scope) is None:
             await self._close(LOGIN_ENDED)
 
-    async def _checked_state(self, is_looking: bool) -> dict[str, object]:
-        frame = await database_sync_to_async(self._state_now)(is_looking)
+    async def _checked_state(self, is_looking: bool) -> Mapping[str, object]:
+        frame: Mapping[str, object] | int = await database_sync_to_async(self._state_now)(is_looking)
         if isinstance(frame, int):
             await self._close(frame)
         return frame
 
-    def _state_now(self, is_looking: bool) -> Any:
+    def _state_now(self, is_looking: bool) -> Mapping[str, object] | int:
         """Return the frame for whoever reads this socket now, or the code to close it with."""
         viewer = viewer_of(self.scope)
         if viewer is None:
@@ -124,7 +124,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     async def _say(self, frame: Mapping[str, object]) -> None:
         await self.send({"type": "websocket.send", "text": json.dumps(frame, separators=(",", ":"))})
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, code: int) -> NoReturn:
         await self.send({"type": "websocket.close", "code": code})
         raise StopConsumer
 
@@ -132,12 +132,16 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 def token_of(scope: Mapping[str, Any]) -> str:
     """Return the secret of an invitation link in the socket's address, empty if there is none."""
     query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=5)
-    return query.get("token", [""])[0]
+    return str(query.get("token", [""])[0])
 
 
-async def refuse(_scope: Any, _receive: Any, send: Any) -> None:
-    """Refuse a socket at an address where there is none, exactly as for a game that does not exist."""
-    await send({"type": "websocket.close", "code": NOT_ALLOWED})
+class NoSocket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
+    """Refuses at an address where there is no socket, exactly as for a game that does not exist."""
+
+    async def websocket_connect(self, _message: Mapping[str, Any]) -> None:
+        """Refuse."""
+        await self.send({"type": "websocket.close", "code": NOT_ALLOWED})
+        raise StopConsumer
 
 
 class GameSocket(Socket):

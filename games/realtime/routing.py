@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, re_path
 
-from games.realtime.consumers import GameSocket, LobbySocket, UserSocket, refuse
+from games.realtime.consumers import GameSocket, LobbySocket, NoSocket, UserSocket
 
 websocket_urlpatterns: list[URLPattern] = [
     re_path(r"^ws/games/(?P<slug>[a-z0-9]{1,12})/$", GameSocket.as_asgi()),
     re_path(r"^ws/me/$", UserSocket.as_asgi()),
     re_path(r"^ws/lobby/$", LobbySocket.as_asgi()),
-    re_path(r"", refuse),
+    re_path(r"", NoSocket.as_asgi()),
 ]

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts.doors import person
 from games.queries import my_games as games
 from games.queries.pages import page_number
+from games.queries.versions import lists_version
 
 
 @require_safe
@@ -16,9 +17,12 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """Show all sections, or one of them in pages; htmx gets the lists alone."""
     section, user = request.GET.get("show", ""), person(request)
     page = page_number(request.GET.get("page", ""))
+    # Read before the lists: what changes in between is then told, not missed.
+    version = lists_version(user.pk)
     found = games.my_section(user, section, page) if section else games.my_games(user)
     is_htmx = getattr(request, "htmx", False)
-    return render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", {"games": found, "show": section})
+    context = {"games": found, "show": section, "version": version}
+    return render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context)
 
 
 @require_safe

@@ -31,9 +31,7 @@ class _Openings:
         self._lattice = grid.lattice
         closed = {*position.beside_own(colour), *position.attach_points(colour)}
         self._open = {
-            point
-            for cell, point in enumerate(grid.points)
-            if cell not in closed and position.owner(cell) is None
+            point for cell, point in enumerate(grid.points) if cell not in closed and position.owner(cell) is None
         }
 
     def added_by(self, placement: Placement) -> int:

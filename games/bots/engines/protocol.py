@@ -1,7 +1,7 @@
 """What an engine is, and the seeded dice that engines throw.
 
 Adding a bot is adding a file beside this one and a line to `games.bots.registry`. An engine may think as it likes: it
-is run outside any transaction, in a worker process, under a time limit, and whatever it answers is checked by the rules.
+is run outside any transaction, in a worker process, under a time limit, and the rules check what it answers.
 """
 
 from hashlib import blake2b

@@ -6,5 +6,5 @@ import pytest
 
 
 @pytest.fixture
-def rng():
+def rng() -> random.Random:
     return random.Random(7)

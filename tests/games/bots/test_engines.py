@@ -1,17 +1,19 @@
 """Engines choose legal placements, the same ones for the same seed, by what they promise."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.protocol import Engine
 from games.bots.engines.randomly import RandomEngine
 from games.rules import Placement, Position
 
 ENGINES = [RandomEngine(), GreedyEngine()]
 
 
-def positions(variant, seed):
+def positions(variant: str, seed: int) -> Iterator[Position]:
     """Yield every position of a game by chance in which somebody can place."""
     rng, position = random.Random(seed), Position.start(variant)
     while not position.is_over:
@@ -23,7 +25,7 @@ def positions(variant, seed):
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("variant", ["blockyou-4", "blockyou-3", "blockyou-2"])
-def test_every_choice_is_legal_and_repeats_itself(engine, variant):
+def test_every_choice_is_legal_and_repeats_itself(engine: Engine, variant: str) -> None:
     for number, position in enumerate(list(positions(variant, 5))[::4], start=1):
         chosen = engine.choose(position, seed=9, number=number)
         position.check(chosen)
@@ -31,12 +33,12 @@ def test_every_choice_is_legal_and_repeats_itself(engine, variant):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_another_seed_chooses_otherwise_sooner_or_later(engine):
+def test_another_seed_chooses_otherwise_sooner_or_later(engine: Engine) -> None:
     start = Position.start("blockyou-4")
     assert len({str(engine.choose(start, seed=seed, number=1)) for seed in range(20)}) > 1
 
 
-def test_random_chooses_every_placement_about_equally_often():
+def test_random_chooses_every_placement_about_equally_often() -> None:
     start = Position.start("blockyou-4")
     chosen = [str(RandomEngine().choose(start, seed=seed, number=1)) for seed in range(5800)]
     counts = [chosen.count(str(placement)) for placement in start.legal_placements()]
@@ -51,7 +53,7 @@ def gain(position: Position, placement: Placement) -> int:
     return len(set(position.play(placement).attach_points(colour)) - before)
 
 
-def test_greedy_takes_the_largest_piece_with_the_most_new_corners():
+def test_greedy_takes_the_largest_piece_with_the_most_new_corners() -> None:
     for number, position in enumerate(list(positions("blockyou-4", 6))[10::9], start=1):
         chosen = GreedyEngine().choose(position, seed=1, number=number)
         legal = position.legal_placements()

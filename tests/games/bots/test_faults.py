@@ -1,45 +1,50 @@
 """A bot that fails, cheats or dreams still moves: a random legal placement, and a line in the log."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from games.bots import registry, turns
+from games.bots.engines.protocol import Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.queries.turns import BotTurn
 from games.rules import Placement, Position
 
 
 class Raising:
-    def choose(self, position, *, seed, number):
+    def choose(self, position: Position, *, seed: int, number: int) -> Any:
         raise ZeroDivisionError
 
 
 class Cheating:
-    def choose(self, position, *, seed, number):
+    def choose(self, position: Position, *, seed: int, number: int) -> Any:
         return Placement.parse("I1:b2", "blockyou-4")
 
 
 class Dreaming:
     """Thinks for ever, and shrugs off whatever it can."""
 
-    def choose(self, position, *, seed, number):
+    def choose(self, position: Position, *, seed: int, number: int) -> Any:
         end = time.monotonic() + 20
         while time.monotonic() < end:
             try:
                 sum(range(1000))
-            except Exception:
+            except Exception:  # noqa: BLE001  (what an engine that will not be stopped does)
                 continue
 
 
-def turn_of(engine, monkeypatch):
+def turn_of(engine: Callable[[], Engine], monkeypatch: pytest.MonkeyPatch) -> BotTurn:
     bots = {"strange": registry.Bot("strange", "Strange", "", engine)}
     monkeypatch.setattr(turns, "engines", lambda: bots)
     return BotTurn("slug", 1, 0, "strange", 5, Position.start("blockyou-4"))
 
 
 @pytest.mark.parametrize("engine", [Raising, Cheating, Dreaming])
-def test_a_failing_engine_is_replaced_by_a_legal_random_placement(engine, monkeypatch, caplog):
+def test_a_failing_engine_is_replaced_by_a_legal_random_placement(
+    engine: Callable[[], Engine], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     turn = turn_of(engine, monkeypatch)
     began = time.monotonic()
     placement = turns.choose(turn, 1, seconds=0.2)
@@ -49,16 +54,17 @@ def test_a_failing_engine_is_replaced_by_a_legal_random_placement(engine, monkey
     assert "Bot strange" in caplog.text
 
 
-def test_a_bot_that_no_longer_exists_is_replaced(monkeypatch, caplog):
+def test_a_bot_that_no_longer_exists_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     turn = BotTurn("slug", 1, 0, "retired-engine", 5, Position.start("blockyou-4"))
     turn.position.check(turns.choose(turn, 1))
     assert "no bot retired-engine" in caplog.text
 
 
-def test_the_limit_ends_with_its_block():
+def test_the_limit_ends_with_its_block() -> None:
     with pytest.raises(OutOfThinkingTime), time_limit(0.05):
-        while True:
-            pass
+        Dreaming().choose(Position.start("blockyou-4"), seed=1, number=1)
     with time_limit(0.05):
         pass
     end = time.monotonic() + 0.1

@@ -1,16 +1,19 @@
-"""One e-mail when my turn comes and I am not looking: once, to who wants it, in their language, with a way to stop it."""
+"""One e-mail when my turn comes and I am not looking: once, to who wants it, with a way to stop it."""
 
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
 from django.test import Client
+from pytest_django import Settings
 
+from accounts.models import User
 from accounts.unsubscribe import link
 from games.actions.resign import resign
-from games.models import Notice, Player
+from games.models import Game, Notice, Player
 from games.notifications import turn_email
 from tests.games.tables import ME, NOON, OPEN, advance, bot, fresh, open_table, running
 
@@ -19,20 +22,20 @@ SOON = NOON + timedelta(seconds=30)
 
 
 @pytest.fixture
-def game(alice, bob):
+def game(alice: User, bob: User) -> Game:
     """Bob is to play move 2."""
     return advance(running(alice, bob), random.Random(1), now=NOON)
 
 
-def deliver(game, number=2, seat=1, now=SOON):
+def deliver(game: Game, number: int = 2, seat: int = 1, now: datetime = SOON) -> bool:
     return turn_email.deliver(Player.objects.get(game=game, seat=seat).pk, number, now=now)
 
 
-def look(game, at, seat=1):
+def look(game: Game, at: datetime | None, seat: int = 1) -> None:
     Player.objects.filter(game=game, seat=seat).update(seen_at=at)
 
 
-def test_who_is_to_play_is_told_once(game, mailoutbox):
+def test_who_is_to_play_is_told_once(game: Game, mailoutbox: list[EmailMessage]) -> None:
     assert deliver(game)
     assert not deliver(game)
     [mail] = mailoutbox
@@ -40,7 +43,9 @@ def test_who_is_to_play_is_told_once(game, mailoutbox):
     assert mail.subject == "Your turn: alice"
 
 
-def test_the_email_has_the_link_the_deadline_and_one_click_to_stop(game, bob, settings, mailoutbox):
+def test_the_email_has_the_link_the_deadline_and_one_click_to_stop(
+    game: Game, bob: User, settings: Settings, mailoutbox: list[EmailMessage]
+) -> None:
     settings.PUBLIC_URL = "https://play.example.org"
     deliver(game)
     [mail] = mailoutbox
@@ -52,7 +57,7 @@ def test_the_email_has_the_link_the_deadline_and_one_click_to_stop(game, bob, se
     assert mail.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_the_deadline_is_said_in_utc(alice, bob, mailoutbox):
+def test_the_deadline_is_said_in_utc(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
     from games.clock import TimeControl
 
     game = running(alice, bob, now=NOON, time=TimeControl.days_a_move(3))
@@ -60,7 +65,7 @@ def test_the_deadline_is_said_in_utc(alice, bob, mailoutbox):
     assert "You have until 4 March 2026, 12:00 UTC." in mailoutbox[0].body
 
 
-def test_one_click_stops_the_next_email(game, bob, mailoutbox):
+def test_one_click_stops_the_next_email(game: Game, bob: User, mailoutbox: list[EmailMessage]) -> None:
     deliver(game)
     stop = mailoutbox[0].extra_headers["List-Unsubscribe"].strip("<>")
     answer = Client(enforce_csrf_checks=True).post("/" + stop.split("/", 3)[3], {"List-Unsubscribe": "One-Click"})
@@ -73,7 +78,9 @@ def test_one_click_stops_the_next_email(game, bob, mailoutbox):
 
 
 @pytest.mark.parametrize(("seconds", "is_sent"), [(0, False), (99, False), (100, True), (3600, True)])
-def test_who_looks_at_the_game_gets_none(game, mailoutbox, seconds, is_sent):
+def test_who_looks_at_the_game_gets_none(
+    game: Game, mailoutbox: list[EmailMessage], seconds: int, is_sent: bool
+) -> None:
     look(game, SOON - timedelta(seconds=seconds))
     assert deliver(game) is is_sent
     look(game, None)
@@ -81,19 +88,23 @@ def test_who_looks_at_the_game_gets_none(game, mailoutbox, seconds, is_sent):
     assert len(mailoutbox) == is_sent
 
 
-def test_looking_at_another_game_does_not_count(game, alice, bob, mailoutbox):
+def test_looking_at_another_game_does_not_count(
+    game: Game, alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
     look(running(alice, bob), SOON)
     assert deliver(game)
 
 
-def test_a_turn_that_is_over_is_not_told(game, mailoutbox):
+def test_a_turn_that_is_over_is_not_told(game: Game, mailoutbox: list[EmailMessage]) -> None:
     advance(game, random.Random(1), now=NOON)
     assert not deliver(game)
     assert not deliver(game, number=3)
     assert mailoutbox == []
 
 
-def test_a_player_who_has_just_moved_and_is_to_play_again_is_not_told(alice, bob, mailoutbox):
+def test_a_player_who_has_just_moved_and_is_to_play_again_is_not_told(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
     game = running(alice, bob, now=NOON)
     game = advance(game, random.Random(1), now=NOON)
     game.moves.update(seat=1)
@@ -101,7 +112,9 @@ def test_a_player_who_has_just_moved_and_is_to_play_again_is_not_told(alice, bob
     assert Notice.objects.get().is_skipped
 
 
-def test_another_seats_retirement_does_not_tell_a_turn_again(alice, bob, carol, mailoutbox):
+def test_another_seats_retirement_does_not_tell_a_turn_again(
+    alice: User, bob: User, carol: User, mailoutbox: list[EmailMessage]
+) -> None:
     game = running(alice, bob, carol, now=NOON, colours=("blue", "yellow", "red"))
     game = advance(game, random.Random(1), now=NOON)
     assert deliver(game, number=2)
@@ -111,7 +124,9 @@ def test_another_seats_retirement_does_not_tell_a_turn_again(alice, bob, carol, 
     assert len(mailoutbox) == 1
 
 
-def test_a_guest_without_an_address_and_a_bot_get_none(alice, bob, game, mailoutbox):
+def test_a_guest_without_an_address_and_a_bot_get_none(
+    alice: User, bob: User, game: Game, mailoutbox: list[EmailMessage]
+) -> None:
     type(bob).objects.filter(pk=bob.pk).update(email="", is_guest=True)
     assert not deliver(game)
     assert not deliver(open_table(alice, bot(), ME), number=1, seat=0)
@@ -120,16 +135,20 @@ def test_a_guest_without_an_address_and_a_bot_get_none(alice, bob, game, mailout
 
 
 @pytest.mark.parametrize("is_verified", [True, False])
-def test_where_emails_are_sent_only_a_verified_address_gets_any(game, bob, settings, mailoutbox, is_verified):
+def test_where_emails_are_sent_only_a_verified_address_gets_any(
+    game: Game, bob: User, settings: Settings, mailoutbox: list[EmailMessage], is_verified: bool
+) -> None:
     settings.EMAIL_IS_SET = True
     EmailAddress.objects.create(user=bob, email="Bob@example.org", verified=is_verified, primary=True)
     assert deliver(game) is is_verified
 
 
-def test_a_failed_sending_is_tried_again_after_a_while_and_not_for_ever(game, monkeypatch, mailoutbox, caplog):
-    real, failures = turn_email.EmailMessage.send, [SMTPServerDisconnected("gone"), ConnectionRefusedError()]
+def test_a_failed_sending_is_tried_again_after_a_while_and_not_for_ever(
+    game: Game, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage], caplog: pytest.LogCaptureFixture
+) -> None:
+    real, failures = EmailMessage.send, [SMTPServerDisconnected("gone"), ConnectionRefusedError()]
     monkeypatch.setattr(
-        turn_email.EmailMessage, "send", lambda mail: (_ for _ in ()).throw(failures.pop()) if failures else real(mail)
+        EmailMessage, "send", lambda mail: (_ for _ in ()).throw(failures.pop()) if failures else real(mail)
     )
     assert not deliver(game)
     assert not deliver(game, now=SOON + timedelta(minutes=4))
@@ -139,29 +158,31 @@ def test_a_failed_sending_is_tried_again_after_a_while_and_not_for_ever(game, mo
     assert caplog.text.count("tried again") == 2
 
 
-def test_sending_is_given_up_after_five_attempts(game, monkeypatch):
-    monkeypatch.setattr(turn_email.EmailMessage, "send", lambda mail: (_ for _ in ()).throw(ConnectionRefusedError()))
+def test_sending_is_given_up_after_five_attempts(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EmailMessage, "send", lambda mail: (_ for _ in ()).throw(ConnectionRefusedError()))
     for attempt in range(8):
         assert not deliver(game, now=SOON + attempt * timedelta(minutes=6))
     assert Notice.objects.get().attempts == 5
 
 
-def test_a_worker_that_dies_while_sending_is_repeated_under_the_same_name(game, monkeypatch, mailoutbox):
+def test_a_worker_that_dies_while_sending_is_repeated_under_the_same_name(
+    game: Game, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
     class Killed(BaseException):
         pass
 
-    real = turn_email.EmailMessage.send
-    monkeypatch.setattr(turn_email.EmailMessage, "send", lambda mail: (_ for _ in ()).throw(Killed))
+    real = EmailMessage.send
+    monkeypatch.setattr(EmailMessage, "send", lambda mail: (_ for _ in ()).throw(Killed))
     with pytest.raises(Killed):
         deliver(game)
-    monkeypatch.setattr(turn_email.EmailMessage, "send", real)
+    monkeypatch.setattr(EmailMessage, "send", real)
     assert not deliver(game, now=SOON + timedelta(minutes=1))
     assert deliver(game, now=SOON + timedelta(minutes=6))
     player = Player.objects.get(game=game, seat=1)
     assert mailoutbox[0].extra_headers["Message-ID"].startswith(f"<turn.{player.pk}.2@")
 
 
-def test_a_name_cannot_forge_a_header(alice, bob, mailoutbox):
+def test_a_name_cannot_forge_a_header(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
     game = running(alice, bob, name="Sunday game")
     type(game).objects.update(name="x\r\nBcc: eve@example.org")
     assert deliver(game, number=1, seat=0)

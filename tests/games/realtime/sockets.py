@@ -1,30 +1,32 @@
 """Opening the site's sockets as a browser does, without a browser."""
 
 import functools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
+from accounts.models import User
 from blockyou.asgi import routes
 
 HOST = "testserver"
 
 
-def live(test):
+def live(test: Any) -> Callable[..., None]:
     """Run an asynchronous test in an event loop of its own; database work happens in the test's thread."""
 
     @functools.wraps(test)
-    def run(*args, **kwargs):
+    def run(*args: Any, **kwargs: Any) -> None:
         async_to_sync(test)(*args, **kwargs)
 
     return run
 
 
-def logged_in(user) -> Client:
+def logged_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client

@@ -1,7 +1,12 @@
 """Who is let in. B8: a private game and a missing one are refused alike, and so is any other address."""
 
-import pytest
+from typing import Any
 
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
 from tests.games.realtime.sockets import browser, in_thread, live, logged_in
 from tests.games.tables import running
 
@@ -10,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PUBLIC_URL = "http://127.0.0.1:8000"
 
 
-async def handshake(path, client=None, **options):
+async def handshake(path: str, client: Client | None = None, **options: Any) -> dict[str, Any]:
     """Return everything the site says to a handshake, up to and including its yes or no."""
     socket = browser(path, client, **options)
     await socket.send_input({"type": "websocket.connect"})
@@ -21,7 +26,9 @@ async def handshake(path, client=None, **options):
 
 @pytest.mark.parametrize("who", ["nobody", "mallory"])
 @live
-async def test_private_missing_and_impossible_games_are_refused_alike(alice, bob, mallory, who):
+async def test_private_missing_and_impossible_games_are_refused_alike(
+    alice: User, bob: User, mallory: User, who: str
+) -> None:
     game = await in_thread(running)(alice, bob, is_public=False)
     client = await in_thread(logged_in)(mallory) if who == "mallory" else None
     paths = [f"/ws/games/{slug}/" for slug in (game.slug, "missing", "NOT-A-SLUG", "a" * 5000, "%00")]
@@ -30,7 +37,7 @@ async def test_private_missing_and_impossible_games_are_refused_alike(alice, bob
 
 
 @live
-async def test_players_and_holders_of_the_link_are_let_in_to_a_private_game(alice, bob):
+async def test_players_and_holders_of_the_link_are_let_in_to_a_private_game(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob, is_public=False)
     client = await in_thread(logged_in)(bob)
     assert (await handshake(f"/ws/games/{game.slug}/", client))["type"] == "websocket.accept"
@@ -39,7 +46,7 @@ async def test_players_and_holders_of_the_link_are_let_in_to_a_private_game(alic
 
 
 @live
-async def test_my_lists_are_for_people_who_are_logged_in(alice):
+async def test_my_lists_are_for_people_who_are_logged_in(alice: User) -> None:
     assert (await handshake("/ws/me/"))["type"] == "websocket.close"
     assert (await handshake("/ws/me/", await in_thread(logged_in)(alice)))["type"] == "websocket.accept"
     assert (await handshake("/ws/lobby/"))["type"] == "websocket.accept"
@@ -64,13 +71,15 @@ async def test_my_lists_are_for_people_who_are_logged_in(alice):
     ],
 )
 @live
-async def test_only_pages_of_this_site_may_open_sockets(settings, origin, is_let_in):
+async def test_only_pages_of_this_site_may_open_sockets(
+    settings: Settings, origin: str | None, is_let_in: bool
+) -> None:
     settings.PUBLIC_URL = PUBLIC_URL
     answer = await handshake("/ws/lobby/", origin=origin)
     assert (answer["type"] == "websocket.accept") is is_let_in
 
 
 @live
-async def test_a_host_that_the_site_does_not_answer_to_opens_nothing(settings):
+async def test_a_host_that_the_site_does_not_answer_to_opens_nothing(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["elsewhere.example.org"]
     assert (await handshake("/ws/lobby/"))["type"] == "websocket.close"

@@ -10,7 +10,7 @@ from tests.games.realtime.sockets import close_code, live, opened
 PING = '{"type":"ping"}'
 
 
-def received(data):
+def received(data: str | bytes) -> dict[str, str | bytes]:
     return {"text": data} if isinstance(data, str) else {"bytes": data}
 
 
@@ -23,11 +23,11 @@ def received(data):
         ('{"type":"ping","looking":1,"more":[null]}', False),
     ],
 )
-def test_a_heartbeat_is_read(frame, is_looking):
+def test_a_heartbeat_is_read(frame: str, is_looking: bool) -> None:
     assert parse_ping(received(frame)) == Ping(is_looking)
 
 
-BAD = {
+BAD: dict[str, tuple[str | bytes, int]] = {
     "binary": (b"\x00\x01", 1003),
     "binary that is text": (PING.encode(), 1003),
     "empty": ("", 1007),
@@ -50,7 +50,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_anything_else_is_refused_with_its_code(name):
+def test_anything_else_is_refused_with_its_code(name: str) -> None:
     frame, code = BAD[name]
     with pytest.raises(BadFrame) as bad:
         parse_ping(received(frame))
@@ -60,7 +60,7 @@ def test_anything_else_is_refused_with_its_code(name):
 @pytest.mark.parametrize("name", [name for name in BAD if name != "empty"])
 @pytest.mark.django_db(transaction=True)
 @live
-async def test_a_bad_frame_closes_its_socket_and_no_other(name):
+async def test_a_bad_frame_closes_its_socket_and_no_other(name: str) -> None:
     frame, code = BAD[name]
     async with opened("/ws/lobby/") as good, opened("/ws/lobby/") as bad:
         for page in (good, bad):
@@ -73,7 +73,7 @@ async def test_a_bad_frame_closes_its_socket_and_no_other(name):
 
 @pytest.mark.django_db(transaction=True)
 @live
-async def test_a_burst_closes_the_socket_after_at_most_sixty_answers():
+async def test_a_burst_closes_the_socket_after_at_most_sixty_answers() -> None:
     async with opened("/ws/lobby/") as page:
         for _ in range(100):
             await page.send_input({"type": "websocket.receive", "text": PING})
@@ -85,7 +85,7 @@ async def test_a_burst_closes_the_socket_after_at_most_sixty_answers():
         await page.wait()
 
 
-def test_the_budget_refills_with_time():
+def test_the_budget_refills_with_time() -> None:
     budget = Budget(0.0)
     for _ in range(20):
         budget.spend(0.0)

@@ -2,12 +2,15 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
+from games.access import game_to_view
 from games.actions.resign import resign
-from games.models import Player
+from games.models import Game, Player
 from games.realtime import consumers
 from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
 from tests.games.tables import advance, fresh, place, running
@@ -15,16 +18,16 @@ from tests.games.tables import advance, fresh, place, running
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def path(game):
+def path(game: Game) -> str:
     return f"/ws/games/{game.slug}/"
 
 
-def version(game):
+def version(game: Game) -> dict[str, object]:
     return {"type": "version", "game": game.slug, "version": fresh(game).version}
 
 
 @live
-async def test_a_page_is_told_the_version_when_it_connects_and_whenever_it_asks(alice, bob):
+async def test_a_page_is_told_the_version_when_it_connects_and_whenever_it_asks(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(alice)) as page:
         now = await in_thread(version)(game)
@@ -34,7 +37,7 @@ async def test_a_page_is_told_the_version_when_it_connects_and_whenever_it_asks(
 
 
 @live
-async def test_every_page_is_told_of_every_move(alice, bob):
+async def test_every_page_is_told_of_every_move(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(bob)) as players, opened(path(game)) as visitors:
         for page in (players, visitors):
@@ -46,7 +49,7 @@ async def test_every_page_is_told_of_every_move(alice, bob):
 
 
 @live
-async def test_the_end_of_a_game_is_told(alice, bob):
+async def test_the_end_of_a_game_is_told(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(bob)) as page:
         await page.receive_json_from()
@@ -55,7 +58,7 @@ async def test_the_end_of_a_game_is_told(alice, bob):
 
 
 @live
-async def test_pages_of_another_game_are_left_alone(alice, bob, carol, dave):
+async def test_pages_of_another_game_are_left_alone(alice: User, bob: User, carol: User, dave: User) -> None:
     ours, theirs = await in_thread(running)(alice, bob), await in_thread(running)(carol, dave)
     async with opened(path(theirs)) as page:
         await page.receive_json_from()
@@ -64,12 +67,14 @@ async def test_pages_of_another_game_are_left_alone(alice, bob, carol, dave):
 
 
 @live
-async def test_a_move_that_lands_while_a_page_connects_is_not_missed(alice, bob, monkeypatch):
+async def test_a_move_that_lands_while_a_page_connects_is_not_missed(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The group is joined before the version is read: either the version or the nudge is the new one."""
     game = await in_thread(running)(alice, bob)
-    real = consumers.game_to_view
+    real = game_to_view
 
-    def slow(*args):
+    def slow(*args: Any) -> Any:
         found = real(*args)
         monkeypatch.setattr(consumers, "game_to_view", real)
         place(game, "V3:a1,b1,a2")
@@ -81,25 +86,25 @@ async def test_a_move_that_lands_while_a_page_connects_is_not_missed(alice, bob,
         assert (await in_thread(fresh)(game)).version in told
 
 
-def seen_at(game, user):
+def seen_at(game: Game, user: User) -> Any:
     return Player.objects.get(game=game, user=user).seen_at
 
 
 @live
-async def test_presence_is_noted_for_who_looks_and_forgotten_when_the_page_goes(alice, bob):
+async def test_presence_is_noted_for_who_looks_and_forgotten_when_the_page_goes(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(alice)) as page:
         await page.receive_json_from()
         assert await in_thread(seen_at)(game, alice) is None
         await page.send_json_to({"type": "ping", "looking": True})
         await page.receive_json_from()
-        assert timezone.now() - await in_thread(seen_at)(game, alice) < timedelta(seconds=5)
+        assert await in_thread(seen_at)(game, alice) > timezone.now() - timedelta(seconds=5)
     assert await in_thread(seen_at)(game, alice) is None
     assert await in_thread(seen_at)(game, bob) is None
 
 
 @live
-async def test_a_hidden_page_does_not_look(alice, bob):
+async def test_a_hidden_page_does_not_look(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(alice)) as page:
         await page.receive_json_from()
@@ -110,7 +115,7 @@ async def test_a_hidden_page_does_not_look(alice, bob):
 
 
 @live
-async def test_a_page_that_may_no_longer_look_is_closed_at_its_heartbeat(alice, bob):
+async def test_a_page_that_may_no_longer_look_is_closed_at_its_heartbeat(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game)) as page:
         await page.receive_json_from()
@@ -119,6 +124,6 @@ async def test_a_page_that_may_no_longer_look_is_closed_at_its_heartbeat(alice, 
         assert await close_code(page) == 4403
 
 
-def make_private(game):
+def make_private(game: Game) -> None:
     game.is_public = False
     game.save(update_fields=["is_public"])

@@ -9,7 +9,7 @@ from games.realtime.layer import LocalLayer
 from tests.games.realtime.sockets import live
 
 
-async def members(layer, group, number):
+async def members(layer: LocalLayer, group: str, number: int) -> list[str]:
     channels = [await layer.new_channel() for _ in range(number)]
     for channel in channels:
         await layer.group_add(group, channel)
@@ -17,7 +17,7 @@ async def members(layer, group, number):
 
 
 @live
-async def test_every_member_receives_what_the_group_is_told():
+async def test_every_member_receives_what_the_group_is_told() -> None:
     layer = LocalLayer()
     channels = await members(layer, "game.x", 3)
     await members(layer, "game.y", 1)
@@ -27,7 +27,7 @@ async def test_every_member_receives_what_the_group_is_told():
 
 
 @live
-async def test_another_thread_can_tell_without_an_event_loop():
+async def test_another_thread_can_tell_without_an_event_loop() -> None:
     layer = LocalLayer()
     [channel] = await members(layer, "game.x", 1)
     thread = threading.Thread(target=layer.tell, args=([("game.x", {"type": "nudge"})],))
@@ -37,12 +37,12 @@ async def test_another_thread_can_tell_without_an_event_loop():
     thread.join()
 
 
-def test_a_process_without_sockets_tells_nobody():
+def test_a_process_without_sockets_tells_nobody() -> None:
     LocalLayer().tell([("game.x", {"type": "nudge"})])
 
 
 @live
-async def test_a_full_channel_misses_messages_and_harms_nobody():
+async def test_a_full_channel_misses_messages_and_harms_nobody() -> None:
     layer = LocalLayer(capacity=2)
     slow, quick = await members(layer, "game.x", 2)
     for number in range(5):
@@ -52,7 +52,7 @@ async def test_a_full_channel_misses_messages_and_harms_nobody():
 
 
 @live
-async def test_messages_nobody_reads_expire(monkeypatch):
+async def test_messages_nobody_reads_expire(monkeypatch: pytest.MonkeyPatch) -> None:
     layer = LocalLayer(expiry=-1)
     await members(layer, "game.x", 2)
     await layer.group_send("game.x", {"type": "nudge"})
@@ -62,7 +62,7 @@ async def test_messages_nobody_reads_expire(monkeypatch):
 
 
 @live
-async def test_a_group_without_members_is_forgotten():
+async def test_a_group_without_members_is_forgotten() -> None:
     layer = LocalLayer()
     [channel] = await members(layer, "game.x", 1)
     await layer.group_discard("game.x", channel)
@@ -70,6 +70,6 @@ async def test_a_group_without_members_is_forgotten():
 
 
 @live
-async def test_a_name_that_no_group_can_have_is_refused():
+async def test_a_name_that_no_group_can_have_is_refused() -> None:
     with pytest.raises(TypeError):
         await LocalLayer().group_send("game x", {})

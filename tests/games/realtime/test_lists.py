@@ -1,9 +1,12 @@
 """What pages with lists are told: my games on all devices, the lobby for everybody."""
 
 import random
+from typing import Any
 
 import pytest
+from channels.testing import WebsocketCommunicator
 
+from accounts.models import User
 from games.actions.cancel_game import cancel_game
 from games.actions.decline_invitation import decline_invitation
 from games.actions.join_game import join_game
@@ -16,7 +19,7 @@ from tests.games.tables import ME, OPEN, advance, invited, open_table, running
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def told(page) -> bool:
+async def told(page: WebsocketCommunicator) -> bool:
     """Whether the page is told that its list has changed; takes everything it is told."""
     if await page.receive_nothing():
         return False
@@ -25,13 +28,13 @@ async def told(page) -> bool:
     return True
 
 
-async def ask(page) -> str:
+async def ask(page: WebsocketCommunicator) -> str:
     await page.send_json_to({"type": "ping"})
     return (await page.receive_json_from())["version"]
 
 
 @live
-async def test_the_version_of_my_list_is_told_on_connect_and_on_asking(alice, bob):
+async def test_the_version_of_my_list_is_told_on_connect_and_on_asking(alice: User, bob: User) -> None:
     async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
         first = await page.receive_json_from()
         assert first == {"type": "list", "version": await in_thread(lists_version)(alice.pk)}
@@ -45,7 +48,7 @@ async def test_the_version_of_my_list_is_told_on_connect_and_on_asking(alice, bo
 
 
 @live
-async def test_everybody_concerned_is_told_and_nobody_else(alice, bob, carol, eve):
+async def test_everybody_concerned_is_told_and_nobody_else(alice: User, bob: User, carol: User, eve: User) -> None:
     pages = {}
     async with (
         opened("/ws/me/", await in_thread(logged_in)(alice)) as pages["alice"],
@@ -55,7 +58,7 @@ async def test_everybody_concerned_is_told_and_nobody_else(alice, bob, carol, ev
         for page in pages.values():
             await page.receive_json_from()
 
-        async def those_told(action, *args, **kwargs):
+        async def those_told(action: Any, *args: Any, **kwargs: Any) -> Any:
             result = await in_thread(action)(*args, **kwargs)
             return result, {name for name, page in pages.items() if await told(page)}
 
@@ -73,7 +76,7 @@ async def test_everybody_concerned_is_told_and_nobody_else(alice, bob, carol, ev
 
 
 @live
-async def test_the_lobby_is_told_of_public_tables_only(alice, bob, carol):
+async def test_the_lobby_is_told_of_public_tables_only(alice: User, bob: User, carol: User) -> None:
     async with opened("/ws/lobby/") as page:
         first = (await page.receive_json_from())["version"]
         await in_thread(open_table)(alice, ME, OPEN, is_public=False)

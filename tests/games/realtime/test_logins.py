@@ -1,9 +1,10 @@
 """Sockets close when their login ends, at once where we end it and at the heartbeat where it is gone."""
 
 import pytest
+from django.test import Client
 
 from accounts.erasure import close_account
-from accounts.models import Session
+from accounts.models import Session, User
 from accounts.signals import tell_sessions_ended
 from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
 from tests.games.tables import running
@@ -11,12 +12,12 @@ from tests.games.tables import running
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def log_out(client):
+def log_out(client: Client) -> None:
     client.logout()
 
 
 @live
-async def test_logging_out_closes_the_sockets_of_that_login_only(alice, bob):
+async def test_logging_out_closes_the_sockets_of_that_login_only(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob, is_public=False)
     phone, laptop = await in_thread(logged_in)(alice), await in_thread(logged_in)(alice)
     path = f"/ws/games/{game.slug}/"
@@ -32,7 +33,7 @@ async def test_logging_out_closes_the_sockets_of_that_login_only(alice, bob):
 
 
 @live
-async def test_closing_the_account_closes_all_its_sockets_and_retires_its_games(alice, bob):
+async def test_closing_the_account_closes_all_its_sockets_and_retires_its_games(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with (
         opened("/ws/me/", await in_thread(logged_in)(alice)) as hers,
@@ -49,7 +50,7 @@ async def test_closing_the_account_closes_all_its_sockets_and_retires_its_games(
 
 
 @live
-async def test_a_session_deleted_behind_our_back_is_noticed_at_the_heartbeat(alice):
+async def test_a_session_deleted_behind_our_back_is_noticed_at_the_heartbeat(alice: User) -> None:
     async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
         await page.receive_json_from()
         await in_thread(Session.objects.all().delete)()
@@ -58,7 +59,7 @@ async def test_a_session_deleted_behind_our_back_is_noticed_at_the_heartbeat(ali
 
 
 @live
-async def test_a_new_password_ends_the_sockets_of_the_old_one(alice):
+async def test_a_new_password_ends_the_sockets_of_the_old_one(alice: User) -> None:
     async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
         await page.receive_json_from()
         alice.set_password("another password")

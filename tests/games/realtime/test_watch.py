@@ -5,13 +5,19 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from queue import Empty, Queue
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
+from pytest_django import Settings
 
+from accounts.models import User
+from games.events import GameEvent
+from games.queries.versions import changed_after
 from games.realtime import publish, watch
 from games.realtime.watch import Watcher, is_needed
 from tests.games.tables import advance, fresh, running
@@ -27,9 +33,9 @@ WITHIN = 0.2
 
 
 @pytest.fixture
-def heard():
+def heard() -> Iterator[Queue[Any]]:
     """What a watcher hears, with the time at which it did."""
-    queue = Queue()
+    queue: Queue[Any] = Queue()
     watcher = Watcher(lambda event: queue.put((time.monotonic(), event)))
     watcher.start()
     assert watcher.is_ready.wait(5)
@@ -37,7 +43,7 @@ def heard():
     watcher.stop()
 
 
-def heard_version(queue, version):
+def heard_version(queue: Queue[Any], version: int) -> float:
     """Return when the watcher heard of that version; what was overtaken by it does not matter."""
     while True:
         at, event = queue.get(timeout=5)
@@ -45,7 +51,7 @@ def heard_version(queue, version):
             return at
 
 
-def test_a_commit_is_heard_with_all_that_pages_need(alice, bob, heard):
+def test_a_commit_is_heard_with_all_that_pages_need(alice: User, bob: User, heard: Queue[Any]) -> None:
     game = running(alice, bob, now=timezone.now())
     event = None
     while event is None or event.version < game.version:
@@ -54,7 +60,7 @@ def test_a_commit_is_heard_with_all_that_pages_need(alice, bob, heard):
     assert event.users == tuple(sorted((alice.pk, bob.pk)))
 
 
-def test_commits_are_heard_within_200_ms(alice, bob, heard):
+def test_commits_are_heard_within_200_ms(alice: User, bob: User, heard: Queue[Any]) -> None:
     game, rng, delays = running(alice, bob, now=timezone.now()), random.Random(1), []
     for _ in range(20):
         game = advance(game, rng, now=timezone.now())
@@ -75,7 +81,7 @@ advance(Game.objects.get(), random.Random(1), now=timezone.now())
 """
 
 
-def test_another_process_is_heard(alice, bob, heard):
+def test_another_process_is_heard(alice: User, bob: User, heard: Queue[Any]) -> None:
     game = running(alice, bob, now=timezone.now())
     heard_version(heard, game.version)
     code = PLAY.format(name=str(connection.settings_dict["NAME"]))
@@ -84,7 +90,7 @@ def test_another_process_is_heard(alice, bob, heard):
     assert fresh(game).version == game.version + 1
 
 
-def test_each_version_is_heard_once(alice, bob, carol, dave, heard):
+def test_each_version_is_heard_once(alice: User, bob: User, carol: User, dave: User, heard: Queue[Any]) -> None:
     first, second = running(alice, bob, now=timezone.now()), running(carol, dave, now=timezone.now())
     heard_version(heard, second.version)
     first = advance(first, random.Random(1), now=timezone.now())
@@ -93,25 +99,29 @@ def test_each_version_is_heard_once(alice, bob, carol, dave, heard):
         heard.get(timeout=WITHIN)
 
 
-def test_a_writer_that_waited_for_the_lock_is_heard(alice, bob, heard):
+def test_a_writer_that_waited_for_the_lock_is_heard(alice: User, bob: User, heard: Queue[Any]) -> None:
     game = running(alice, bob, now=timezone.now())
     game = advance(game, random.Random(1), now=timezone.now() - timedelta(seconds=20))
     heard_version(heard, game.version)
 
 
-def test_what_this_process_has_told_itself_is_not_repeated(alice, bob, monkeypatch):
-    sent = []
+def test_what_this_process_has_told_itself_is_not_repeated(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Any] = []
     monkeypatch.setattr(publish, "send", sent.append)
     game = running(alice, bob, now=timezone.now())
-    known, new = (publish.GameEvent(game_id=1, slug=game.slug, version=v, is_public=True) for v in (game.version, 99))
+    known, new = (GameEvent(game_id=1, slug=game.slug, version=v, is_public=True) for v in (game.version, 99))
     assert publish.was_told(known)
     assert not publish.was_told(new)
     assert sent
 
 
-def test_the_watcher_begins_again_after_a_failure_of_the_database(alice, bob, monkeypatch, caplog):
+def test_the_watcher_begins_again_after_a_failure_of_the_database(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr("games.realtime.watch.AFTER_FAILURE", 0.01)
-    real, failures = watch.changed_after, [OperationalError("disk I/O error")]
+    real, failures = changed_after, [OperationalError("disk I/O error")]
     monkeypatch.setattr(
         watch, "changed_after", lambda moment: (_ for _ in ()).throw(failures.pop()) if failures else real(moment)
     )
@@ -122,5 +132,5 @@ def test_the_watcher_begins_again_after_a_failure_of_the_database(alice, bob, mo
     assert "begins again" in caplog.text
 
 
-def test_the_watcher_is_needed_without_redis(settings):
+def test_the_watcher_is_needed_without_redis(settings: Settings) -> None:
     assert is_needed() is (not settings.REDIS_URL)

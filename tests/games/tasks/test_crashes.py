@@ -3,11 +3,13 @@
 import random
 from datetime import timedelta
 from threading import Event
+from typing import Any
 
 import pytest
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from accounts.models import User
 from games.lifecycle import rebuild
 from games.models import Game, Player, Status
 from games.sweep import sweep
@@ -18,13 +20,13 @@ from tests.games.tasks.workers import jobs, run_jobs, wait_until, worker
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def cached(game):
+def cached(game: Game) -> tuple[Any, ...]:
     """Return everything about a game that is worked out from its moves."""
-    game = Game.objects.filter(pk=game.pk).values().get()
-    return game, list(Player.objects.filter(game=game["id"]).order_by("seat").values())
+    players = Player.objects.filter(game=game).order_by("seat").values()
+    return Game.objects.filter(pk=game.pk).values().get(), list(players)
 
 
-def check_whole(game):
+def check_whole(game: Game) -> None:
     """One move a turn: numbers without gaps, and the stored game is what its moves say."""
     game = fresh(game)
     assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.move_count + 1))
@@ -33,7 +35,7 @@ def check_whole(game):
     assert cached(game) == before
 
 
-def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice):
+def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice: User) -> None:
     game = open_table(alice, bot(), bot())
     Player.objects.filter(game=game, seat=0).update(bot="burner")
     process = worker(EXTRA_BOTS="benchmarks.burner:Burner", BURN_SECONDS="60")
@@ -48,7 +50,7 @@ def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice):
     assert sweep(timezone.now() + timedelta(minutes=4)).lost_jobs == 1
 
 
-def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice):
+def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice: User) -> None:
     games = [open_table(alice, bot("random", seed), bot("random", seed)) for seed in range(3)]
     rng = random.Random(3)
     for _ in range(4):
@@ -67,7 +69,7 @@ def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice):
         check_whole(game)
 
 
-def test_jobs_delivered_twice_to_two_workers_have_one_effect(alice):
+def test_jobs_delivered_twice_to_two_workers_have_one_effect(alice: User) -> None:
     games = [open_table(alice, bot("random", seed), ME) for seed in range(12)]
     for game in games:
         play_bot_turn.enqueue(game.pk, 1)

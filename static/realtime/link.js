@@ -1,0 +1,168 @@
+/**
+ * A socket that comes back. It says only that something has a new version; whoever listens fetches what it lacks.
+ *
+ * The world is handed in, so that tests can be one: sockets, timers, chance, and whether the page is looked at.
+ */
+
+/**
+ * @typedef {object} Frame
+ * @property {string} type
+ * @property {number | string} [version]
+ */
+
+/**
+ * @typedef {object} Socket what of a WebSocket is used
+ * @property {((event: any) => void) | null} onopen
+ * @property {((event: any) => void) | null} onmessage
+ * @property {((event: any) => void) | null} onclose
+ * @property {(data: string) => void} send
+ * @property {() => void} close
+ */
+
+/**
+ * @typedef {object} World
+ * @property {() => Socket} open
+ * @property {(task: () => void, delay: number) => any} after
+ * @property {(timer: any) => void} cancel
+ * @property {() => number} chance
+ * @property {() => boolean} isLooking
+ */
+
+/** @typedef {"open" | "gone" | "ended"} State */
+
+/** Milliseconds between heartbeats, and how long an answer to one may take. */
+export const BEAT = 25_000;
+export const PATIENCE = 8_000;
+
+/** The site closes with these when the login has ended, or what was shown may no longer be seen. */
+const ENDED = [4401, 4403];
+
+/**
+ * Return how long to wait before the next attempt: half a second, doubled up to half a minute, spread by chance so that
+ * a restarted server is not met by everybody at once.
+ *
+ * @param {number} attempt counted from 0
+ * @param {number} chance from 0 to 1
+ * @returns {number}
+ */
+export function pause(attempt, chance) {
+  return Math.min(30_000, 500 * 2 ** attempt) * (0.5 + chance);
+}
+
+/**
+ * Return the frame in a message, null if there is none.
+ *
+ * @param {string} data
+ * @returns {Frame | null}
+ */
+export function read(data) {
+  try {
+    const frame = JSON.parse(data);
+    return typeof frame?.type === "string" ? frame : null;
+  } catch {
+    return null;
+  }
+}
+
+export class Link {
+  /**
+   * @param {World} world
+   * @param {(frame: Frame) => void} hear
+   * @param {(state: State) => void} tell
+   */
+  constructor(world, hear, tell) {
+    this.world = world;
+    this.hear = hear;
+    this.tell = tell;
+    /** @type {Socket | null} */
+    this.socket = null;
+    this.isOpen = false;
+    this.attempt = 0;
+    /** @type {any} */
+    this.timer = null;
+    /** @type {any} */
+    this.patience = null;
+  }
+
+  /** Open the socket, unless it is there. */
+  start() {
+    if (this.socket) return;
+    this.wait(null);
+    const socket = this.world.open();
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = (event) => this.heard(event.data);
+    socket.onclose = (event) => this.lost(event.code);
+    this.patience = this.world.after(() => this.lost(1006), PATIENCE);
+  }
+
+  /** Close the socket and stay closed until started again. */
+  stop() {
+    this.wait(null);
+    this.drop();
+    this.attempt = 0;
+  }
+
+  /** Ask for the version now: the page has come back from sleep, or its reader to it. */
+  wake() {
+    if (this.isOpen) this.ask();
+    else if (!this.socket) {
+      this.attempt = 0;
+      this.start();
+    }
+  }
+
+  /** Say that the page is there, and whether it is looked at; the answer says where things stand. */
+  ask() {
+    this.socket?.send(JSON.stringify({ type: "ping", looking: this.world.isLooking() }));
+    this.world.cancel(this.patience);
+    this.patience = this.world.after(() => this.lost(1006), PATIENCE);
+    this.wait(() => this.ask(), BEAT);
+  }
+
+  opened() {
+    this.isOpen = true;
+    this.ask();
+    this.tell("open");
+  }
+
+  /** @param {string} data */
+  heard(data) {
+    this.world.cancel(this.patience);
+    this.attempt = 0;
+    const frame = read(data);
+    if (frame) this.hear(frame);
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    this.drop();
+    if (ENDED.includes(code)) {
+      this.wait(null);
+      this.tell("ended");
+      return;
+    }
+    this.wait(() => this.start(), pause(this.attempt, this.world.chance()));
+    this.attempt += 1;
+    this.tell("gone");
+  }
+
+  /** Let go of the socket without waiting for its goodbye, which may never come. */
+  drop() {
+    this.world.cancel(this.patience);
+    this.isOpen = false;
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.socket = null;
+  }
+
+  /**
+   * @param {(() => void) | null} task
+   * @param {number} [delay]
+   */
+  wait(task, delay = 0) {
+    this.world.cancel(this.timer);
+    this.timer = task && this.world.after(task, delay);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * `data-behaviour="follows-me"` and `"follows-lobby"`: what follows my games, or the open tables, as they change.
+ *
+ * A nudge says only that a list is no longer the one shown. The page then asks which version it has now, at most every
+ * two seconds however many nudges come. An element whose `data-version` is another one gets the event `refetch`, to
+ * which its hx-trigger listens. One that also has `data-count` counts what waits for me, in the title of the tab too.
+ */
+
+import { register } from "../site/behaviours.js";
+import { CatchUp } from "./catchup.js";
+import { connect, timers } from "./connection.js";
+import { titled } from "./title.js";
+import { ListWatch } from "./watch.js";
+
+/** @typedef {(version: string) => void} Hear */
+/** @typedef {{watch: ListWatch, hearers: Set<Hear>, undo: () => void}} Feed */
+
+/** @type {Map<string, Feed>} */
+const feeds = new Map();
+
+/**
+ * Hear every version told at `address`; all hearers of a page share one socket.
+ *
+ * @param {string} address
+ * @param {Hear} hear
+ * @returns {() => void}
+ */
+function listen(address, hear) {
+  const feed = feeds.get(address) ?? open(address);
+  feed.hearers.add(hear);
+  if (feed.watch.version) hear(feed.watch.version);
+  return () => {
+    feed.hearers.delete(hear);
+    if (feed.hearers.size) return;
+    feeds.delete(address);
+    feed.undo();
+  };
+}
+
+/**
+ * @param {string} address
+ * @returns {Feed}
+ */
+function open(address) {
+  /** @type {Set<Hear>} */
+  const hearers = new Set();
+  const watch = new ListWatch(
+    () => link.ask(),
+    (version) => hearers.forEach((hear) => hear(version)),
+    timers,
+  );
+  const { link, undo } = connect(address, (frame) => watch.hear(frame));
+  const feed = { watch, hearers, undo };
+  feeds.set(address, feed);
+  return feed;
+}
+
+/**
+ * Keep an element at the version told at an address. An element that came without a version has the first one told.
+ *
+ * @param {HTMLElement} element
+ * @param {string} address
+ * @returns {() => void}
+ */
+function follow(element, address) {
+  let known = element.dataset.version;
+  let [wanted, asked, swapped] = [0, 0, 0];
+  const refetch = () => {
+    asked = wanted;
+    element.dispatchEvent(new CustomEvent("refetch"));
+  };
+  const catchUp = new CatchUp(() => swapped, refetch, timers);
+  const onSwap = () => {
+    swapped = asked;
+    count(element);
+  };
+  element.addEventListener("htmx:after:swap", onSwap);
+  const leave = listen(address, (version) => {
+    const isNew = known !== undefined && known !== version;
+    known = version;
+    if (isNew) catchUp.hear((wanted += 1));
+  });
+  count(element);
+  return () => {
+    leave();
+    catchUp.stop();
+    element.removeEventListener("htmx:after:swap", onSwap);
+  };
+}
+
+/** @param {HTMLElement} element */
+function count(element) {
+  if (element.dataset.count !== undefined) document.title = titled(document.title, Number(element.dataset.count));
+}
+
+register("follows-me", (element) => follow(element, "/ws/me/"));
+register("follows-lobby", (element) => follow(element, "/ws/lobby/"));

@@ -1,0 +1,40 @@
+/** What a page says about its connection: nothing while it is there, a sentence when it is gone, one when it is back. */
+
+/** Milliseconds for which a lost connection is not worth a sentence, and for which its return is. */
+export const UNSAID = 3_000;
+export const SAID = 4_000;
+
+export class Sentence {
+  /**
+   * @param {(name: "gone" | "back" | "ended" | "") => void} show
+   * @param {Pick<import("./link.js").World, "after" | "cancel">} world
+   */
+  constructor(show, world) {
+    this.show = show;
+    this.world = world;
+    this.shown = "";
+    this.isGone = false;
+    /** @type {any} */
+    this.timer = null;
+  }
+
+  /** @param {import("./link.js").State} state */
+  tell(state) {
+    const wasGone = this.isGone;
+    this.isGone = state === "gone";
+    if (this.isGone && wasGone) return;
+    this.world.cancel(this.timer);
+    if (state === "ended") this.say("ended");
+    else if (this.isGone) this.timer = this.world.after(() => this.say("gone"), UNSAID);
+    else {
+      if (this.shown === "gone") this.say("back");
+      if (this.shown) this.timer = this.world.after(() => this.say(""), SAID);
+    }
+  }
+
+  /** @param {"gone" | "back" | "ended" | ""} name */
+  say(name) {
+    this.shown = name;
+    this.show(name);
+  }
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { BEAT, Link, PATIENCE, pause, read } from "../../../static/realtime/link.js";
+import { FakeWorld } from "./world.js";
+
+function linked() {
+  const world = new FakeWorld();
+  /** @type {any[]} */
+  const heard = [];
+  /** @type {string[]} */
+  const told = [];
+  const link = new Link(world, (frame) => heard.push(frame), (state) => told.push(state));
+  link.start();
+  return { world, link, heard, told };
+}
+
+/** @param {FakeWorld} world */
+function open(world) {
+  world.socket.onopen({});
+  world.say({ type: "version", version: 1 });
+}
+
+test("an open link asks at once, and again every beat", () => {
+  const { world, heard, told } = linked();
+  open(world);
+  assert.deepEqual(world.socket.sent, [{ type: "ping", looking: true }]);
+  world.isVisible = false;
+  world.pass(BEAT);
+  assert.deepEqual(world.socket.sent.at(-1), { type: "ping", looking: false });
+  assert.deepEqual(heard, [{ type: "version", version: 1 }]);
+  assert.deepEqual(told, ["open"]);
+});
+
+test("a lost link comes back by itself, later each time", () => {
+  const { world, told } = linked();
+  open(world);
+  const waits = [];
+  for (let count = 1; count <= 8; count += 1) {
+    world.socket.onclose({ code: 1006 });
+    const before = world.now;
+    while (world.sockets.length === count) world.pass(100);
+    waits.push(world.now - before);
+  }
+  assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  open(world);
+  assert.equal(told.at(-1), "open");
+  world.socket.onclose({ code: 1006 });
+  world.pass(500);
+  assert.equal(world.sockets.length, 10);
+});
+
+test("reconnecting is spread by chance", () => {
+  assert.equal(pause(0, 0), 250);
+  assert.equal(pause(0, 1), 750);
+  assert.equal(pause(50, 0), 15_000);
+  assert.equal(pause(50, 1), 45_000);
+});
+
+test("a socket that does not answer is given up", () => {
+  const { world, told } = linked();
+  open(world);
+  const dead = world.socket;
+  world.pass(BEAT + PATIENCE);
+  assert.equal(dead.isClosed, true);
+  assert.equal(told.at(-1), "gone");
+  world.pass(500);
+  assert.equal(world.sockets.length, 2);
+});
+
+test("a socket that never opens is given up", () => {
+  const { world, told } = linked();
+  world.pass(PATIENCE);
+  assert.deepEqual(told, ["gone"]);
+  world.pass(500);
+  assert.equal(world.sockets.length, 2);
+});
+
+for (const code of [4401, 4403]) {
+  test(`a link that the site ends with ${code} stays ended`, () => {
+    const { world, told } = linked();
+    open(world);
+    world.socket.onclose({ code });
+    world.pass(10 * 60_000);
+    assert.equal(world.sockets.length, 1);
+    assert.equal(told.at(-1), "ended");
+  });
+}
+
+test("waking asks an open link at once and opens a lost one", () => {
+  const { world, link } = linked();
+  open(world);
+  link.wake();
+  assert.equal(world.socket.sent.length, 2);
+  for (let count = 0; count < 6; count += 1) {
+    world.socket.onclose({ code: 1006 });
+    while (world.socket.isClosed) world.pass(100);
+  }
+  world.socket.onclose({ code: 1006 });
+  const number = world.sockets.length;
+  link.wake();
+  assert.equal(world.sockets.length, number + 1);
+});
+
+test("a link that is stopped is silent, and can be started again", () => {
+  const { world, link, told } = linked();
+  open(world);
+  link.stop();
+  assert.equal(world.socket.isClosed, true);
+  world.pass(10 * 60_000);
+  assert.equal(world.sockets.length, 1);
+  link.start();
+  link.start();
+  assert.equal(world.sockets.length, 2);
+  assert.deepEqual(told, ["open"]);
+});
+
+test("what is no frame is ignored", () => {
+  const { world, heard } = linked();
+  open(world);
+  for (const data of ["", "{", "17", "null", '{"type":3}', "[]"]) {
+    assert.equal(read(data), null);
+    world.socket.onmessage({ data });
+  }
+  assert.equal(heard.length, 1);
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { SAID, Sentence, UNSAID } from "../../../static/realtime/sentence.js";
+import { FakeWorld } from "./world.js";
+
+function said() {
+  const world = new FakeWorld();
+  /** @type {string[]} */
+  const shown = [];
+  return { world, shown, sentence: new Sentence((name) => shown.push(name), world) };
+}
+
+test("a short loss is not worth a sentence", () => {
+  const { world, shown, sentence } = said();
+  sentence.tell("open");
+  sentence.tell("gone");
+  world.pass(UNSAID - 1);
+  sentence.tell("open");
+  world.pass(10 * UNSAID);
+  assert.deepEqual(shown, []);
+});
+
+test("a longer loss is said once, its end too, and then nothing", () => {
+  const { world, shown, sentence } = said();
+  for (let count = 0; count < 9; count += 1) {
+    sentence.tell("gone");
+    world.pass(1000);
+  }
+  assert.deepEqual(shown, ["gone"]);
+  sentence.tell("open");
+  world.pass(SAID);
+  assert.deepEqual(shown, ["gone", "back", ""]);
+});
+
+test("a loss just after the return is said again", () => {
+  const { world, shown, sentence } = said();
+  sentence.tell("gone");
+  world.pass(UNSAID);
+  sentence.tell("open");
+  world.pass(1);
+  sentence.tell("gone");
+  world.pass(UNSAID);
+  assert.deepEqual(shown, ["gone", "back", "gone"]);
+});
+
+test("an ended login is said at once", () => {
+  const { shown, sentence } = said();
+  sentence.tell("open");
+  sentence.tell("ended");
+  assert.deepEqual(shown, ["ended"]);
+});
