@@ -146,6 +146,8 @@ class NewGameForm(forms.Form):
     def refuse(self, error: BadRequest) -> None:
         """Show what the action found beside the field it is about."""
         field = {"time": "days"}.get(error.field, error.field).replace("seats-", "seat-")
+        if self.cleaned_data.get(field) == "named":
+            field += "-name"
         self.add_error(field if field in self.fields else None, str(error.sentence))
 
     def _add_seat(self, number: int) -> None:
@@ -153,10 +155,14 @@ class NewGameForm(forms.Form):
             label=gettext("Seat %(number)d") % {"number": number + 1},
             choices=seat_choices,
             initial="me" if number == 0 else "open",
+            widget=forms.Select(_spoken(_("Seat %(number)d: who plays"), number)),
             error_messages={"invalid_choice": _("Choose who sits here."), "required": _("Choose who sits here.")},
         )
         self.fields[f"seat-{number}-name"] = forms.CharField(
-            label=_("Name of the player"), required=False, max_length=150, widget=forms.TextInput(NAME_ATTRIBUTES)
+            label=_("Name of the player"),
+            required=False,
+            max_length=150,
+            widget=forms.TextInput(NAME_ATTRIBUTES | _spoken(_("Seat %(number)d: name of the player"), number)),
         )
         if self.kind.choosable_colours:
             colours = self.kind.colours
@@ -164,11 +170,23 @@ class NewGameForm(forms.Form):
                 label=_("Colour"),
                 choices=[(colour, sentences.colour(colour)) for colour in colours],
                 initial=colours[number],
+                widget=forms.Select(_spoken(_("Seat %(number)d: colour"), number)),
                 error_messages={"invalid_choice": _("Choose a colour from the list.")},
             )
 
 
-NAME_ATTRIBUTES = {"list": "companions", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+def _spoken(text: str | Promise, number: int) -> dict[str, str]:
+    """Return the attribute that names a field of one seat for who cannot see where it stands."""
+    return {"aria-label": str(text) % {"number": number + 1}}
+
+
+NAME_ATTRIBUTES: dict[str, str | Promise] = {
+    "list": "companions",
+    "placeholder": _("Name"),
+    "autocomplete": "off",
+    "autocapitalize": "none",
+    "spellcheck": "false",
+}
 VARIANT_NOTES: dict[str, str | Promise] = {
     "blockyou-4": _("One colour each."),
     "blockyou-3": _("One colour each, one stays out."),

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext, ngettext
 
-from games.models import Game, Player, Reason, Status
+from games.models import Game, Player, Reason
 from games.queries import names, sentences
 from games.queries.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.rules import VARIANTS
@@ -40,8 +40,8 @@ def load_players(games: Sequence[Game]) -> None:
 
 
 def picture(game: Game) -> Thumbnail:
-    """Return the game's board, small; before the start, which seats are taken."""
-    return _table(game) if game.status == Status.OPEN else thumbnail(game.board, game.variant)
+    """Return the game's board, small; before the first move, which seats are taken."""
+    return thumbnail(game.board, game.variant) if game.move_count else _table(game)
 
 
 def _table(game: Game) -> Thumbnail:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from games.queries import outline
-from games.queries.drawing import IconView, MarkView, PieceView, board_view, icons
-from games.rules import VARIANTS, IllegalPlacement, Placement
+from games.queries.drawing import BoardView, IconView, MarkView, PieceView, board_view, icons
+from games.rules import VARIANTS, IllegalPlacement, Placement, Position
 from games.rules.text import read_board
 
 VARIANT = "blockyou-4"
@@ -16,7 +16,7 @@ VARIANT = "blockyou-4"
 class Picture:
     """The lower left part of a board.
 
-    `view` is the part to show, `attempt` a piece that is refused, `faults` squares over the cells at fault.
+    `view` is the part to show, `attempt` a piece that is refused, `faults` crosses the cells at fault.
     """
 
     view: str
@@ -37,7 +37,7 @@ class RulesPictures:
     boards: Mapping[str, Picture]
 
 
-START = """
+FIRST = """
 . . . . . .
 . . . . . .
 . . . . . .
@@ -69,18 +69,31 @@ ATTEMPT = "c2,c3,d3,d4"
 def pictures() -> RulesPictures:
     """Return the pictures, drawn once."""
     boards = {
-        "start": _picture(START),
+        "start": _first_turns(),
         "corner": _picture(CORNER, corners_of="blue"),
-        "edge": _refused(START, ATTEMPT),
+        "edge": _refused(FIRST, ATTEMPT),
         "others": _picture(OTHERS),
     }
     return RulesPictures(tuple(icons(VARIANT).values()), boards)
 
 
+def _first_turns() -> Picture:
+    """Return the whole board after the first turns of two colours; the others' start cells are still marked."""
+    position = Position.start(VARIANT)
+    for _ in range(2):
+        position = position.play(position.legal_placements()[0])
+    side = VARIANTS[VARIANT].height
+    return _shown(board_view(position), side, side)
+
+
 def _picture(drawing: str, corners_of: str | None = None) -> Picture:
     rows = drawing.strip().splitlines()
-    width, height = len(rows[0].split()), len(rows)
     board = board_view(read_board(drawing, VARIANT), corners_of)
+    return _shown(board, len(rows[0].split()), len(rows))
+
+
+def _shown(board: BoardView, width: int, height: int) -> Picture:
+    """Return so many columns and rows of a board."""
     cell, side = outline.CELL, VARIANTS[VARIANT].height
     return Picture(
         view=f"-1 {cell * (side - height) - 1} {cell * width + 2} {cell * height + 2}",
@@ -104,5 +117,5 @@ def _refused(drawing: str, cells: str) -> Picture:
     return replace(
         _picture(drawing),
         attempt=outline.piece_path(attempt.points, kind.height),
-        faults="".join(f"M{cell * x} {cell * (kind.height - 1 - y)}h{cell}v{cell}h-{cell}z" for x, y in points),
+        faults="".join(f"M{cell * x} {cell * (kind.height - 1 - y)}h10v10h-10zl10 10m0-10l-10 10" for x, y in points),
     )
