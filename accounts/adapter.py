@@ -2,7 +2,7 @@
 
 import logging
 from smtplib import SMTPException
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
@@ -86,6 +86,15 @@ class Adapter(DefaultAccountAdapter):
         super().login(request, user)
         if before not in (None, user.pk):
             tell_sessions_ended(before, key)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Log out, then tell: whoever looks the session up on hearing of it must not find it any more.
+
+        allauth calls this for who is logged in.
+        """
+        person, key = cast(int, request.user.pk), request.session.session_key
+        super().logout(request)
+        tell_sessions_ended(person, key)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Set the password and end every other session of the person."""

@@ -1,9 +1,7 @@
 """The Django app of people."""
 
-from typing import Any
-
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest
 
 
@@ -13,9 +11,8 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Hear who logs in and out."""
+        """Hear who logs in."""
         user_logged_in.connect(on_logged_in, dispatch_uid="accounts.on_logged_in")
-        user_logged_out.connect(on_logged_out, dispatch_uid="accounts.on_logged_out")
 
 
 def on_logged_in(request: HttpRequest, **kwargs: object) -> None:
@@ -23,11 +20,3 @@ def on_logged_in(request: HttpRequest, **kwargs: object) -> None:
     from accounts.sessions import slide  # the apps are not ready when this module is read
 
     slide(request.session)
-
-
-def on_logged_out(request: HttpRequest, user: Any, **kwargs: object) -> None:
-    """Tell that the session ends, so that its open sockets close."""
-    from accounts.signals import tell_sessions_ended  # the apps are not ready when this module is read
-
-    if user is not None:
-        tell_sessions_ended(user.pk, request.session.session_key)
