@@ -45,6 +45,11 @@ REASONS = (
 )
 
 
+def shown(value: object) -> str:
+    """Return a value from outside as it may stand in a sentence: a short text quoted, else its type."""
+    return f"{value!r:.40}" if isinstance(value, str) else f"of type {type(value).__name__}"
+
+
 class RulesError(ValueError):
     """Whatever the rules refuse; the root of the tree above."""
 

@@ -169,9 +169,11 @@ class PlacementTable:
         return [number for number, (width, height) in enumerate(self._extents) if width <= right and height <= top]
 
     def placement(self, placement_id: int) -> Placement:
-        """Return the placement of that id; always the same object."""
+        """Return the placement of that id, always the same object; IndexError if there is none."""
         made = self._made.get(placement_id)
         if made is None:
+            if not 0 <= placement_id < len(self):
+                raise IndexError(f"There is no placement {placement_id}.")
             made = self._made[placement_id] = self._make(placement_id)
         return made
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.rules import errors
 from games.rules.board import Board, ids_of, nth_id
-from games.rules.errors import IllegalPlacement, UnknownSeat
+from games.rules.errors import IllegalPlacement, UnknownSeat, shown
 from games.rules.legality import Faults, Sight, refusal, shape_faults
 from games.rules.placement import Placement, PlacementTable, table_for
 from games.rules.scoring import colour_score, sum_by_seat, winners
@@ -126,7 +126,7 @@ class Position:
         """
         seat = self._game.seat_of.get(colour)
         if seat is None:
-            raise errors.UnknownColour(f"No seat of this game plays {colour!r:.40}.")
+            raise errors.UnknownColour(f"No seat of this game plays {shown(colour)}.")
         return seat
 
     @property
@@ -243,6 +243,10 @@ class Position:
             raise IndexError(number)
         return nth_id(mask, number)
 
+    def placement(self, placement_id: int) -> Placement:
+        """Return the placement of that id, legal or not; IndexError if the variant has none."""
+        return self._game.table.placement(placement_id)
+
     def has_legal(self, colour: str | None = None) -> bool:
         """Return whether a colour, by default the one to play, has any legal placement."""
         return self.legal_mask(colour) != 0
@@ -354,8 +358,8 @@ class Position:
             IndexError: the variant's table has no such id.
 
         """
-        if not trusted and not self._allows(placement_id):
-            self.check(self._game.table.placement(placement_id))
+        if not trusted and (placement_id < 0 or not self._allows(placement_id)):
+            self.check(self.placement(placement_id))
         return self._placed(self._number, placement_id)
 
     def pass_turn(self) -> "Position":
@@ -371,7 +375,8 @@ class Position:
         if self._number < 0:
             raise IllegalPlacement((errors.GAME_OVER,))
         if self.has_legal():
-            raise IllegalPlacement((errors.MUST_PLACE,))
+            cells = self._sight(self._number).attach_points()
+            raise IllegalPlacement((errors.MUST_PLACE,), {errors.MUST_PLACE: cells})
         return self._passed_on()
 
     def retire(self, seat: int) -> "Position":
@@ -386,8 +391,8 @@ class Position:
         Rule: R12
 
         """
-        if seat not in range(len(self.seats)):
-            raise UnknownSeat(f"This game has no seat {seat!r:.20}.")
+        if not isinstance(seat, int) or seat not in range(len(self.seats)):
+            raise UnknownSeat(f"This game has the seats 0 to {len(self.seats) - 1} only.")
         if self._number < 0:
             raise IllegalPlacement((errors.GAME_OVER,))
         if seat in self.retired:

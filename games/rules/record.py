@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from games.rules.errors import UnreadableRecord
+from games.rules.errors import UnreadableRecord, shown
 from games.rules.placement import Placement, table_for
 from games.rules.position import Position, Turn
 from games.rules.variants import Variant, get_variant
@@ -62,8 +62,12 @@ class Record:
         colours = None if self.colours is None else list(self.colours)
         return {"variant": self.variant, "colours": colours, "moves": list(self.moves)}
 
-    def replay(self, validate: bool = True) -> Position:
-        """Return the position after the last move; see the function of that name."""
+    def positions(self, *, validate: bool = True) -> Iterator[Position]:
+        """Yield the position before the first move and after each one; see the function."""
+        return positions(self.variant, self.moves, self.colours, validate=validate)
+
+    def replay(self, *, validate: bool = True) -> Position:
+        """Return the position after the last move; see the function."""
         return replay(self.variant, self.moves, self.colours, validate=validate)
 
 
@@ -98,7 +102,7 @@ def _trust_text(position: Position, move: str) -> Position:
 def _seat(move: str) -> int:
     digits = move.removeprefix(_RETIRE)
     if len(digits) != 1 or digits not in "0123456789":
-        raise UnreadableRecord(f"A retirement is written retire: and a seat, not {move!r:.40}.")
+        raise UnreadableRecord(f"A retirement is written retire: and a seat, not {shown(move)}.")
     return int(digits)
 
 

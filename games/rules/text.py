@@ -12,7 +12,7 @@ colour for a covered one. `ascii_board` adds the names of rows and columns, whic
 import re
 from collections.abc import Iterator, Sequence
 
-from games.rules.errors import UnreadableRecord
+from games.rules.errors import UnreadableRecord, shown
 from games.rules.geometry import Point, Shape
 from games.rules.notation import format_column
 from games.rules.placement import Placement, table_for
@@ -76,7 +76,7 @@ def _read_cells(drawing: str) -> dict[Point, str]:
     for y, line in enumerate(reversed(rows)):
         found = _ROW.fullmatch(line.rstrip() + " ") or _ROW.fullmatch(line.rstrip())
         if found is None:
-            raise UnreadableRecord(f"This line of a drawing is no row: {line!r:.80}.")
+            raise UnreadableRecord(f"This line of a drawing is no row: {shown(line)}.")
         letters = found[1].replace(" ", "")
         cells |= {(x, y): letter for x, letter in enumerate(letters) if letter != "."}
     return cells

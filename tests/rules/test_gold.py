@@ -1,13 +1,16 @@
 """Numbers that are known from elsewhere: lines of play, placements on a board, first placements."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from games.rules import VARIANTS, Position
+from games.rules.geometry import SQUARES, Grid
 from games.rules.perft import factorised_perft, lines_alone, perft
 from games.rules.placement import table_for
 from games.rules.variants import Variant
+from tests.rules.situations import situation
 from tests.rules.variants import CLOCKWISE, DUO, JUNIOR
 
 LINES = [
@@ -47,9 +50,22 @@ def test_after_two_placements_no_colour_can_have_met_another() -> None:
 
 
 def test_a_line_goes_on_through_passes_and_stops_at_the_end() -> None:
-    position = Position.start("blockyou-2").retire(0)
-    assert perft(position, 0) == 1
-    assert perft(position, 1) == 0
+    ended = Position.start("blockyou-2").retire(0)
+    assert [perft(ended, depth) for depth in (0, 1)] == [1, 0]
+    closing = situation("Green is to play and nobody can place").replay()
+    assert [perft(closing, depth) for depth in range(6)] == [1, 1, 1, 1, 1, 0]
+
+
+def test_a_board_may_have_any_outline() -> None:
+    """Count on a ring, 5 by 5 without its middle, against plain enumeration."""
+    cells = tuple((x, y) for y in range(5) for x in range(5) if (x, y) != (2, 2))
+    ring = replace(DUO, id="ring", grid=Grid(SQUARES, cells), starts={"purple": ("a1",), "orange": ("e5",)})
+    shapes = [frozenset(form) for piece in ring.pieces for form in piece.orientations]
+    moved = (frozenset((x + dx, y + dy) for x, y in shape) for shape in shapes for dx, dy in (*cells, (2, 2)))
+    fitting = {shape for shape in moved if shape <= set(cells)}
+    table = table_for(ring)
+    assert {frozenset(table.placement(number).points) for number in range(len(table))} == fitting
+    assert len(table) == len(fitting)
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,6 @@ def advance(naive: NaiveGame, after: Position) -> None:
         naive.play(frozenset(placement.points))
 
 
-def test_at_least_two_thousand_positions_are_compared() -> None:
-    games = ((variant, colours, seed) for variant, colours, seeds in TABLES for seed in seeds)
-    positions = chain.from_iterable(random_positions(seed, v, colours) for v, colours, seed in games)
-    assert sum(1 for _ in islice(positions, 2000)) == 2000
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.rules.errors import UnknownVariant
+from games.rules.errors import UnknownVariant, shown
 from games.rules.variants.base import Bonus, Variant
 from games.rules.variants.blockyou import BLOCKYOU_2, BLOCKYOU_3, BLOCKYOU_4
 
@@ -24,7 +24,7 @@ def get_variant(variant: str | Variant) -> Variant:
         return variant
     found = VARIANTS.get(variant) if isinstance(variant, str) else None
     if found is None:
-        raise UnknownVariant(f"There is no variant {variant!r:.60}. There are: {', '.join(VARIANTS)}.")
+        raise UnknownVariant(f"There is no variant {shown(variant)}. There are: {', '.join(VARIANTS)}.")
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.rules.errors import UnknownColour, UnsuitableColours
+from games.rules.errors import UnknownColour, UnsuitableColours, shown
 from games.rules.geometry import Grid
 from games.rules.notation import format_cell, parse_cell
 from games.rules.pieces import Piece
@@ -107,7 +107,9 @@ class Variant:
         try:
             return self.colours.index(colour)
         except ValueError:
-            raise UnknownColour(f"{self.id} has no colour {colour!r:.40}. It has: {', '.join(self.colours)}.") from None
+            raise UnknownColour(
+                f"{self.id} has no colour {shown(colour)}. It has: {', '.join(self.colours)}."
+            ) from None
 
     def seat_colours(self, colours: Sequence[str] | None = None) -> tuple[tuple[str, ...], ...]:
         """Return the colours of each seat.
