@@ -14,8 +14,8 @@ from games.rules.variants import Variant
 #: A board's colours and paths.
 Paths = tuple[tuple[str, str], ...]
 
-FREE = "."
-_RUN = re.compile(r"([^.])\1+")
+_ROW = re.compile(r"([^.\n])\1+")
+_COLUMN = re.compile(r"([^.\n])\1*")
 
 
 @dataclass(frozen=True)
@@ -32,30 +32,19 @@ class Thumbnail:
 def paths(board: str, variant: str) -> Paths:
     """Return the path of each colour that covers a cell, in the variant's order. Nothing for an empty text."""
     kind = VARIANTS[variant]
-    width, height = kind.width, kind.height
+    width, height = kind.width, len(board) // kind.width
+    top = 2 * kind.height - 1
     strokes: dict[str, list[str]] = {}
-    singles: list[str] = []
-    for row in range(len(board) // width):
-        line = board[row * width : (row + 1) * width]
-        y = 2 * (height - row) - 1
-        for run in _RUN.finditer(line):
-            strokes.setdefault(run[1], []).append(f"M{2 * run.start()} {y}h{2 * len(run[0])}")
-        singles.append(_RUN.sub(lambda run: FREE * len(run[0]), line))
-    for column in range(width):
-        _add_columns(strokes, column, "".join([line[column] for line in singles]), height)
+    rows = "\n".join([board[start : start + width] for start in range(0, len(board), width)])
+    for run in _ROW.finditer(rows):
+        row, column = divmod(run.start(), width + 1)
+        strokes.setdefault(run[1], []).append(f"M{2 * column} {top - 2 * row}h{2 * len(run[0])}")
+    rest = _ROW.sub(lambda run: "." * len(run[0]), rows)
+    columns = "\n".join([rest[column :: width + 1] for column in range(width)])
+    for run in _COLUMN.finditer(columns):
+        column, row = divmod(run.start(), height + 1)
+        strokes.setdefault(run[1], []).append(f"M{2 * column + 1} {top + 1 - 2 * row}v-{2 * len(run[0])}")
     return tuple((kind.colours[int(number)], "".join(strokes[number])) for number in sorted(strokes))
-
-
-def _add_columns(strokes: dict[str, list[str]], column: int, line: str, height: int) -> None:
-    row = 0
-    while row < len(line):
-        end = row + 1
-        if line[row] != FREE:
-            while end < len(line) and line[end] == line[row]:
-                end += 1
-            top = 2 * (height - end)
-            strokes.setdefault(line[row], []).append(f"M{2 * column + 1} {top}v{2 * (end - row)}")
-        row = end
 
 
 def thumbnail(board: str, variant: str) -> Thumbnail:

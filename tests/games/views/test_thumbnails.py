@@ -9,7 +9,7 @@ from games.queries.thumbnails import paths, table_thumbnail
 from games.rules import Position
 
 COLOURS = ("blue", "yellow", "red", "green")
-STROKE = re.compile(r"M(\d+) (\d+)([hv])(\d+)")
+STROKE = re.compile(r"M(\d+) (\d+)([hv])(-?\d+)")
 
 
 def rastered(drawing: tuple[tuple[str, str], ...], side: int = 20) -> str:
@@ -18,9 +18,9 @@ def rastered(drawing: tuple[tuple[str, str], ...], side: int = 20) -> str:
     for colour, path in drawing:
         assert STROKE.sub("", path) == ""
         for x, y, way, length in STROKE.findall(path):
-            for step in range(0, int(length), 2):
+            for step in range(0, abs(int(length)), 2):
                 column = (int(x) + (step if way == "h" else -1)) // 2
-                row = (int(y) + (step if way == "v" else -1)) // 2
+                row = (int(y) - (step + 2 if way == "v" else 1)) // 2
                 cell = (side - 1 - row) * side + column
                 assert cells[cell] == "."
                 cells[cell] = str(COLOURS.index(colour))
