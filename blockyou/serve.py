@@ -81,14 +81,15 @@ def shares(is_dev: bool, listener: socket) -> list[Child]:
     workers = env.integer("JOB_WORKERS", 1, least=1, most=64)
     if web > 1 and not env.text("REDIS_URL", ""):
         raise ImproperlyConfigured("WEB_PROCESSES above 1 needs REDIS_URL, so that the processes hear each other.")
-    worker = ["db_worker", "--queue-name", "*", "--interval", "0.05", "--no-startup-delay"]
+    # `prepare` has run the checks once; running them loads every page's code into processes that show none.
+    worker = ["db_worker", "--skip-checks", "--queue-name", "*", "--interval", "0.05", "--no-startup-delay"]
     return [
         *(Child("web", ["web", "--reload" if is_dev else "--no-reload"], listener=listener) for _ in range(web)),
         *(
             Child("worker", [*worker, "--reload" if is_dev else "--no-reload"], niceness=WORKER_NICENESS)
             for _ in range(workers)
         ),
-        Child("sweep", ["sweep"], niceness=WORKER_NICENESS),
+        Child("sweep", ["sweep", "--skip-checks"], niceness=WORKER_NICENESS),
     ]
 
 

@@ -19,9 +19,8 @@ PUBLIC_HOST = env.hostname(PUBLIC_URL)
 IS_HTTPS = PUBLIC_URL.startswith("https://")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", PUBLIC_HOST)
 
+# Not "daphne": as an app it would load Twisted, 26 MiB, into every worker. `manage.py web` serves instead of runserver.
 INSTALLED_APPS = [
-    "daphne",
-    "whitenoise.runserver_nostatic",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

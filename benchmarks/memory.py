@@ -1,0 +1,161 @@
+"""Memory of every process, of an open page and of a stored game: `python -m benchmarks.memory`. Linux only.
+
+Starts an installation of its own in a temporary folder, on SQLite, exactly as `make run` does.
+"""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+
+from tests.project.player import Player
+
+ROOT = Path(__file__).resolve().parents[1]
+SOCKETS = 1000
+PAGES = 200
+GAMES = 20
+
+
+def main() -> None:
+    """Print the table of docs/operations.md."""
+    with tempfile.TemporaryDirectory(prefix="block-you-memory-") as folder, running(Path(folder)) as (site, supervisor):
+        settle()
+        idle = memory(supervisor)
+        player = Player(site)
+        player.sit_down()
+        player.place_something()
+        player.wait_for_turn()
+        for _ in range(PAGES):
+            player.get(player.game)
+        settle()
+        used = memory(supervisor)
+        for name, (resident, own) in used.items():
+            print(
+                f"{name:12} {resident / 1024:6.1f} MiB resident, {own / 1024:6.1f} its own; idle {idle[name][0] / 1024:.1f}"
+            )
+        before = used["web"][0]
+        after = asyncio.run(web_memory_with_sockets(site, player, supervisor))
+        print(f"open page    {(after - before) / SOCKETS:6.1f} KiB each, {SOCKETS} sockets on one game")
+    print(f"stored game  {stored_game() / 1024:6.1f} KiB each, {GAMES} four-player games of bots, indexes included")
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[str, int]]:
+    """Yield the address and the supervisor's process id of a fresh installation."""
+    output = folder / "output.txt"
+    environment = {
+        **os.environ,
+        "VAR_DIR": str(folder / "var"),
+        "PORT": "0",
+        "DJANGO_SETTINGS_MODULE": "blockyou.settings.prod",
+    }
+    with output.open("w") as file:
+        process = subprocess.Popen([sys.executable, "-m", "blockyou.serve"], cwd=ROOT, env=environment, stdout=file)
+    try:
+        while not (found := re.search(r"Block-You is at (\S+)", output.read_text())):
+            assert process.poll() is None
+            time.sleep(0.1)
+        yield found[1], process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+def settle() -> None:
+    """Let start-up and the last requests come to rest."""
+    time.sleep(3)
+
+
+def memory(supervisor: int) -> dict[str, tuple[int, int]]:
+    """Return resident memory, and the part no other process shares, in KiB, by process."""
+    children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
+    names = {pid: Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4] for pid in children}
+    return {name: resident(int(pid)) for pid, name in ({str(supervisor): "supervisor"} | names).items()}
+
+
+def resident(pid: int) -> tuple[int, int]:
+    """Return resident memory and the process's own part of it in KiB."""
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    sizes = {name: int(size) for name, size in re.findall(r"^(\w+):\s+(\d+) kB", text, flags=re.MULTILINE)}
+    return sizes["Rss"], sizes["Private_Clean"] + sizes["Private_Dirty"]
+
+
+async def web_memory_with_sockets(site: str, player: Player, supervisor: int) -> int:
+    """Return the web process's resident memory while many pages of one game are open."""
+    slug = player.game.split("/")[2]
+    address = f"{site.replace('http', 'ws')}/ws/games/{slug}/"
+    headers = {"Cookie": player.cookies()}
+    sockets = []
+    for _ in range(SOCKETS):
+        socket = await connect(address, origin=site, additional_headers=headers, open_timeout=60)  # type: ignore[arg-type]  # a str is an Origin
+        await socket.recv()
+        sockets.append(socket)
+    await asyncio.sleep(3)
+    found = memory(supervisor)["web"][0]
+    for socket in sockets:
+        await socket.close()
+    return found
+
+
+def stored_game() -> float:
+    """Return the bytes that one finished game takes in the database, measured after VACUUM."""
+    with tempfile.TemporaryDirectory(prefix="block-you-stored-") as folder:
+        program = f"from benchmarks.memory import store_games; store_games({GAMES})"
+        environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "blockyou.settings.test",
+            "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
+        }
+        result = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        )
+        return float(result.stdout.splitlines()[-1])
+
+
+def store_games(number: int) -> None:
+    """Play so many games between bots to the end and print by how many bytes each has made the database larger."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    from django_tasks_db.models import DBTaskResult
+
+    from accounts.models import User
+    from games.actions.create_game import create_game
+    from games.bots.turns import play_turn
+    from games.queries.turns import next_number
+    from games.setup import GameSetup, SeatSetup
+
+    def size() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            (pages,) = cursor.execute("PRAGMA page_count").fetchone()
+            (page,) = cursor.execute("PRAGMA page_size").fetchone()
+        return int(pages * page)
+
+    alice = User.objects.create_user("alice")
+    before = size()
+    for seed in range(number):
+        seats = tuple(SeatSetup(kind="bot", bot="greedy", seed=seed) for _ in range(4))
+        game = create_game(alice, GameSetup(variant="blockyou-4", seats=seats))
+        while game.status == "running":
+            play_turn(game.pk, next_number(game))
+            game.refresh_from_db()
+    DBTaskResult.objects.all().delete()
+    print((size() - before) / number)
+
+
+if __name__ == "__main__":
+    main()
