@@ -1,5 +1,6 @@
 """A site of one's own to drive: the supervisor of `make run` on a free port with an empty database."""
 
+import contextlib
 import os
 import secrets
 import signal
@@ -43,24 +44,30 @@ class Site:
         """Return the file that keeps what the site printed, e-mails included."""
         return self.folder / "site.log"
 
-    def start(self) -> None:
-        """Start it and wait until it answers."""
-        settings = {
-            "VAR_DIR": str(self.folder),
-            "PORT": str(self.port),
-            "DJANGO_SETTINGS_MODULE": "blockyou.settings.prod",
-            "PYTHONUNBUFFERED": "1",
-        }
+    def start(self) -> float:
+        """Start it and return how many seconds it took until it answered."""
+        began = time.monotonic()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "blockyou.serve"],
                 cwd=ROOT,
-                env={**os.environ, **settings, **self.environment},
+                env=self.surroundings(),
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
         self.wait_until_ready()
+        return time.monotonic() - began
+
+    def surroundings(self) -> dict[str, str]:
+        """Return the environment it runs in; commands that are to see its database run in the same."""
+        own = {
+            "VAR_DIR": str(self.folder),
+            "PORT": str(self.port),
+            "DJANGO_SETTINGS_MODULE": "blockyou.settings.prod",
+            "PYTHONUNBUFFERED": "1",
+        }
+        return {**os.environ, **own, **self.environment}
 
     def wait_until_ready(self, limit: float = START_LIMIT) -> float:
         """Return how many seconds it took until /healthz answered 200."""
@@ -83,14 +90,43 @@ class Site:
             try:
                 self.process.wait(20)
             except subprocess.TimeoutExpired:
-                os.killpg(self.process.pid, signal.SIGKILL)
-                self.process.wait(10)
+                self.kill()
 
     def kill(self) -> None:
-        """Pull the plug: SIGKILL to the supervisor and all its children at once."""
+        """Pull the plug: SIGKILL to the supervisor and at once to all its children, whose sessions are their own."""
         if self.process and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            victims = [self.process.pid, *descendants(self.process.pid)]
+            for pid in victims:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             self.process.wait(10)
+            wait_until_gone(victims)
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the children of a process, and theirs, as /proc tells."""
+    children = [child for child, parent in parents().items() if parent == pid]
+    return [*children, *(each for child in children for each in descendants(child))]
+
+
+def parents() -> dict[int, int]:
+    """Return the parent of every living process; one that is dead and not yet buried does not live."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            # The name before it may hold spaces and brackets.
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                found[int(folder.name)] = int(parent)
+    return found
+
+
+def wait_until_gone(pids: list[int], limit: float = 10.0) -> None:
+    """Wait until none of the processes lives: what they held open is then closed."""
+    deadline = time.monotonic() + limit
+    while not parents().keys().isdisjoint(pids):
+        assert time.monotonic() < deadline, "a killed process lives on"
+        time.sleep(0.01)  # they are not our children: no call waits for them
 
 
 def new_site(folder: Path, **environment: str) -> Site:
