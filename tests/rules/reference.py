@@ -5,7 +5,7 @@ cell is (x, y) from the lower left, a piece is its canonical free shape, a place
 of the cells it covers.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 
 Cell = tuple[int, int]
@@ -89,20 +89,18 @@ class NaiveGame:
         return None if self.passes == len(self.order) else self.order[self.turn]
 
     def legal(self, colour: str) -> set[Cells]:
-        return set(self._legal(colour))
-
-    def is_blocked(self, colour: str) -> bool:
-        return next(self._legal(colour), None) is None
-
-    def _legal(self, colour: str) -> Iterator[Cells]:
+        """Return every placement of the colour, whosever turn it is."""
         own = self.owned[colour]
         taken = set().union(*self.owned.values())
         barred = taken | {near for cell in own for near in beside(cell)}
         links = {near for cell in own for near in diagonal(cell)} & BOARD if own else {self.corners[colour]}
-        for link in links - barred:
-            for piece, cells in placements_by_cell()[link]:
-                if piece in self.left[colour] and cells.isdisjoint(barred):
-                    yield cells
+        covering, left = placements_by_cell(), self.left[colour]
+        return {
+            cells
+            for link in links - barred
+            for piece, cells in covering[link]
+            if cells.isdisjoint(barred) and piece in left
+        }
 
     def play(self, cells: Cells) -> None:
         colour = self.order[self.turn]
