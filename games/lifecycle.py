@@ -8,13 +8,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from games import clock, events, positions
 from games.errors import Refused
 from games.models import Game, Kind, Move, Player, Reason, Status
 from games.queries import sentences
 from games.rules import IllegalPlacement, Position
+
+#: What the moves alone say: the fields that `recall` rebuilds.
+GAME_CACHE = (
+    "status",
+    "finished_at",
+    "move_count",
+    "board",
+    "turn_colour",
+    "turn_seat",
+    "turn_since",
+    "deadline",
+    "reason",
+)
+SEAT_CACHE = ("clock", "retired", "score", "is_winner")
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,11 @@ class Table:
         return Move(kind=Kind.PASS, seat=seat, colour=colour, is_automatic=True)
 
 
+def cached_of_seat(player: Player) -> tuple[object, ...]:
+    """Return what the seat's row holds of the cache."""
+    return tuple(getattr(player, name) for name in SEAT_CACHE)
+
+
 def users_of(game: Game) -> tuple[int, ...]:
     """Return the accounts whose lists the game is in: seated, invited, or its creator."""
     seats = (pk for player in game.players.all() for pk in (player.user_id, player.invitee_id))
@@ -76,10 +93,10 @@ def time_of(game: Game) -> clock.TimeControl:
 
 
 def start(game: Game, now: datetime) -> None:
-    """Let the game begin: move 1 is due and its clock runs. The caller saves nothing and tells nobody."""
+    """Let the game begin and save it: move 1 is due and its clock runs. Nobody is told."""
     game.status = Status.RUNNING
     game.started_at = now
-    _store(game, _first_table(game, now), ())
+    _save(game, _write(game, _first_table(game, now), ()))
 
 
 def start_if_full(game: Game, now: datetime) -> bool:
@@ -115,7 +132,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     Move.objects.bulk_create(rows)
     game.move_count += len(rows)
     game.changed_at = now
-    _store(game, table, [*played, *rows])
+    _save(game, _write(game, table, [*played, *rows]))
     _tell(game, rows)
     return Outcome(game, move.number, game.version)
 
@@ -131,17 +148,26 @@ def retire(
     return play(game, played, move, now)
 
 
-@transaction.atomic
-def rebuild(game: Game) -> None:
-    """Work out the cached fields of a started game and its seats again from its moves alone."""
+def recall(game: Game, moves: Sequence[Move]) -> list[Player]:
+    """Work out the cached fields of a started game again from its moves alone; return the seats that it changed.
+
+    Nothing is saved. Every move is checked by the rules as if it were played now.
+
+    Raises:
+        IllegalPlacement: a stored move is not lawful.
+    """
     if game.started_at is None:
-        return
-    moves = list(game.moves.all())
+        raise ValueError(f"game {game.pk} has not started")
     table = _first_table(game, game.started_at)
     for move in moves:
         table.advance(move)
     game.move_count = len(moves)
-    _store(game, table, moves)
+    return _write(game, table, moves)
+
+
+def rebuild(game: Game) -> None:
+    """Save what `recall` says about a locked game."""
+    _save(game, recall(game, list(game.moves.all())))
 
 
 def _first_table(game: Game, now: datetime) -> Table:
@@ -169,8 +195,8 @@ def _date(game: Game, rows: Sequence[Move], now: datetime) -> None:
     row.game, row.number, row.version, row.played_at = game, game.move_count + len(rows), game.version, now
 
 
-def _store(game: Game, table: Table, moves: Sequence[Move]) -> None:
-    """Write what the table and the moves say into the cached fields and save them."""
+def _write(game: Game, table: Table, moves: Sequence[Move]) -> list[Player]:
+    """Write what the table and the moves say into the cached fields; return the seats that it changed."""
     position = table.position
     game.board = position.board
     if position.is_over:
@@ -180,25 +206,30 @@ def _store(game: Game, table: Table, moves: Sequence[Move]) -> None:
         game.turn_colour, game.turn_seat, game.turn_since, game.deadline = "", None, None, None
     else:
         seat = position.seat or 0
+        game.status, game.finished_at, game.reason = Status.RUNNING, None, ""
         game.turn_colour, game.turn_seat, game.turn_since = position.colour or "", seat, table.since
         game.deadline = clock.deadline(table.since, table.clocks[seat])
-    game.save()
-    _store_seats(game, table, {move.seat: move.retired for move in moves if move.kind == Kind.RETIRE})
+    return _write_seats(game, table, {move.seat: move.retired for move in moves if move.kind == Kind.RETIRE})
 
 
-def _store_seats(game: Game, table: Table, retired: dict[int, str]) -> None:
-    scores, winners = table.position.seat_scores(), table.position.winners()
-    changed = []
+def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> list[Player]:
+    scores = table.position.seat_scores() if table.position.is_over else ()
+    winners, changed = table.position.winners(), []
     for player in game.players.all():
-        before = (player.clock, player.retired, player.score, player.is_winner)
+        before = cached_of_seat(player)
         player.clock = table.clocks[player.seat]
         player.retired = retired.get(player.seat, "")
-        player.score = scores[player.seat] if table.position.is_over else None
+        player.score = scores[player.seat] if scores else None
         player.is_winner = player.seat in winners
-        if before != (player.clock, player.retired, player.score, player.is_winner):
+        if cached_of_seat(player) != before:
             changed.append(player)
+    return changed
+
+
+def _save(game: Game, changed: Sequence[Player]) -> None:
+    game.save()
     if changed:
-        Player.objects.bulk_update(changed, ["clock", "retired", "score", "is_winner"])
+        Player.objects.bulk_update(changed, SEAT_CACHE)
 
 
 def _reason(position: Position, moves: Sequence[Move]) -> str:

@@ -1,0 +1,237 @@
+"""Games in every state to look at, played through the same actions as real ones and always in the same way."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+
+from accounts.models import User
+from games import access
+from games.actions.cancel_game import cancel_game
+from games.actions.claim_timeout import claim_timeout
+from games.actions.create_game import create_game
+from games.actions.join_game import join_game
+from games.actions.pass_turn import pass_turn
+from games.actions.play_placement import play_placement
+from games.actions.resign import resign
+from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.randomly import RandomEngine
+from games.clock import TimeControl
+from games.models import Game
+from games.rules import Placement, Position, record
+from games.setup import GameSetup, SeatSetup
+
+PEOPLE = ("alice", "bob", "carol", "dave")
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+Choose = Callable[[Position, int], Placement]
+
+
+def greedy(position: Position, seed: int) -> Placement:
+    """Choose as the greedy bot does."""
+    return GreedyEngine().choose(position, seed=seed, number=position.move_count + 1)
+
+
+def anyhow(position: Position, seed: int) -> Placement:
+    """Choose as the random bot does."""
+    return RandomEngine().choose(position, seed=seed, number=position.move_count + 1)
+
+
+def smallest(position: Position, seed: int) -> Placement:
+    """Choose the smallest piece, which leaves room for the others."""
+    return position.legal_placements()[-1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One table: who sits there and how far it has come.
+
+    A seat is a name, `open`, `link`, `invite:<name>` or `bot:<kind>`; the first name has opened the table. `turns`
+    are played (None: to the end), then as many more as it takes until `until` is to move, and must pass or can place.
+    `idle` is how long ago that was. `then` is what happens last: `cancel`, `claim` (the time) or `resign:<name>`.
+    """
+
+    name: str
+    seats: tuple[str, ...]
+    turns: int | None = 0
+    until: str = ""
+    must_pass: bool = False
+    idle: timedelta = 2 * HOUR
+    days: int | None = 3
+    seed: int = 0
+    players: tuple[Choose, ...] = ()
+    then: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    is_public: bool = True
+    declares_passes: bool = False
+
+
+SCENES = (
+    Scene(name="Sunday round", seats=("alice", "open", "bob", "open")),
+    Scene(name="Quick duel", seats=("carol", "open"), days=1),
+    Scene(name="Just us two", seats=("alice", "link"), is_public=False, days=7),
+    Scene(name="Coffee break", seats=("bob", "invite:alice", "open"), colours=("blue", "red", "green")),
+    Scene(name="Lunch, take two", seats=("dave", "open", "bot:greedy", "open"), days=None),
+    Scene(name="Not this week", seats=("dave", "open"), then=("cancel",)),
+    Scene(name="Corner cases", seats=("alice", "bob"), turns=14, until="alice", seed=100),
+    Scene(name="Four seasons", seats=("alice", "bob", "carol", "dave"), turns=30, until="carol", seed=200),
+    Scene(name="Last hour", seats=("alice", "dave"), turns=9, until="alice", days=1, idle=23 * HOUR, seed=300),
+    Scene(name="Long silence", seats=("alice", "bob"), turns=16, until="bob", days=2, idle=50 * HOUR, seed=400),
+    Scene(
+        name="Against the machines", seats=("alice", "bot:greedy", "bot:random", "bot:greedy"), turns=8, until="alice"
+    ),
+    Scene(
+        name="Three of a kind",
+        seats=("bob", "alice", "carol"),
+        turns=20,
+        until="alice",
+        then=("resign:carol",),
+        colours=("green", "yellow", "blue"),
+        seed=500,
+    ),
+    Scene(
+        name="Say it aloud",
+        seats=("alice", "bob"),
+        turns=30,
+        until="alice",
+        must_pass=True,
+        declares_passes=True,
+        seed=607,
+        players=(anyhow, greedy),
+    ),
+    Scene(name="Behind closed doors", seats=("carol", "dave"), turns=10, is_public=False, days=14, seed=700),
+    Scene(name="Every last piece", seats=("alice", "bob"), turns=None, seed=10, players=(greedy, smallest), idle=DAY),
+    Scene(name="Dead heat", seats=("alice", "bob", "carol", "dave"), turns=None, seed=30, idle=2 * DAY),
+    Scene(name="Enough for today", seats=("alice", "carol"), turns=21, then=("resign:carol",), seed=800, idle=4 * DAY),
+    Scene(name="Gone fishing", seats=("bob", "alice"), turns=12, days=1, then=("claim",), seed=900, idle=6 * DAY),
+    Scene(
+        name="All but one",
+        seats=("alice", "bob", "carol", "dave"),
+        turns=18,
+        then=("resign:alice", "resign:carol", "resign:dave"),
+        seed=1000,
+        idle=8 * DAY,
+    ),
+    Scene(name="Greed and luck", seats=("bot:greedy", "bot:random"), turns=None, seed=1100, idle=9 * DAY),
+    Scene(
+        name="Trio",
+        seats=("carol", "alice", "bob"),
+        turns=None,
+        seed=1200,
+        idle=11 * DAY,
+        colours=("red", "blue", "green"),
+    ),
+    Scene(name="First steps", seats=("dave", "bot:random"), turns=None, seed=1300, players=(anyhow,), idle=13 * DAY),
+)
+
+
+def set_the_scenes(people: Sequence[User], now: datetime) -> Iterable[Game]:
+    """Yield each game that was not there yet, once it is as its scene wants it."""
+    by_name = {user.username: user for user in people}
+    for scene in SCENES:
+        if not Game.objects.filter(name=scene.name, creator__in=people).exists():
+            yield _Director(scene, by_name, now).play()
+
+
+class _Director:
+    """Plays one scene. Its turns are planned first, so that they can be an hour apart and end when the scene says."""
+
+    def __init__(self, scene: Scene, people: dict[str, User], now: datetime) -> None:
+        self.scene = scene
+        self.people = people
+        self.end = now - scene.idle
+        self.variant = f"blockyou-{len(scene.seats)}"
+        self.opener = next((seat for seat in scene.seats if seat in people), PEOPLE[0])
+
+    @transaction.atomic
+    def play(self) -> Game:
+        """Return the game as the scene wants it; all of it is made, or nothing."""
+        plan = self._plan()
+        begin = self.end - len(plan) * HOUR
+        game = create_game(self.people[self.opener], self._setup(), now=begin)
+        for number, seat in enumerate(self.scene.seats):
+            if seat in self.people and seat != self.opener:
+                user, token = self.people[seat], game.invite_token
+                game = join_game(user, game.slug, seat=number, token=token, now=begin)
+        for number, text in enumerate(plan, 1):
+            self._turn(game, text, begin + number * HOUR)
+            game.refresh_from_db()
+        for what in self.scene.then:
+            self._finish(Game.objects.get(pk=game.pk), what)
+        return Game.objects.get(pk=game.pk)
+
+    def _setup(self) -> GameSetup:
+        scene = self.scene
+        return GameSetup(
+            variant=self.variant,
+            seats=tuple(self._seat(number, seat) for number, seat in enumerate(scene.seats)),
+            colours=scene.colours,
+            name=scene.name,
+            is_public=scene.is_public,
+            declares_passes=scene.declares_passes,
+            time=TimeControl.days_a_move(scene.days),
+            is_shuffled=False,
+        )
+
+    def _seat(self, number: int, seat: str) -> SeatSetup:
+        kind, _colon, name = seat.partition(":")
+        if kind == "bot":
+            return SeatSetup(kind="bot", bot=name, seed=self.scene.seed + number)
+        if kind == "invite":
+            return SeatSetup(kind="named", username=name)
+        if kind == "link":
+            return SeatSetup(kind="link")
+        return SeatSetup(kind="me" if kind == self.opener else "open")
+
+    def _plan(self) -> list[str]:
+        """Return the turns that the players will take, automatic passes left out."""
+        plan: list[str] = []
+        position = Position.start(self.variant, self.scene.colours or None)
+        while not self._is_enough(position):
+            plan.append(self._choice(position))
+            position = record.play_text(position, plan[-1])
+            while self._passes_itself(position):
+                position = position.pass_turn()
+        return plan
+
+    def _is_enough(self, position: Position) -> bool:
+        scene, colour = self.scene, position.colour
+        if colour is None:
+            return True
+        if scene.turns is None or position.move_count < scene.turns:
+            return False
+        is_reached = not scene.until or scene.seats[position.seat_of(colour)] == scene.until
+        return is_reached and position.is_blocked(colour) == scene.must_pass
+
+    def _choice(self, position: Position) -> str:
+        if not position.has_legal():
+            return record.PASSED
+        seat, players = position.seat or 0, self.scene.players or (greedy,)
+        return str(players[seat % len(players)](position, self.scene.seed + seat))
+
+    def _passes_itself(self, position: Position) -> bool:
+        if position.is_over or position.has_legal():
+            return False
+        return not self.scene.declares_passes or not any(map(position.has_legal, position.colours_in_play))
+
+    def _turn(self, game: Game, text: str, now: datetime) -> None:
+        name = self.scene.seats[game.turn_seat or 0]
+        actor: access.Actor = self.people[name] if name in self.people else access.BotSeat(game.pk, game.turn_seat or 0)
+        version, key = game.version, f"demo-{game.version:04}"
+        if text == record.PASSED:
+            pass_turn(actor, game.slug, version=version, key=key, now=now)
+        else:
+            play_placement(actor, game.slug, placement=text, version=version, key=key, now=now)
+
+    def _finish(self, game: Game, what: str) -> None:
+        verb, _colon, name = what.partition(":")
+        if verb == "cancel":
+            cancel_game(game.creator, game.slug)
+        elif verb == "resign":
+            resign(self.people[name], game.slug, now=self.end)
+        else:
+            claimant = next(player.user for player in game.players.all() if player.seat != game.turn_seat)
+            late = game.deadline or self.end
+            claim_timeout(claimant or AnonymousUser(), game.slug, version=game.version, key="demo-claim", now=late)

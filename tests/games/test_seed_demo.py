@@ -1,0 +1,76 @@
+"""`manage.py seed_demo`."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db.models import Count, F
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
+
+from accounts.models import User
+from games import audit, positions
+from games.management import demo
+from games.models import Game, Player, Reason, Status
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def seeded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """What the command says; it takes seconds, so the tests of this file share what it made."""
+    out = StringIO()
+    with django_db_blocker.unblock():
+        call_command("seed_demo", password="open sesame", stdout=out)
+        yield out.getvalue()
+        call_command("flush", interactive=False, verbosity=0)
+
+
+def game(name: str) -> Game:
+    return Game.objects.get(name=name)
+
+
+def test_everybody_can_log_in(seeded: str) -> None:
+    assert all(User.objects.get(username=name).check_password("open sesame") for name in demo.PEOPLE)
+    assert seeded.endswith("22 games made. Log in as alice, bob, carol, dave, password: open sesame\n")
+
+
+def test_asking_again_adds_nothing_and_sets_a_new_password(seeded: str) -> None:
+    out = StringIO()
+    call_command("seed_demo", stdout=out)
+    assert out.getvalue().startswith("0 games made.")
+    password = out.getvalue().split()[-1]
+    assert User.objects.get(username="alice").check_password(password)
+
+
+def test_there_are_games_in_every_state(seeded: str) -> None:
+    assert set(Game.objects.values_list("status", flat=True)) == set(Status.values)
+    assert set(Game.objects.exclude(reason="").values_list("reason", flat=True)) == set(Reason.values)
+    assert set(Game.objects.values_list("variant", flat=True)) == {"blockyou-2", "blockyou-3", "blockyou-4"}
+    assert set(Game.objects.values_list("is_public", flat=True)) == {True, False}
+
+
+def test_there_are_deadlines_near_and_past(seeded: str) -> None:
+    now = timezone.now()
+    assert timedelta(0) < (game("Last hour").deadline or now) - now <= timedelta(hours=1)
+    assert (game("Long silence").deadline or now) < now
+
+
+def test_it_is_alices_turn_and_that_of_others(seeded: str) -> None:
+    running = Player.objects.filter(game__status=Status.RUNNING, seat=F("game__turn_seat"))
+    assert {"alice", "bob", "carol"} <= set(running.values_list("user__username", flat=True))
+
+
+def test_there_is_a_bonus_a_tie_and_a_pass_to_declare(seeded: str) -> None:
+    assert positions.position_of(game("Every last piece")).scores()["blue"] == 20
+    ties = Game.objects.filter(players__is_winner=True).annotate(best=Count("players")).filter(best__gt=1)
+    assert [tie.name for tie in ties] == ["Dead heat"]
+    waiting = game("Say it aloud")
+    assert positions.position_of(waiting).is_blocked(waiting.turn_colour)
+
+
+def test_every_game_follows_from_its_moves(seeded: str) -> None:
+    for played in Game.objects.filter(started_at__isnull=False):
+        assert list(audit.faults(played)) == []
