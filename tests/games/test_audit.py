@@ -18,7 +18,6 @@ from tests.games.tables import (
     NOON,
     OPEN,
     bot,
-    declare_pass,
     fresh,
     key,
     large_first,
@@ -124,4 +123,3 @@ def test_a_declared_pass_belongs_to_the_replay(alice: User, bob: User) -> None:
     game = play_out(running(alice, bob, declares_passes=True), 2, large_first)
     assert Move.objects.filter(game=game, kind="pass", is_automatic=False).exists()
     assert list(audit.faults(game)) == []
-    assert declare_pass is not None

@@ -10,7 +10,7 @@ from games.models import Game
 
 
 class Command(BaseCommand):
-    """Replay every game from its moves, checked by the rules, and compare what is stored: board, turn, clocks, scores."""
+    """Replay every game from its moves, checked by the rules, and compare what is stored with what they say."""
 
     help = "Replay every stored game from its moves and compare board, turn, clocks, result and scores."
 
@@ -24,9 +24,8 @@ class Command(BaseCommand):
             games, moves, wrong = games + 1, moves + count, wrong + bool(faults)
             for fault in faults:
                 self.stderr.write(f"{fault.slug}: {fault.what} is {fault.stored!r}, the moves say {fault.rebuilt!r}")
-        self.stdout.write(
-            f"{games} games and {moves} moves replayed; {games - wrong} equal what is stored, {wrong} differ."
-        )
+        equal = f"{games - wrong} equal what is stored, {wrong} differ"
+        self.stdout.write(f"{games} games and {moves} moves replayed; {equal}.")
         if wrong and not options["repair"]:
             raise CommandError("Some games differ from their moves. --repair stores what the moves say.")
 
