@@ -72,6 +72,11 @@ class GameFinished(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RematchOpened(GameEvent):
+    """A finished game is followed by a new table; told of the finished game, whose page now leads there."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameCancelled(GameEvent):
     """The table was given up before it started."""
 

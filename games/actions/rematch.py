@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, lifecycle, moves, opening, seats
+from games import access, events, lifecycle, moves, opening, seats
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.setup import GameSetup
@@ -37,7 +37,16 @@ def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
     game = opening.new_game(person, _setup_of(old), at)
     game.rematch_of = old
     opening.open_table(game, [_again(player, person) for player in old.players.all()], at)
+    _lead_on(old, at)
     return game
+
+
+def _lead_on(old: Game, now: datetime) -> None:
+    """Make the pages of the old game show the way to the new table."""
+    old.version += 1
+    old.changed_at = now
+    old.save(update_fields=["version", "changed_at"])
+    events.publish(events.RematchOpened(**lifecycle.about(old)))
 
 
 def _accept(following: Game, user: User, now: datetime) -> Game:
