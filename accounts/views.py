@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import guests, unsubscribe
 from accounts.doors import guests_only, person
 from accounts.erasure import close_account
+from accounts.forms.entrance import NAME_JUST_TAKEN
 from accounts.forms.own import ClaimForm, PreferencesForm, closing_form
 from accounts.pages import account_page
 
@@ -58,7 +59,7 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
     try:
         guests.claim(request, person(request), username=name, password=password, email=email)
     except IntegrityError:
-        form.add_error("username", _("Somebody took this name a moment ago. Choose another one."))
+        form.add_error("username", NAME_JUST_TAKEN)
         return False
     return True
 

@@ -5,7 +5,10 @@ from typing import Any, cast
 from allauth.account import forms
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.http import HttpRequest
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -13,6 +16,7 @@ from accounts.models import User
 
 PASSWORD_HELP = _("At least 8 characters. Not a common word, not your name.")
 NAME_HELP = _("3 to 20 letters or digits. Everybody sees it.")
+NAME_JUST_TAKEN = _("Somebody took this name a moment ago. Choose another one.")
 NAME_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 
 
@@ -59,6 +63,15 @@ class SignupForm(Plain, forms.SignupForm):
         email = self.fields["email"]
         email.label = _("E-mail") if email.required else _("E-mail (optional)")
         email.help_text = _("For a lost password and to hear when it is your turn. Nobody sees it.")
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """Save the person, or return the page again when somebody took the name since it was looked up."""
+        try:
+            with transaction.atomic():
+                return cast(tuple[Any, HttpResponse | None], super().try_save(request))
+        except IntegrityError:
+            self.add_error("username", NAME_JUST_TAKEN)
+        return None, render(request, "account/signup.html", {"form": self, "login_url": reverse("account_login")})
 
 
 class ChangePasswordForm(Plain, forms.ChangePasswordForm):

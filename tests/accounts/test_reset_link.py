@@ -34,7 +34,7 @@ def test_the_link_alone_goes_to_the_output_and_the_advice_beside_it(
     assert written.err == "Give this link to alice alone. It works once, within 60 minutes.\n"
 
 
-@pytest.mark.parametrize("name", ["nobody", "a1ice", "", "al\x00ice"])
+@pytest.mark.parametrize("name", ["nobody", "a1ice", ""])
 def test_an_unknown_name_is_told_in_a_sentence(alice: User, name: str) -> None:
     with pytest.raises(CommandError, match="Nobody here is called"):
         call_command("reset_link", name)

@@ -92,3 +92,13 @@ def test_the_twenty_first_sign_up_of_a_minute_is_too_often(client: Client) -> No
     answer = sign_up(client)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert "Try again in a minute." in answer.content.decode()
+
+
+def test_two_sign_ups_under_one_name_at_once_end_in_a_sentence(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
+    answer = sign_up(client, name="A1ice")
+    assert "Somebody took this name a moment ago." in answer.content.decode()
+    assert User.objects.count() == 1
+    assert who(client) is None
