@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext, ngettext
 
+from games import clock
 from games.models import Game, Player, Reason
 from games.queries import names, sentences
 from games.queries.thumbnails import Thumbnail, table_thumbnail, thumbnail
@@ -67,10 +68,16 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
         about=about(game, gettext("move %(number)d") % {"number": game.move_count + 1}),
         thumb=picture(game),
         figure=sentences.left(game.deadline, now),
-        figure_label=gettext("left") if game.deadline else "",
+        figure_label=_left_label(game, now),
         deadline=game.deadline,
         is_urgent=game.deadline is not None and game.deadline - now < URGENT,
     )
+
+
+def _left_label(game: Game, now: datetime) -> str:
+    if game.deadline is None:
+        return ""
+    return gettext("time is up") if clock.is_past(game.deadline, now) else gettext("left")
 
 
 def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> GameCard:
@@ -115,7 +122,7 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
     if mine.retired:
         return {Reason.RESIGNED.value: gettext("you resigned")}.get(mine.retired, gettext("you ran out of time"))
     if mine not in winners:
-        return gettext("%(names)s won") % {"names": sentences.listed([names.player_name(each) for each in winners])}
+        return _result_for_others(winners)
     if len(winners) > 1:
         return gettext("you tied with %(names)s") % {"names": sentences.listed(names.others(winners, mine.user_id))}
     return _won(players, mine)
@@ -131,7 +138,7 @@ def _won(players: Sequence[Player], mine: Player) -> str:
 def _result_for_others(winners: Sequence[Player]) -> str:
     who = sentences.listed([names.player_name(each) for each in winners])
     if len(winners) > 1:
-        return gettext("tied: %(names)s") % {"names": who}
+        return gettext("%(names)s tied") % {"names": who}
     return gettext("%(names)s won") % {"names": who} if who else gettext("nobody won")
 
 
@@ -142,4 +149,4 @@ def score_text(score: int) -> str:
 
 def about(game: Game, last: str) -> str:
     """Return what is played, in a line that ends with what the list is about."""
-    return " · ".join([gettext("Block-You"), names.variant_name(game.variant), last])
+    return " · ".join([names.variant_name(game.variant), last])

@@ -55,7 +55,7 @@ def _row(game: Game, user_id: int | None) -> TableRow:
         host=game.creator.username,
         people=", ".join(map(names.player_name, taken)),
         seats=names.seats_taken(len(taken), len(players)),
-        about=" · ".join([names.variant_name(game.variant), names.time_name(game.time_initial)]),
+        about=cards.about(game, names.time_name(game.time_initial)),
         passes=game.declares_passes,
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
         thumb=cards.picture(game),
