@@ -19,7 +19,8 @@ from games.models import Game, Player
 
 Viewer: TypeAlias = User | AnonymousUser
 
-_SLUG = re.compile(r"[a-z0-9]{1,12}")
+#: What a game may be called in an address; nothing else is looked up.
+SLUG = re.compile(r"[a-z0-9]{1,12}")
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _with_players(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _find(games: QuerySet[Game], slug: str) -> Game:
-    game = games.filter(slug=slug).first() if _SLUG.fullmatch(slug) else None
+    game = games.filter(slug=slug).first() if SLUG.fullmatch(slug) else None
     if game is None:
         raise NotFound(NO_GAME)
     return game

@@ -77,6 +77,11 @@ class RematchOpened(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RematchCancelled(GameEvent):
+    """The table that followed a finished game was given up; told of the finished game, which may have another."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameCancelled(GameEvent):
     """The table was given up before it started."""
 

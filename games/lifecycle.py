@@ -92,6 +92,13 @@ def time_of(game: Game) -> clock.TimeControl:
     return clock.TimeControl(game.time_initial, game.time_increment, game.time_cap)
 
 
+def grow(game: Game, now: datetime) -> None:
+    """Save that something visible has changed: the next version."""
+    game.version += 1
+    game.changed_at = now
+    game.save(update_fields=["version", "changed_at"])
+
+
 def start(game: Game, now: datetime) -> None:
     """Let the game begin and save it: move 1 is due and its clock runs. Nobody is told."""
     game.status = Status.RUNNING

@@ -88,9 +88,7 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
     """Seat the user, start the game if that was the last seat, and tell it after commit."""
     player.user, player.joined_at = user, now
     player.save(update_fields=["user", "joined_at"])
-    game.version += 1
-    game.changed_at = now
-    game.save(update_fields=["version", "changed_at"])
+    lifecycle.grow(game, now)
     events.publish(events.SeatsChanged(**lifecycle.about(game)))
     lifecycle.start_if_full(game, now)
 
@@ -102,20 +100,29 @@ def vacate(game: Game, player: Player, now: datetime) -> None:
         player.access, player.invitee = Access.OPEN, None
     player.user = player.joined_at = None
     player.save(update_fields=["access", "invitee", "user", "joined_at"])
-    game.version += 1
-    game.changed_at = now
-    game.save(update_fields=["version", "changed_at"])
+    lifecycle.grow(game, now)
     events.publish(events.SeatsChanged(**lifecycle.about(game), former=former))
 
 
 def cancel(game: Game, now: datetime) -> None:
-    """Give the open table up and tell it after commit. Another rematch of the same game may be asked for later."""
-    game.status = Status.CANCELLED
-    game.rematch_of = None
-    game.version += 1
-    game.changed_at = now
-    game.save(update_fields=["status", "rematch_of", "version", "changed_at"])
+    """Give the open table up and tell it after commit. If it was a rematch, another may be asked for.
+
+    The finished game before it is locked, as `lock_before` does.
+    """
+    before = game.rematch_of
+    game.status, game.rematch_of = Status.CANCELLED, None
+    game.save(update_fields=["status", "rematch_of"])
+    lifecycle.grow(game, now)
     events.publish(events.GameCancelled(**lifecycle.about(game)))
+    if before is not None:
+        lifecycle.grow(before, now)
+        events.publish(events.RematchCancelled(**lifecycle.about(before)))
+
+
+def lock_before(slug: str) -> None:
+    """Lock the finished game that this table is a rematch of, if it is one: always the older of two games first."""
+    if access.SLUG.fullmatch(slug):
+        list(Game.objects.select_for_update(no_key=True, of=("self",)).filter(rematch__slug=slug))
 
 
 def check_creator(game: Game, user: access.Viewer) -> None:

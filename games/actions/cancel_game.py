@@ -14,6 +14,7 @@ def cancel_game(user: access.Viewer, slug: str) -> Game:
     Raises:
         NotFound, NotSeated, WrongStatus: nothing has changed.
     """
+    seats.lock_before(slug)
     game = access.game_to_change(user, slug)
     seats.check_creator(game, user)
     if game.status == Status.CANCELLED:

@@ -19,6 +19,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     touched = Q(players__user=user) | Q(players__invitee=user) | Q(creator=user)
     running = Game.objects.filter(touched, status__in=(Status.OPEN, Status.RUNNING))
     for slug in list(running.order_by("pk").values_list("slug", flat=True).distinct()):
+        seats.lock_before(slug)
         _close(access.game_to_change(user, slug), user, moves.moment(now))
 
 

@@ -37,16 +37,9 @@ def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
     game = opening.new_game(person, _setup_of(old), at)
     game.rematch_of = old
     opening.open_table(game, [_again(player, person) for player in old.players.all()], at)
-    _lead_on(old, at)
-    return game
-
-
-def _lead_on(old: Game, now: datetime) -> None:
-    """Make the pages of the old game show the way to the new table."""
-    old.version += 1
-    old.changed_at = now
-    old.save(update_fields=["version", "changed_at"])
+    lifecycle.grow(old, at)
     events.publish(events.RematchOpened(**lifecycle.about(old)))
+    return game
 
 
 def _accept(following: Game, user: User, now: datetime) -> Game:

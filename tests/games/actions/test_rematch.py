@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
+from games import events
 from games.actions.cancel_game import cancel_game
 from games.actions.create_game import create_game
 from games.actions.join_game import join_game
@@ -93,6 +95,23 @@ def test_after_a_cancelled_rematch_another_may_be_asked_for(alice: User, bob: Us
     first = rematch(alice, old.slug)
     cancel_game(alice, first.slug)
     assert rematch(bob, old.slug) != first
+
+
+def test_the_finished_game_shows_what_becomes_of_its_rematch(
+    alice: User,
+    bob: User,
+    heard: list[events.GameEvent],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    old = finished(alice, bob)
+    with django_capture_on_commit_callbacks(execute=True):
+        first = rematch(alice, old.slug)
+    assert fresh(old).version == old.version + 1
+    with django_capture_on_commit_callbacks(execute=True):
+        cancel_game(alice, first.slug)
+    assert fresh(old).version == old.version + 2
+    told = [(type(event), event.version) for event in heard if event.game_id == old.pk]
+    assert told[-2:] == [(events.RematchOpened, old.version + 1), (events.RematchCancelled, old.version + 2)]
 
 
 def test_who_opened_a_game_of_bots_may_have_them_play_again(alice: User) -> None:
