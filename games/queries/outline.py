@@ -60,7 +60,7 @@ def grid_path(width: int, height: int) -> str:
 
 @lru_cache(maxsize=1024)
 def commands_of(shape: Shape) -> str:
-    """Return the relative commands that draw the outline of a shape, from the lower left corner of the box around it."""
+    """Return the relative commands that draw a shape's outline, from the lower left corner of the box around it."""
     commands, at = "", (0.0, 0.0)
     for loop in _loops(shape):
         corners = _corners(loop)

@@ -92,8 +92,8 @@ def bits(variant: Variant, cells: Iterable[int]) -> str:
 def shapes_json(variant_id: str) -> SafeString:
     """Return the geometry of a variant as JSON: the same for every game, so it is made once.
 
-    A piece has its forms (cells as [x, y] from the anchor) and, for each of them, an outline to draw and the number of the
-    form that turning right, turning left or flipping makes of it.
+    A piece has its forms (cells as [x, y] from the anchor) and, for each of them, an outline to draw and the number of
+    the form that turning right, turning left or flipping makes of it.
     """
     variant = VARIANTS[variant_id]
     data = {

@@ -1,0 +1,210 @@
+"""What the play page shows, to whom, and at what cost."""
+
+import gzip
+import random
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import positions
+from games.actions.resign import resign
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import ME, advance, bot, fresh, large_first, open_table, place, play_out, running
+
+
+def see(client: Client, game: Game) -> Element:
+    return read(client.get(f"/games/{game.slug}/"))
+
+
+def midgame(*people: User, **settings: Any) -> Game:
+    return play_out(running(*people, **settings), 7, large_first, turns=40)
+
+
+def test_a_player_to_move_is_told_so_with_the_colour(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    page = see(log_in(alice), game)
+    assert page.find(class_="say__turn").text == "Your turn Blue: choose a piece"
+    assert page.find("title").text.startswith("Your turn")
+
+
+def test_everybody_else_is_told_who_is_to_play_and_which_colour(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    for client in (log_in(bob), Client()):
+        assert see(client, game).find(class_="say__turn").text == "alice to play Blue"
+
+
+def test_a_colour_nobody_plays_is_named(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    game = running(alice, bob, carol, colours=("blue", "red", "green"))
+    assert see(log_in(alice), game).find(class_="players__note").text == "Nobody plays Yellow."
+
+
+def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    place(game, "V5:a1,b1,c1,a2,a3")
+    first, second = see(log_in(bob), game).find_all("li", class_="player")
+    assert first.find(class_="player__name").text == "alice"
+    assert first.find("data")["value"] == str(-89 - 84)
+    assert first.find(class_="player__left").text == "Blue: 20 pieces · Red: 21 pieces"
+    assert second.find(class_="player__name").text == "You"
+    assert "data-turn" in second.attributes
+    assert "data-turn" not in first.attributes
+
+
+def test_a_bot_is_called_a_bot(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot("greedy"))
+    assert "bot" in see(log_in(alice), game).find_all(class_="player__name")[1].text
+
+
+def test_the_last_move_is_marked_and_said(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    place(game, "V5:a1,b1,c1,a2,a3")
+    page = see(log_in(bob), game)
+    (piece,) = page.find_all("path", class_="piece")
+    assert page.find("path", class_="last")["d"] == piece["d"]
+    assert page.find("svg", id="board")["aria-label"] == "Board, 20 by 20. Last move: alice placed V5."
+
+
+def test_automatic_passes_and_retirements_stand_in_the_history(
+    alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, carol, dave)
+    resign(bob, game.slug)
+    end = play_out(game, 3)
+    lines = [line.text for line in see(log_in(alice), end).find_all("li", class_="move")]
+    assert len(lines) == end.move_count
+    assert any(line.endswith("bob resigned") for line in lines)
+    assert any(line.endswith("passed: no place left") for line in lines)
+
+
+def test_passes_just_made_are_told_beside_the_turn(alice: User, bob: User, log_in: LogIn) -> None:
+    game, rng = running(alice, bob), random.Random(5)
+    while not game.moves.filter(is_automatic=True).exists():
+        game = advance(game, rng)
+    assert game.status == "running"
+    assert see(log_in(alice), game).find(class_="say__note").text.endswith("passed: no place left.")
+
+
+def test_a_watcher_sees_the_board_and_nothing_to_press(alice: User, bob: User, eve: User, log_in: LogIn) -> None:
+    game = midgame(alice, bob)
+    page = see(log_in(eve), game)
+    assert len(page.find_all("path", class_="piece")) == 40
+    assert not page.find_all(class_="tray")
+    assert not page.find_all("form")
+    assert not page.find_all(id="position")
+
+
+def test_nobody_else_learns_of_a_private_game(alice: User, bob: User, mallory: User, log_in: LogIn) -> None:
+    game = running(alice, bob, is_public=False)
+    for path in ("", "board/", "replay/", "placements/"):
+        assert log_in(mallory).get(f"/games/{game.slug}/{path}").status_code == 404
+    assert log_in(mallory).post(f"/games/{game.slug}/place/", {"version": 1, "placement": "1:a1"}).status_code == 404
+
+
+def test_a_link_opens_a_private_game_and_goes_on_in_its_addresses(alice: User, bob: User) -> None:
+    game = running(alice, bob, is_public=False)
+    page = read(Client().get(f"/games/{game.slug}/?token={game.invite_token}"))
+    assert page.find(id="game")["hx-get"].endswith(f"/board/?token={game.invite_token}")
+
+
+def test_two_colours_have_a_tray_each_and_the_one_to_play_is_shown(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    place(game, "V5:a1,b1,c1,a2,a3")
+    blue, red = see(log_in(alice), game).find_all("form", class_="tray")
+    assert (blue["data-tray"], "hidden" in blue.attributes) == ("blue", True)
+    assert (red["data-tray"], "hidden" in red.attributes) == ("red", False)
+
+
+def stuck_pieces(game: Game, colour: str) -> set[str]:
+    """Return the pieces that a colour holds and cannot place, by the rules."""
+    position = positions.position_of(game)
+    return set(position.stock(colour)) - {placement.piece for placement in position.legal_placements(colour)}
+
+
+def test_spent_pieces_leave_a_trace_and_pieces_that_fit_nowhere_say_so(
+    alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    game, rng = play_out(running(alice, bob, carol, dave), 11, turns=16), random.Random(11)
+    while not stuck_pieces(game, "blue"):
+        game = advance(game, rng)
+    tray = see(log_in(alice), game).find("form", class_="tray")
+    spent = [slot for slot in tray.find_all(class_="slot") if "data-spent" in slot.attributes]
+    assert len(spent) == game.moves.filter(colour="blue", kind="place").count()
+    stuck = tray.find_all("button", aria_disabled="true")
+    assert {slot["value"] for slot in stuck} == stuck_pieces(game, "blue")
+    assert all(slot["title"].endswith("fits nowhere now") for slot in stuck)
+
+
+def test_a_table_that_waits_is_shown_instead_of_a_board(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot(), bot(), bot())
+    waiting = open_table(alice, ME, *[bot()] * 2, *[type(ME)(kind="open")])
+    assert see(log_in(alice), game).find_all(id="board")
+    page = see(log_in(alice), waiting)
+    assert not page.find_all(id="board")
+    assert page.find(id="game")["data-version"] == str(waiting.version)
+
+
+@pytest.mark.parametrize("turns", [0, 40, 1000])
+def test_the_page_costs_a_constant_number_of_queries(
+    turns: int, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    game = play_out(running(alice, bob, carol, dave), 2, turns=turns)
+    client = log_in(alice)
+    client.get(f"/games/{game.slug}/")
+    with CaptureQueriesContext(connection) as captured:
+        client.get(f"/games/{game.slug}/")
+    assert len(captured) <= 7
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("turns", [4, 20, 40, 60])
+def test_the_page_stays_small(
+    seats: int, turns: int, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    people = (alice, bob, carol, dave)[:seats]
+    game = play_out(running(*people), 4, turns=turns)
+    response = log_in(alice).get(f"/games/{game.slug}/")
+    page = read(response)
+    assert len(gzip.compress(response.content)) <= 14 * 1024
+    assert sum(1 for _ in page.walk()) <= 800
+    assert len(page.find("svg", id="board").find_all("path")) <= 84 + 16
+
+
+def test_an_update_stays_small(alice: User, bob: User, log_in: LogIn) -> None:
+    game = midgame(alice, bob)
+    response = log_in(alice).get(f"/games/{game.slug}/board/")
+    assert len(gzip.compress(response.content)) <= 8 * 1024
+
+
+def test_the_strict_policy_holds_because_nothing_is_inline(alice: User, bob: User, log_in: LogIn) -> None:
+    game = midgame(alice, bob)
+    for path in ("", "board/", "replay/", "placements/?piece=V3"):
+        response = log_in(alice).get(f"/games/{game.slug}/{path}")
+        for element in read(response).walk():
+            assert "style" not in element.attributes
+            assert element.tag != "style"
+            assert not [name for name in element.attributes if re.match(r"on[a-z]|hx-on", name)]
+            is_code = element.tag == "script" and element.attributes.get("type") != "application/json"
+            assert not is_code or "src" in element.attributes
+
+
+def test_names_are_text_wherever_they_stand(alice: User, bob: User, log_in: LogIn) -> None:
+    game = midgame(alice, bob, name="</script><b>&quot;'x")
+    for path in ("", "board/", "replay/", "placements/"):
+        response = log_in(alice).get(f"/games/{game.slug}/{path}")
+        assert not read(response).find_all("b", class_="")
+        assert b"</script><b>" not in response.content
+
+
+def test_next_leads_to_the_game_that_waits_longest_for_me(alice: User, bob: User, log_in: LogIn) -> None:
+    here, other = running(alice, bob), running(alice, bob)
+    link = see(log_in(alice), here).find(class_="head__next")
+    assert (link["href"], link.text) == (f"/games/{other.slug}/", "Next · 1")
+    place(other, "1:a1")
+    assert not see(log_in(alice), fresh(here)).find_all(class_="head__next")

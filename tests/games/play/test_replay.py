@@ -1,0 +1,91 @@
+"""A game move by move, and the page of one that is over."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import positions
+from games.actions.rematch import rematch
+from games.actions.resign import resign
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, data, read
+from tests.games.tables import ME, OPEN, open_table, place, play_out, running
+
+
+def leaf(game: Game, move: int | str = "") -> Element:
+    return read(Client().get(f"/games/{game.slug}/replay/", {"move": move}))
+
+
+def shown(page: Element) -> list[str]:
+    """Return the numbers of the pieces that can be seen."""
+    groups = page.find("svg", id="board").find_all("g")
+    return [group["data-number"] for group in groups if group.attributes.get("display") != "none"]
+
+
+@pytest.mark.parametrize(("move", "pieces"), [(0, 0), (1, 1), (2, 2), (3, 3), ("", 3), (99, 3), ("x", 3), (-1, 3)])
+def test_the_server_draws_any_move(move: int | str, pieces: int, alice: User, bob: User) -> None:
+    game = running(alice, bob)
+    for text in ("1:a1", "1:t1", "V3:a20,a19,b19"):
+        place(game, text)
+    page = leaf(game, move)
+    assert shown(page) == [str(number) for number in range(1, pieces + 1)]
+
+
+def test_links_lead_to_the_first_the_one_before_the_next_and_the_last(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob), 5, turns=10)
+    links = [link["href"] for link in leaf(game, 4).find(class_="leaves").find_all("a")]
+    assert links == ["?move=0", "?move=3", "?move=5", "?move=10"]
+
+
+def test_the_words_and_scores_of_every_move_come_with_the_page(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob), 5)
+    leaves = data(leaf(game), "leaves")
+    stages = list(positions.positions_of(game, game.moves.all()))
+    assert len(leaves) == len(stages)
+    for (_words, *scores), stage in zip(leaves, stages, strict=True):
+        assert [int(score.replace("\N{MINUS SIGN}", "-")) for score in scores] == list(stage.seat_scores())
+    assert leaves[1][0] == f"alice placed {game.moves.first().placement.partition(':')[0]}"  # type: ignore[union-attr]
+
+
+def test_a_table_that_has_not_started_has_no_replay(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, OPEN)
+    assert log_in(alice).get(f"/games/{game.slug}/replay/").status_code == 409
+
+
+def result(page: Element) -> list[list[str]]:
+    rows = page.find(class_="result").find_all("tr")[1:]
+    return [[cell.text for cell in row.find_all() if cell.tag in ("th", "td")] for row in rows]
+
+
+def test_final_scores_are_told_by_player_and_colour(alice: User, bob: User, log_in: LogIn) -> None:
+    game = play_out(running(alice, bob), 4)
+    scores = positions.position_of(game).scores()
+    told = {row[0]: row[3].replace("\N{MINUS SIGN}", "-") for row in result(read(Client().get(f"/games/{game.slug}/")))}
+    for colour, score in scores.items():
+        assert told[colour.capitalize()] == str(score)
+    for player in game.players.select_related("user"):
+        assert player.user
+        (sum_of,) = [total for name, total in told.items() if name.startswith(player.user.username)]
+        assert sum_of == str(player.score)
+
+
+def test_the_winner_is_named_with_the_reason_of_the_end(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    place(game, "1:a1")
+    resign(alice, game.slug)
+    sentence = read(log_in(bob).get(f"/games/{game.slug}/")).find(class_="say__turn").text
+    assert sentence == "You won Everybody else resigned."
+    first = result(read(log_in(alice).get(f"/games/{game.slug}/")))[0]
+    assert first[0] == "bob won"
+
+
+def test_whoever_played_may_ask_for_a_rematch_and_then_go_to_it(
+    alice: User, bob: User, eve: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob)
+    resign(alice, game.slug)
+    assert read(log_in(bob).get(f"/games/{game.slug}/")).find("form", action=f"/games/{game.slug}/rematch/")
+    assert not read(log_in(eve).get(f"/games/{game.slug}/")).find_all("form", action=f"/games/{game.slug}/rematch/")
+    again = rematch(alice, game.slug)
+    assert read(log_in(bob).get(f"/games/{game.slug}/")).find("a", href=f"/games/{again.slug}/")
