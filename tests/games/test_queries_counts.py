@@ -1,0 +1,165 @@
+"""C20: what every page costs in queries, with ten games and with a thousand: the same, and fifteen at most."""
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
+
+from accounts.models import User
+from games.actions.resign import resign
+from games.clock import TimeControl
+from games.models import Game, Player
+from tests.conftest import PASSWORD
+from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, running
+from tests.reliability.matrix import read_matrix
+
+pytestmark = pytest.mark.django_db
+
+FEW, MANY, MOST = 10, 1000, 15
+
+#: What every page costs a player who is logged in; the session and the person are two of the queries.
+COSTS = {
+    "/": 6,
+    "/rules/": 3,
+    "/lobby/": 7,
+    "/lobby/?page=2": 7,
+    "/games/": 11,
+    "/games/?show=turn": 7,
+    "/games/?show=waiting&page=2": 7,
+    "/games/?show=open": 7,
+    "/games/?show=finished": 7,
+    "/games/waiting/": 3,
+    "/games/new/": 4,
+    "/history/": 6,
+    "/history/?page=2": 6,
+    "/history/?variant=blockyou-3&opponent=bob&result=won": 6,
+    "/players/alice/": 7,
+    "/players/bob/?page=2": 7,
+    "/join/{invited.invite_token}/": 5,
+    "/games/{turn.slug}/": 6,
+    "/games/{turn.slug}/board/": 8,
+    "/games/{turn.slug}/placements/": 6,
+    "/games/{turn.slug}/replay/": 5,
+    "/games/{waiting.slug}/": 6,
+    "/games/{open.slug}/": 4,
+    "/games/{invited.slug}/": 4,
+    "/games/{finished.slug}/": 7,
+    "/games/{finished.slug}/replay/": 5,
+    "/accounts/": 4,
+    "/accounts/preferences/": 3,
+    "/accounts/delete/": 3,
+    "/accounts/email/": 7,
+    "/accounts/logout/": 3,
+    "/accounts/inactive/": 3,
+    "/accounts/reauthenticate/": 3,
+    "/accounts/confirm-email/": 3,
+    "/accounts/password/change/": 3,
+    "/accounts/password/reset/": 3,
+    "/accounts/password/reset/done/": 3,
+    "/accounts/password/reset/key/done/": 3,
+    "/healthz": 4,
+}
+#: Addresses without a page of their own for a player who is logged in, or with a page that has nothing on it.
+PAGELESS = {
+    "account_login",
+    "account_signup",
+    "account_set_password",
+    "account_confirm_login_code",
+    "account_confirm_email",
+    "account_reset_password_from_key",
+    "guest-claim",
+    "unsubscribe",
+}
+
+
+@pytest.fixture
+def games(alice: User, bob: User, carol: User) -> dict[str, Game]:
+    """Return a game of each kind that a list can show."""
+    days = TimeControl.days_a_move(3)
+    begun = running(alice, bob, carol, time=days)
+    rng = random.Random(20)
+    for _ in range(24):
+        begun = advance(begun, rng)
+    over = running(bob, alice, carol)
+    for _ in range(9):
+        over = advance(over, rng)
+    resign(bob, over.slug)
+    resign(carol, over.slug)
+    return {
+        "finished": fresh(over),
+        "turn": begun,
+        "waiting": running(bob, alice, time=days),
+        "open": open_table(bob, ME, OPEN, OPEN),
+        "invited": open_table(bob, ME, invited("alice"), OPEN, is_public=False),
+    }
+
+
+def multiply(games: dict[str, Game], count: int) -> None:
+    """Copy games, row by row, until there are so many, as many of each kind."""
+    kinds = list(games.values())
+    copies = [copy(kinds[number % len(kinds)], number) for number in range(Game.objects.count(), count)]
+    made = Game.objects.bulk_create(copies)
+    seats = {game.pk: list(game.players.all()) for game in kinds}
+    Player.objects.bulk_create(
+        Player(**{**row(player), "game_id": game.pk})
+        for number, game in enumerate(made, count - len(made))
+        for player in seats[kinds[number % len(kinds)].pk]
+    )
+
+
+def copy(game: Game, number: int) -> Game:
+    moved = timedelta(minutes=number)
+    twin = Game(**{**row(game), "slug": f"g{number:09}", "invite_token": f"token-{number}"})
+    twin.changed_at, twin.finished_at = game.changed_at - moved, game.finished_at and game.finished_at - moved
+    return twin
+
+
+def row(record: Game | Player) -> dict[str, Any]:
+    """Return the fields of a row but its key."""
+    return {
+        field.attname: getattr(record, field.attname) for field in record._meta.concrete_fields if not field.primary_key
+    }
+
+
+def measured(client: Client, games: dict[str, Game]) -> dict[str, int]:
+    """Return the queries of every page, the second time it is asked for."""
+    found = {}
+    for address in COSTS:
+        path = address.format(**games)
+        client.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200, path
+        found[address] = len(queries)
+    return found
+
+
+def test_every_page_costs_what_is_written_here_with_ten_games_and_with_a_thousand(
+    alice: User, games: dict[str, Game], log_in: Callable[[User], Client]
+) -> None:
+    alice.set_password(PASSWORD)
+    alice.save()
+    client = log_in(alice)
+    multiply(games, FEW)
+    few = measured(client, games)
+    multiply(games, MANY)
+    many = measured(client, games)
+    assert (Game.objects.count(), max(few.values()) <= MOST, max(many.values()) <= MOST) == (MANY, True, True)
+    assert few == COSTS
+    assert {page: (few[page], many[page]) for page in COSTS if abs(few[page] - many[page]) > 1} == {}
+
+
+def test_no_page_is_missing_here() -> None:
+    pages = {
+        name for (name, method, _), statuses in read_matrix().items() if method == "GET" and set(statuses) != {405}
+    }
+    asked = {resolve(path.split("?")[0].format(**SAMPLES)).url_name for path in COSTS}
+    assert asked | PAGELESS == pages
+
+
+SAMPLES = dict.fromkeys(("turn", "waiting", "open", "invited", "finished"), Game(slug="a", invite_token="a"))
