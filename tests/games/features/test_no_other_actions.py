@@ -1,0 +1,24 @@
+"""What a table can be asked to do is a short list: no rule beyond R1-R12 has a way in.
+
+The specification rejects claims about paths kept open, displacement, capture and the moving of placed pieces. A claim
+that is rejected is one for which there is no action.
+"""
+
+from pathlib import Path
+
+from games import actions
+from games.models import Kind
+
+BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitation", "cancel_game"}
+IN_PLAY = {"play_placement", "pass_turn", "resign", "claim_timeout"}
+AFTERWARDS = {"rematch"}
+OF_PEOPLE = {"close_account", "note_presence"}
+
+
+def test_these_are_all_the_actions_there_are() -> None:
+    files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
+    assert files == BEFORE_THE_START | IN_PLAY | AFTERWARDS | OF_PEOPLE
+
+
+def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:
+    assert set(Kind.values) == {"place", "pass", "retire"}
