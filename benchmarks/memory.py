@@ -40,7 +40,7 @@ def main() -> None:
         used = memory(supervisor)
         for name, (resident, own) in used.items():
             print(
-                f"{name:12} {resident / 1024:6.1f} MiB resident, {own / 1024:6.1f} its own; idle {idle[name][0] / 1024:.1f}"
+                f"{name:12} {resident / 1024:6.1f} MiB resident, {own / 1024:6.1f} own; idle {idle[name][0] / 1024:.1f}"
             )
         before = used["web"][0]
         after = asyncio.run(web_memory_with_sockets(site, player, supervisor))
