@@ -10,9 +10,11 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from games.errors import BadRequest, GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, TooMany
+from games.models import Game
 from games.views.errors import GameErrorMiddleware, answer
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, open_table
+from tests.games.views import many
 
 ERRORS = [
     (NotFound("Sentence."), 404),
@@ -90,3 +92,25 @@ def test_a_fault_of_ours_is_a_page_that_needs_nothing(db: None) -> None:
 def test_every_error_page_is_there(db: None) -> None:
     for name in ("400", "403", "403_csrf", "404", "429", "500"):
         assert "<h1>" in render_to_string(f"{name}.html")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{f"field-{number}": "1" for number in range(1001)}, {"name": "x" * 2_700_000}],
+    ids=["1,001 fields", "2.7 MB"],
+)
+def test_far_too_much_is_refused_as_a_page(body: dict[str, str], alice: User, log_in: LogIn) -> None:
+    encoded = "&".join(f"{name}={value}" for name, value in body.items())
+    response = log_in(alice).post("/games/new/", encoded, content_type="application/x-www-form-urlencoded")
+    assert response.status_code == 400
+    assert "nothing was changed" in response.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_search_of_2000_characters_narrows_nothing(alice: User, bob: User, log_in: LogIn) -> None:
+    many.finished(2, alice, bob)
+    response = log_in(alice).get(
+        "/history/", {"opponent": "a" * 2000, "variant": "(" * 2000, "result": "\u0130" * 2000}
+    )
+    assert response.status_code == 200
+    assert response.content.decode().count('class="list__title"') == 2
