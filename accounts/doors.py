@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.utils import get_login_redirect_url
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from accounts.models import User
@@ -55,7 +55,8 @@ def not_for_members(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
-            return redirect(get_login_redirect_url(request))
+            # Not redirect(): it would take an address that somebody typed for the name of a page.
+            return HttpResponseRedirect(get_login_redirect_url(request))
         return view(request, *args, **kwargs)
 
     return guarded
