@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from accounts.models import User
 from games.errors import NotFound
 from games.models import Player
@@ -39,8 +40,9 @@ def profile(username: str, viewer: User | AnonymousUser, page: int) -> Profile:
     Raises:
         NotFound: nobody has this name, or had it and has left.
     """
-    user = User.objects.filter(username__iexact=username, is_active=True).first() if "\0" not in username else None
-    if user is None:
+    user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
+    # The key is also that of names that only look like this one.
+    if user is None or not names.is_same(user.username, username):
         raise NotFound(_("There is no player of this name."))
     seats = _visible(finished_seats(user), viewer)
     won, tied = (outcomes()[result] for result in ("won", "tied"))
