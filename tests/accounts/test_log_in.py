@@ -166,3 +166,10 @@ def test_an_unconfirmed_address_is_confirmed_before_the_next_login(
     User.objects.filter(pk=carol.pk).update(email="carol@example.org")
     assert log_in(client, "carol").headers["Location"] == "/accounts/confirm-email/"
     assert mailoutbox[0].to == ["carol@example.org"]
+
+
+@pytest.mark.parametrize("goal", ["nonsense", "account", "a.b", "%zz", "?x=1", "#here"])
+def test_a_senseless_goal_breaks_nothing(as_alice: Client, client: Client, goal: str) -> None:
+    assert as_alice.get("/accounts/login/", {"next": goal}).status_code == 302
+    assert log_in(client, next=goal).status_code == 302
+    assert as_alice.post("/accounts/logout/", {"next": goal}).status_code == 302
