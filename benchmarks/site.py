@@ -1,0 +1,193 @@
+"""What a page and a move cost: `python -m benchmarks.site`.
+
+CPU time of this process for one request through Django's ASGI handler, as medians, each beside a bare app that answers
+the same bytes (`benchmarks.bare_site`), the two taking turns. Production settings on an SQLite file with its production
+pragmas; forgery checks on; our whole middleware. The game is one of four people without e-mail addresses, seven rounds
+old, and the viewer is to move. Then the queries of every page, and at last `benchmarks.push`.
+"""
+
+import asyncio
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import process_time
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+ROUNDS = 60
+WARM_UP = 10
+PLIES = 28
+PORT = 8160
+AIM = 1.5
+LIMIT = 15
+FORM = "application/x-www-form-urlencoded"
+
+Application = Callable[[Any, Any, Any], Any]
+
+
+class Reply(NamedTuple):
+    """An answer, and what it cost in CPU milliseconds."""
+
+    status: int
+    body: bytes
+    cost: float
+
+
+@dataclass
+class Person:
+    """A browser: its cookies, and the token that its pages send along."""
+
+    cookies: dict[str, str]
+    token: str
+
+    def headers(self, **more: str) -> list[tuple[bytes, bytes]]:
+        """Return what the browser sends with a request."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"host": f"127.0.0.1:{PORT}", "cookie": cookie, "accept-encoding": "gzip", **more}
+        return [(name.replace("_", "-").encode(), value.encode()) for name, value in sent.items()]
+
+
+async def ask(app: Application, person: Person, path: str, form: Mapping[str, str] | None = None, **more: str) -> Reply:
+    """Send one request straight into the application."""
+    body = urlencode(form).encode() if form is not None else b""
+    if form is not None:
+        more = {"content_type": FORM, "content_length": str(len(body)), "x_csrftoken": person.token, **more}
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET" if form is None else "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": person.headers(**more),
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", PORT),
+        "scheme": "http",
+    }
+    return await _run(app, scope, body)
+
+
+async def _run(app: Application, scope: Mapping[str, Any], body: bytes) -> Reply:
+    sent: list[Mapping[str, Any]] = []
+    gone = asyncio.Event()
+    requests = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Mapping[str, Any]:
+        if requests:
+            return requests.pop()
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(message)
+
+    began = process_time()
+    await app(scope, receive, send)
+    cost = (process_time() - began) * 1000
+    return Reply(sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:]), cost)
+
+
+@dataclass
+class Line:
+    """One line of the table."""
+
+    name: str
+    ours: list[float] = field(default_factory=list)
+    bare: list[float] = field(default_factory=list)
+    size: int = 0
+
+    def text(self) -> str:
+        """Return the medians and their ratio."""
+        here, there = statistics.median(self.ours), statistics.median(self.bare)
+        return f"{self.name:28}{here:9.2f}{there:9.2f}{here / there:9.2f}{self.size:10,}"
+
+
+async def compare(name: str, ours: Callable[[int], Any], bare: Callable[[int], Any], status: int = 200) -> Line:
+    """Let both answer in turns; the first rounds are not counted."""
+    line = Line(name)
+    for number in range(WARM_UP + ROUNDS):
+        for costs, request in ((line.ours, ours), (line.bare, bare)):
+            reply = await request(number)
+            if reply.status != status:
+                raise RuntimeError(f"{name}: {reply.status} {reply.body[:500]!r}")
+            if number >= WARM_UP:
+                costs.append(reply.cost)
+            line.size = len(reply.body)
+    return line
+
+
+async def requests(person: Person, slugs: Iterator[str], placement: str, at: int) -> list[Line]:
+    """Measure the page and the move."""
+    from benchmarks.site_setup import bare_application, our_application
+
+    ours, bare = our_application(), bare_application()
+    first = next(slugs)
+
+    def form() -> dict[str, str]:
+        return {"placement": placement, "version": str(at), "key": secrets.token_urlsafe(12)}
+
+    def page(path: str) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
+        return lambda _: ask(ours, person, f"/games/{first}/{path}"), lambda _: ask(bare, person, f"/{first}/")
+
+    def move(**more: str) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
+        return (
+            lambda _: ask(ours, person, f"/games/{next(slugs)}/place/", form(), **more),
+            lambda _: ask(bare, person, f"/{next(slugs)}/place/", form(), **more),
+        )
+
+    from benchmarks.bare_site.views import pages
+
+    pages["page"] = (await ask(ours, person, f"/games/{first}/")).body.decode()
+    lines = [await compare("play page", *page(""))]
+    pages["page"] = (await ask(ours, person, f"/games/{first}/board/")).body.decode()
+    lines.append(await compare("its changing part", *page("board/")))
+    pages["fragment"] = (
+        await ask(ours, person, f"/games/{next(slugs)}/place/", form(), hx_request="true")
+    ).body.decode()
+    lines.append(await compare("move, answered by htmx part", *move(hx_request="true")))
+    lines.append(await compare("move, answered by redirect", *move(), status=302))
+    return lines
+
+
+@contextmanager
+def installation() -> Iterator[Path]:
+    """Set Django up with production settings and an empty database of its own."""
+    with tempfile.TemporaryDirectory(prefix="block-you-site-") as folder:
+        os.environ.update(
+            DATABASE_URL=f"sqlite:///{folder}/db.sqlite3",
+            DJANGO_SETTINGS_MODULE="blockyou.settings.prod",
+            PUBLIC_URL=f"http://127.0.0.1:{PORT}",
+            SECRET_KEY=secrets.token_urlsafe(64),
+            VAR_DIR=folder,
+        )
+        import django
+
+        django.setup()
+        yield Path(folder)
+
+
+def main() -> None:
+    """Print the tables."""
+    with installation():
+        from benchmarks.site_setup import midgame, page_queries
+
+        person, slugs, placement, at = midgame(PLIES, 4 * (WARM_UP + ROUNDS) + 2)
+        print(f"{'CPU ms a request, medians':28}{'ours':>9}{'bare':>9}{'ratio':>9}{'bytes':>10}   aim: {AIM}")
+        for line in asyncio.run(requests(person, iter(slugs), placement, at)):
+            print(line.text(), flush=True)
+        print(f"\nQueries a page (session and person among them), aim: at most {LIMIT}")
+        for path, count in page_queries(person, slugs[0]).items():
+            print(f"{path:28}{count:9}", flush=True)
+    print("\nPush, from the POST of a move to the last open page of the game", flush=True)
+    subprocess.run([sys.executable, "-m", "benchmarks.push", "--port", str(PORT + 5)], check=True)
+
+
+if __name__ == "__main__":
+    main()
