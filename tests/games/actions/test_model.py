@@ -1,0 +1,357 @@
+"""The service layer against a model of a table that fits on a page (RELIABILITY section 3, stateful).
+
+Hypothesis opens a table and lets people do anything at any time. The model says what must come of it: which error, or
+which new state. Whatever is refused leaves every row as it was. `MODEL` in the environment multiplies the examples.
+"""
+
+import itertools
+import os
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from accounts.models import User
+from games import audit
+from games.access import Actor, BotSeat
+from games.actions.cancel_game import cancel_game
+from games.actions.claim_timeout import claim_timeout
+from games.actions.decline_invitation import decline_invitation
+from games.actions.join_game import join_game
+from games.actions.leave_game import leave_game
+from games.actions.pass_turn import pass_turn
+from games.actions.play_placement import play_placement
+from games.actions.resign import resign
+from games.clock import TimeControl
+from games.errors import GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, StaleGame, WrongStatus
+from games.lifecycle import Outcome
+from games.models import Game, Move, Player
+from games.rules import Placement, Position
+from tests.games.tables import LINK, ME, NOON, OPEN, bot, invited, key, open_table
+
+SCALE = int(os.environ.get("MODEL", "1"))
+ALICE, BOB, CAROL, DAVE = PEOPLE = range(4)
+BOT = -1
+
+_count = itertools.count()
+
+people = st.sampled_from(PEOPLE)
+fresh_or_stale = st.sampled_from([0, 0, 0, 0, 0, 1])
+Error = type[GameError] | None
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table. `sits[seat]` is who sits there (None: nobody), `kinds[seat]` whom it is meant for."""
+
+    @initialize(
+        kinds=st.lists(st.sampled_from(["open", "open", "link", "bob", "bot"]), min_size=1, max_size=3),
+        declares=st.booleans(),
+        is_timed=st.booleans(),
+        is_public=st.sampled_from([True, True, False]),
+        is_filled=st.sampled_from([True] * 7 + [False]),
+    )
+    def open(self, kinds: list[str], declares: bool, is_timed: bool, is_public: bool, is_filled: bool) -> None:
+        names = [f"{name}{next(_count)}" for name in ("alice", "bob", "carol", "dave")]
+        self.users = [User.objects.create(username=name) for name in names]
+        if kinds.count("bob") > 1:
+            kinds = [
+                kind if number == kinds.index("bob") else kind.replace("bob", "open")
+                for number, kind in enumerate(kinds)
+            ]
+        seats = {"open": OPEN, "link": LINK, "bob": invited(names[BOB]), "bot": bot()}
+        time = TimeControl.days_a_move(1 if is_timed else None)
+        game = open_table(
+            self.users[ALICE],
+            ME,
+            *map(seats.__getitem__, kinds),
+            declares_passes=declares,
+            is_public=is_public,
+            time=time,
+        )
+        self.pk, self.slug, self.token = game.pk, game.slug, game.invite_token
+        self.kinds = ["me", *kinds]
+        self.sits: list[int | None] = [ALICE, *[BOT if kind == "bot" else None for kind in kinds]]
+        self.is_public, self.declares, self.is_timed = is_public, declares, is_timed
+        self.status, self.version, self.now = "open", 1, NOON
+        self.position = Position.start(f"blockyou-{len(self.kinds)}")
+        self.since = NOON
+        self.last: Callable[[], Outcome] | None = None
+        self.last_answer = (0, 0)
+        self._start_if_full()
+        for user in (BOB, CAROL, DAVE) if is_filled else ():
+            if self.status == "open":
+                self.join(user, has_token=True, seat=None)
+
+    # What the model knows
+
+    def _start_if_full(self) -> None:
+        if None not in self.sits:
+            self.status, self.since = "running", self.now
+
+    def _may_view(self, user: int, has_token: bool = False) -> bool:
+        is_invited = user == BOB and "bob" in self.kinds
+        return self.is_public or has_token or user == ALICE or user in self.sits or is_invited
+
+    def _entry(self, user: int) -> Error:
+        """Return why this person does not get as far as their seat."""
+        if not self._may_view(user):
+            return NotFound
+        return None if user in self.sits else NotSeated
+
+    def _can_move(self, user: int, stale: int) -> Error:
+        if error := self._entry(user):
+            return error
+        if stale:
+            return StaleGame
+        if self.status != "running":
+            return WrongStatus
+        return None if self.sits[self.position.seat or 0] == user else NotYourTurn
+
+    def _is_late(self) -> bool:
+        on_turn = self.sits[self.position.seat or 0]
+        return self.is_timed and on_turn != BOT and self.now >= self.since + timedelta(days=1)
+
+    def _moved(self, after: Position, is_turn_over: bool = True) -> None:
+        """Go on as the rules of the table say: blocked colours pass, the last pass ends the game."""
+        self.version += 1
+        if is_turn_over:
+            self.since = self.now
+        while not after.is_over and not after.has_legal():
+            if self.declares and any(map(after.has_legal, after.colours_in_play)):
+                break
+            after = after.pass_turn()
+        self.position = after
+        self.status = "finished" if after.is_over else "running"
+
+    # How the model and the application are compared
+
+    def _rows(self) -> list[object]:
+        return [list(model.objects.filter(**{field: self.pk}).order_by("pk").values_list()) for model, field in TABLES]
+
+    def _expect(self, call: Callable[[], object], error: Error) -> object:
+        if error is None:
+            return call()
+        before = self._rows()
+        with pytest.raises(error):
+            call()
+        assert self._rows() == before
+        return None
+
+    def _ask(self, call: Callable[[], Outcome], error: Error) -> bool:
+        """Ask for a turn; return whether it was taken. It may be asked for again later."""
+        outcome = self._expect(call, error)
+        if isinstance(outcome, Outcome):
+            self.last, self.last_answer = call, (outcome.number, outcome.version)
+        return error is None
+
+    # What people do
+
+    @rule(user=people, has_token=st.booleans(), seat=st.sampled_from([None, None, 0, 1, 2, 3]))
+    def join(self, user: int, has_token: bool, seat: int | None) -> None:
+        error, choice = self._joining(user, has_token, seat)
+        token = self.token if has_token else ""
+        self._expect(lambda: join_game(self.users[user], self.slug, seat=seat, token=token, now=self.now), error)
+        if choice is not None:
+            self.sits[choice], self.version = user, self.version + 1
+            self._start_if_full()
+
+    def _joining(self, user: int, has_token: bool, seat: int | None) -> tuple[Error, int | None]:
+        if not self._may_view(user, has_token):
+            return NotFound, None
+        if user in self.sits:
+            return None, None
+        if self.status != "open":
+            return WrongStatus, None
+        open_to = {"open": has_token or self.is_public, "link": has_token, "bob": user == BOB}
+        free = [s for s, kind in enumerate(self.kinds) if self.sits[s] is None and open_to.get(kind)]
+        kept = [s for s in free if self.kinds[s] == "bob"]
+        found = [s for s in kept or free if seat in (None, s)]
+        if not found:
+            return SeatTaken, None
+        return None, min(found, key=lambda s: (self.kinds[s] != "link", s))
+
+    @rule(user=people)
+    def leave(self, user: int) -> None:
+        error: Error = None
+        if not self._may_view(user):
+            error = NotFound
+        elif user in self.sits and self.status != "open":
+            error = WrongStatus
+        elif user == ALICE and user in self.sits:
+            error = NotSeated
+        self._expect(lambda: leave_game(self.users[user], self.slug), error)
+        if error is None and user in self.sits:
+            self._empty(self.sits.index(user))
+
+    @rule(user=people)
+    def decline(self, user: int) -> None:
+        is_kept = user == BOB and "bob" in self.kinds and self.sits[self.kinds.index("bob")] is None
+        error: Error = None if is_kept else NotSeated
+        if not self._may_view(user):
+            error = NotFound
+        elif self.status != "open":
+            error = WrongStatus
+        self._expect(lambda: decline_invitation(self.users[user], self.slug), error)
+        if error is None:
+            self._empty(self.kinds.index("bob"))
+
+    def _empty(self, seat: int) -> None:
+        self.sits[seat], self.version = None, self.version + 1
+        if self.kinds[seat] == "bob":
+            self.kinds[seat] = "open"
+
+    @rule(user=people, is_sure=st.sampled_from([False] * 19 + [True]))
+    def cancel(self, user: int, is_sure: bool) -> None:
+        error: Error = None
+        if not self._may_view(user):
+            error = NotFound
+        elif user != ALICE:
+            error = NotSeated
+        elif self.status not in ("open", "cancelled"):
+            error = WrongStatus
+        if error is None and not is_sure:
+            return
+        self._expect(lambda: cancel_game(self.users[user], self.slug), error)
+        if error is None and self.status == "open":
+            self.status, self.version = "cancelled", self.version + 1
+
+    @rule(user=people, number=st.integers(0, 10**6), stale=fresh_or_stale)
+    def place(self, user: int, number: int, stale: int) -> None:
+        self._place(self.users[user], number, stale, self._can_move(user, stale))
+
+    @precondition(lambda self: self.status == "running")
+    @rule(number=st.integers(0, 10**6))
+    def place_in_turn(self, number: int) -> None:
+        """Let whoever is to play place something, bots too."""
+        seat = self.position.seat or 0
+        who = self.sits[seat]
+        actor: Actor = BotSeat(self.pk, seat) if who in (BOT, None) else self.users[who or 0]
+        self._place(actor, number, 0, None)
+
+    @precondition(lambda self: self.status == "running")
+    @rule(turns=st.sampled_from([2, 8, 40]), number=st.integers(0, 10**6))
+    def play_on(self, turns: int, number: int) -> None:
+        """Let everybody take their turns, large pieces first, so that games come to their ends."""
+        for turn in range(turns):
+            if self.status == "running" and self.position.has_legal():
+                self.place_in_turn(number % (turn + 7))
+
+    def _place(self, actor: Actor, number: int, stale: int, error: Error) -> None:
+        legal = self.position.legal_placements()
+        text = str(legal[number % len(legal)]) if legal else "1:a1"
+        version, name, now = self.version - stale, key(), self.now
+        if error is None and not legal:
+            error = Refused
+        if self._ask(
+            lambda: play_placement(actor, self.slug, placement=text, version=version, key=name, now=now), error
+        ):
+            self._moved(self.position.play(Placement.parse(text, self.position.variant)))
+
+    @rule(user=people, stale=fresh_or_stale)
+    def declare(self, user: int, stale: int) -> None:
+        """Try to pass."""
+        error = self._can_move(user, stale)
+        if error is None and self.position.has_legal():
+            error = Refused
+        version, name, now = self.version - stale, key(), self.now
+        if self._ask(lambda: pass_turn(self.users[user], self.slug, version=version, key=name, now=now), error):
+            self._moved(self.position.pass_turn())
+
+    @rule(user=people, is_sure=st.sampled_from([False] * 9 + [True]))
+    def resign(self, user: int, is_sure: bool) -> None:
+        error = self._entry(user)
+        seat = self.sits.index(user) if user in self.sits else None
+        if error is None and seat in self.position.retired:
+            return
+        if error is None and self.status != "running":
+            error = WrongStatus
+        if error is None and not is_sure:
+            return
+        name, now = key(), self.now
+        if self._ask(lambda: resign(self.users[user], self.slug, key=name, now=now), error) and seat is not None:
+            self._moved(self.position.retire(seat), is_turn_over=seat == self.position.seat)
+
+    @rule(hours=st.integers(1, 30))
+    def wait(self, hours: int) -> None:
+        self.now += timedelta(hours=hours)
+
+    @rule(user=people, stale=fresh_or_stale)
+    def claim(self, user: int, stale: int) -> None:
+        error = self._claiming(user, stale)
+        version, name, now = self.version - stale, key(), self.now
+        if self._ask(lambda: claim_timeout(self.users[user], self.slug, version=version, key=name, now=now), error):
+            self._moved(self.position.retire(self.position.seat or 0))
+
+    def _claiming(self, user: int, stale: int) -> Error:
+        error = self._can_move(user, stale)
+        if error not in (None, NotYourTurn):
+            return error
+        if self.sits.index(user) in self.position.retired:
+            return NotSeated
+        if error is None:
+            return NotYourTurn
+        return None if self._is_late() else WrongStatus
+
+    @rule()
+    def ask_again(self) -> None:
+        """Send the last request that was taken once more, however long ago that was."""
+        if self.last is None:
+            return
+        before = self._rows()
+        again = self.last()
+        assert (again.number, again.version, again.is_repeat) == (*self.last_answer, True)
+        assert self._rows() == before
+
+    @invariant()
+    def is_as_the_model_says(self) -> None:
+        game = Game.objects.get(pk=self.pk)
+        assert (game.status, game.version) == (self.status, self.version)
+        users = {user.pk: number for number, user in enumerate(self.users)}
+        sits = [BOT if seat.bot else users.get(seat.user_id or 0) for seat in Player.objects.filter(game=game)]
+        assert sits == self.sits
+        if self.status in ("running", "finished"):
+            self._compare_play(game)
+
+    def _compare_play(self, game: Game) -> None:
+        position = self.position
+        assert (game.board, game.move_count) == (position.board, position.move_count)
+        assert (game.turn_colour or None, game.turn_seat) == (position.colour, position.seat)
+        seats = list(Player.objects.filter(game=game))
+        assert {seat.seat for seat in seats if seat.retired} == position.retired
+        assert tuple(seat.seat for seat in seats if seat.is_winner) == position.winners()
+        assert tuple(seat.score for seat in seats) == (
+            position.seat_scores() if position.is_over else (None,) * len(seats)
+        )
+        is_waited_for = self.is_timed and position.seat is not None and self.sits[position.seat] != BOT
+        assert game.deadline == (self.since + timedelta(days=1) if is_waited_for else None)
+
+    def teardown(self) -> None:
+        if getattr(self, "status", "") in ("running", "finished"):
+            assert list(audit.faults(Game.objects.get(pk=self.pk))) == []
+
+
+TABLES = ((Game, "pk"), (Player, "game"), (Move, "game"))
+
+
+@pytest.mark.django_db
+def test_the_service_layer_does_what_a_simple_model_does() -> None:
+    run_state_machine_as_test(
+        TableMachine,
+        settings=settings(
+            max_examples=20 * SCALE,
+            stateful_step_count=50,
+            deadline=None,
+            derandomize=SCALE == 1,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
