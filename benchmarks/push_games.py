@@ -28,9 +28,9 @@ from games.setup import GameSetup, SeatSetup  # noqa: E402
 _names = count()
 
 
-def person() -> tuple[User, str]:
+def person(prefix: str = "p") -> tuple[User, str]:
     """Return a new person and the key of their session."""
-    user = User.objects.create_user(username=f"p{next(_names)}")
+    user = User.objects.create_user(username=f"{prefix}{next(_names)}")
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

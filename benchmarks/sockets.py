@@ -11,11 +11,17 @@ from typing import cast
 #: What a socket does with a message: the text, and when it arrived (time.perf_counter).
 Hear = Callable[[bytes, float], None]
 
-SHORT, MEDIUM = 125, 126
+#: A frame's length is this if it stands in the two bytes that follow.
+MEDIUM = 126
+
+TEXT, PING = 1, 9
+
+#: An empty pong under a mask of zeros.
+PONG = b"\x8a\x80\0\0\0\0"
 
 
 class LightSocket(asyncio.Protocol):
-    """A WebSocket that only listens, to frames of less than 64 KiB that are not split."""
+    """A WebSocket that only listens, to frames of less than 64 KiB that are not split, and answers pings."""
 
     def __init__(self, host: str, path: str, cookie: str, hear: Hear) -> None:
         self.is_open: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -39,7 +45,11 @@ class LightSocket(asyncio.Protocol):
                 return
             self.is_open.set_result(head.startswith(b"HTTP/1.1 101"))
         while (frame := self._frame()) is not None:
-            self._hear(frame, now)
+            kind, text = frame
+            if kind == TEXT:
+                self._hear(text, now)
+            elif kind == PING:
+                self._transport.write(PONG)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Fail a handshake that was cut off."""
@@ -50,8 +60,8 @@ class LightSocket(asyncio.Protocol):
         """Hang up."""
         self._transport.abort()
 
-    def _frame(self) -> bytes | None:
-        """Return the next whole frame's text, None while there is none."""
+    def _frame(self) -> tuple[int, bytes] | None:
+        """Return the next whole frame's kind and text, None while there is none."""
         if len(self._buffer) < 2:
             return None
         length, start = self._buffer[1] & 127, 2
@@ -59,8 +69,8 @@ class LightSocket(asyncio.Protocol):
             length, start = int.from_bytes(self._buffer[2:4], "big"), 4
         if len(self._buffer) < start + length:
             return None
-        frame, self._buffer = self._buffer[start : start + length], self._buffer[start + length :]
-        return frame
+        frame, self._buffer = self._buffer[: start + length], self._buffer[start + length :]
+        return frame[0] & 15, frame[start:]
 
 
 def _handshake(host: str, path: str, cookie: str) -> bytes:
