@@ -65,8 +65,11 @@ class BoardView:
     corners: MarkView | None
 
 
-def board_view(position: Position, corners_of: str | None = None) -> BoardView:
-    """Return the picture; with a colour, also the corners it may reach out from."""
+def board_view(position: Position, corners_of: str | None = None, attach: Iterable[int] | None = None) -> BoardView:
+    """Return the picture; with a colour, also the corners it may reach out from.
+
+    `attach` are these corners, for a caller who knows them already.
+    """
     pieces = pieces_of(position)
     return BoardView(
         frame=frame_view(position.variant.id),
@@ -74,7 +77,7 @@ def board_view(position: Position, corners_of: str | None = None) -> BoardView:
         glyphs=_glyphs(pieces),
         starts=_starts(position),
         last=pieces[-1].path if pieces else "",
-        corners=_corners(position, corners_of) if corners_of else None,
+        corners=_corners(position, corners_of, attach) if corners_of else None,
     )
 
 
@@ -120,10 +123,10 @@ def _squares(variant: Variant, cells: Iterable[int]) -> str:
     )
 
 
-def _corners(position: Position, colour: str) -> MarkView:
+def _corners(position: Position, colour: str, attach: Iterable[int] | None) -> MarkView:
     """Return a small ring in every cell at a corner of the colour, without an edge to it."""
     points, height = position.variant.grid.points, position.variant.height
-    cells = [points[cell] for cell in position.attach_points(colour)]
+    cells = [points[cell] for cell in (position.attach_points(colour) if attach is None else attach)]
     rings = "".join(f"M{outline.CELL * x} {outline.CELL * (height - 1 - y)}{_RING}" for x, y in cells)
     return MarkView(colour, rings)
 

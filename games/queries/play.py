@@ -3,12 +3,14 @@
 `game_page` costs four queries whatever the length of the game: the game, its players, its moves, my other turns.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -18,7 +20,7 @@ from games.errors import WrongStatus
 from games.models import Game, Move, Player, Status
 from games.queries import drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
-from games.queries.position import position_data, script_json, shapes_json
+from games.queries.position import Sight, position_data, script_json, shapes_json
 from games.queries.results import ResultView, results
 from games.queries.table import PlayerView, player_views
 from games.queries.words import MoveView, TurnView, move_views, turn_view
@@ -32,10 +34,10 @@ MOVE_FIELDS = ("number", "kind", "seat", "colour", "placement", "is_automatic", 
 class SlotView:
     """A place in the tray: a piece that can be placed, one that fits nowhere now, or the trace of a spent one."""
 
-    icon: drawing.IconView
+    piece: str
+    label: str
     is_spent: bool
     is_playable: bool
-    label: str
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,12 @@ class NextView:
 class GamePage:
     """What the page of any game needs, started or not. `part` is the template of what changes, `table` is who waits.
 
-    `query` keeps the token of a link in the page's addresses; `shapes` is JSON for the page's behaviours.
+    All addresses of the game begin with `address`; `query` keeps the token of a link in them. `shapes` is JSON for the
+    page's behaviours.
     """
 
     slug: str
+    address: str
     name: str
     variant: str
     version: int
@@ -80,7 +84,6 @@ class PlayPage(GamePage):
     """A game that has started, as one viewer sees it. `data` is JSON: what the viewer's colours look up."""
 
     variant_label: str
-    number: int
     length: str
     board_label: str
     is_running: bool
@@ -153,6 +156,7 @@ def _frame(game: Game, token: str) -> dict[str, Any]:
     """Return the fields that a game has whether it has started or not."""
     return {
         "slug": game.slug,
+        "address": reverse("game", args=[game.slug]),
         "variant": game.variant,
         "version": game.version,
         "query": f"?token={token}" if access.holds_token(game, token) else "",
@@ -166,6 +170,7 @@ def _play_page(game: Game, user: access.Viewer, token: str, now: datetime) -> Pl
     position = positions.position_of(game, moves)
     me = access.seat_of(game, user)
     colours = position.seats[me.seat] if me and not me.retired and not position.is_over else ()
+    sights = {colour: Sight.of(position, colour) for colour in colours}
     is_my_turn = me is not None and position.seat == me.seat
     players = player_views(game, position, me)
     turn = turn_view(game, position, players, moves, now)
@@ -176,13 +181,12 @@ def _play_page(game: Game, user: access.Viewer, token: str, now: datetime) -> Pl
         name=names.game_title(game, user.pk),
         is_my_turn=is_my_turn,
         variant_label=names.variant_name(game.variant),
-        number=len(moves) + 1,
-        length=ngettext("%(n)d move", "%(n)d moves", len(moves)) % {"n": len(moves)},
+        length=_length(position, len(moves)),
         board_label=board_label(position, lines),
         is_running=not position.is_over,
         is_over=position.is_over,
         players=players,
-        board=drawing.board_view(position, position.colour if is_my_turn else None),
+        board=_board(position, sights if is_my_turn else {}),
         turn=turn,
         moves=lines,
         trays=trays(position, colours),
@@ -195,8 +199,20 @@ def _play_page(game: Game, user: access.Viewer, token: str, now: datetime) -> Pl
         next_game=_next_game(user, game),
         rematch_slug=_rematch_slug(game),
         results=results(players) if position.is_over else (),
-        data=script_json(position_data(position, colours)) if colours else "",
+        data=script_json(position_data(position, sights)) if colours else "",
     )
+
+
+def _board(position: Position, sights: Mapping[str, Sight]) -> drawing.BoardView:
+    """Return the picture, with the corners of the colour to play where the viewer plays it."""
+    sight = sights.get(position.colour or "")
+    return drawing.board_view(position, sight.colour, sight.attach) if sight else drawing.board_view(position)
+
+
+def _length(position: Position, moves: int) -> str:
+    if position.is_over:
+        return ngettext("%(n)d move", "%(n)d moves", moves) % {"n": moves}
+    return gettext("move %(number)d") % {"number": moves + 1}
 
 
 def board_label(position: Position, lines: Sequence[MoveView]) -> str:
@@ -228,18 +244,18 @@ def trays(position: Position, colours: Sequence[str]) -> tuple[TrayView, ...]:
 
 
 def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
-    stock = set(position.stock(colour))
+    stock, language = set(position.stock(colour)), get_language()
     playable = drawing.pieces_among(position.variant, position.legal_ids(colour))
     slots = tuple(
-        SlotView(
-            icon=icon,
-            is_spent=name not in stock,
-            is_playable=name in playable,
-            label=sentences.slot(name, icon.size, name in stock, name in playable),
-        )
+        _slot(language, name, icon.size, name in stock, name in playable)
         for name, icon in drawing.icons(position.variant.id).items()
     )
     return TrayView(colour, sentences.colour(colour), slots, is_shown)
+
+
+@lru_cache(maxsize=1024)
+def _slot(_language: str | None, piece: str, size: int, is_left: bool, is_playable: bool) -> SlotView:
+    return SlotView(piece, sentences.slot(piece, size, is_left, is_playable), not is_left, is_playable)
 
 
 def _next_game(user: access.Viewer, game: Game) -> NextView | None:

@@ -5,7 +5,8 @@ counted from 0 (a1) row by row from the bottom.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -29,17 +30,29 @@ def script_json(data: object) -> SafeString:
     return mark_safe(json.dumps(data, separators=(",", ":")).translate(_ESCAPES))  # noqa: S308  (escaped just here)
 
 
-def position_data(position: Position, colours: Iterable[str]) -> Data:
+@dataclass(frozen=True)
+class Sight:
+    """The cells that decide where one colour may go: taken, beside its own edge, and those it has to reach one of."""
+
+    colour: str
+    taken: tuple[int, ...]
+    beside: tuple[int, ...]
+    attach: tuple[int, ...]
+
+    @classmethod
+    def of(cls, position: Position, colour: str) -> "Sight":
+        """Return what the colour sees in this position."""
+        taken = tuple([cell for cell, held in enumerate(position.board) if held != "."])
+        return cls(colour, taken, position.beside_own(colour), position.attach_points(colour))
+
+
+def position_data(position: Position, sights: Mapping[str, Sight]) -> Data:
     """Return what the page of somebody who plays these colours looks up: where they fit, and why not elsewhere."""
-    return {
-        "toPlay": position.colour or "",
-        "colours": {colour: colour_data(position, colour) for colour in colours},
+    colours = {
+        colour: {"legal": legal_data(position, colour), "checks": checks(position, sight)}
+        for colour, sight in sights.items()
     }
-
-
-def colour_data(position: Position, colour: str) -> Data:
-    """Return one colour's legal placements and, to say why not, sets of cells with a sentence each."""
-    return {"legal": legal_data(position, colour), "checks": checks(position, colour)}
+    return {"toPlay": position.colour or "", "colours": colours}
 
 
 def legal_data(position: Position, colour: str) -> dict[str, dict[int, list[int]]]:
@@ -61,19 +74,20 @@ def legal_data(position: Position, colour: str) -> dict[str, dict[int, list[int]
     return data
 
 
-def checks(position: Position, colour: str) -> list[Data]:
+def checks(position: Position, sight: Sight) -> list[Data]:
     """Return what to look at, in this order, where a piece does not fit.
 
     `wants` says whether a placement may cover none of the cells or has to cover one of them. The sentence names the
     cells at fault as `%(cells)s`.
     """
-    variant = position.variant
-    taken = [cell for cell, held in enumerate(position.board) if held != "."]
-    beside, attach = position.beside_own(colour), position.attach_points(colour)
-    reach = errors.NO_CORNER_CONTACT if position.last_piece(colour) else errors.START_CELL
-    found = [("none", errors.OVERLAP, taken), ("none", errors.EDGE_CONTACT, beside), ("some", reach, attach)]
+    reach = errors.NO_CORNER_CONTACT if position.last_piece(sight.colour) else errors.START_CELL
+    found = (
+        ("none", errors.OVERLAP, sight.taken),
+        ("none", errors.EDGE_CONTACT, sight.beside),
+        ("some", reach, sight.attach),
+    )
     return [
-        {"wants": wants, "code": code, "cells": bits(variant, cells), "sentence": str(sentences.REASONS[code])}
+        {"wants": wants, "code": code, "cells": bits(position.variant, cells), "sentence": str(sentences.REASONS[code])}
         for wants, code, cells in found
     ]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.queries import outline
-from games.queries.position import checks, legal_data, script_json, shapes_json
+from games.queries.position import Sight, checks, legal_data, script_json, shapes_json
 from games.rules import VARIANTS, IllegalPlacement, Placement, Position
 
 SETUPS = [
@@ -58,7 +58,7 @@ def cells_of(text: str) -> set[int]:
 def reasons_by_page(position: Position, colour: str, placement: Placement) -> dict[str, set[int]]:
     """Return why the page would say a placement does not fit, with the cells it would name."""
     found = {}
-    for check in checks(position, colour):
+    for check in checks(position, Sight.of(position, colour)):
         cells, covered = cells_of(check["cells"]), set(placement.cells)
         if check["wants"] == "none" and cells & covered:
             found[check["code"]] = cells & covered

@@ -1,0 +1,45 @@
+"""Small parts of a page that are drawn again and again: rendered once, then remembered as text.
+
+A move's line, a piece's outline or a slot of the tray is the same text for everybody and for ever. Rendering the 200 of
+a page each time would cost more than everything else on it.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+register = template.Library()
+
+#: Texts that are remembered; some 500 bytes each.
+REMEMBERED = 8192
+
+
+@register.simple_tag
+def drawn(name: str, **values: Any) -> SafeString:
+    """Return a template rendered with these values and nothing else of the page. The values are hashable."""
+    return mark_safe(_text(get_language(), name, tuple(values.items())))  # noqa: S308  (rendered)
+
+
+@register.simple_tag
+def drawn_each(name: str, items: Iterable[Any]) -> SafeString:
+    """Return a template rendered with each item, which it knows as `item`, one after the other."""
+    language = get_language()
+    return mark_safe("".join([_text(language, name, (("item", item),)) for item in items]))  # noqa: S308  (rendered)
+
+
+def _render(_language: str | None, name: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return get_template(name).render(dict(values))
+
+
+_remembered = lru_cache(maxsize=REMEMBERED)(_render)
+
+
+def _text(language: str | None, name: str, values: tuple[tuple[str, Any], ...]) -> str:
+    # While templates are being worked on they are read anew.
+    return _render(language, name, values) if settings.DEBUG else _remembered(language, name, values)
