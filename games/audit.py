@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games import lifecycle
-from games.models import Game, Move, Player
+from games.models import Game, Move
 from games.rules.errors import RulesError
 
 

@@ -41,7 +41,7 @@ class NotFound(GameError):
 
 @dataclass
 class NotSeated(GameError):
-    """This person may look at the game and not do this."""
+    """The person may look at the game and not do this."""
 
     status: ClassVar[int] = 403
     code: str = "not-seated"

@@ -53,6 +53,7 @@ class Table:
 
         Raises:
             IllegalPlacement: the rules refuse it; nothing has changed.
+
         """
         after = positions.step(self.position, move)
         if move.kind != Kind.RETIRE and not move.is_automatic:
@@ -123,6 +124,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
 
     Raises:
         Refused: the rules refuse it; nothing has changed (R11).
+
     """
     table = _table_of(game, played)
     game.version += 1
@@ -162,6 +164,7 @@ def recall(game: Game, moves: Sequence[Move]) -> list[Player]:
 
     Raises:
         IllegalPlacement: a stored move is not lawful.
+
     """
     if game.started_at is None:
         raise ValueError(f"game {game.pk} has not started")

@@ -21,6 +21,7 @@ def check_key(key: str) -> None:
 
     Raises:
         BadRequest: `field` is key.
+
     """
     if not _KEY.fullmatch(key):
         raise BadRequest(_("This page sent a request without a proper key. Reload it and try again."), field="key")
@@ -36,6 +37,7 @@ def seat_of(game: Game, actor: access.Actor) -> Player:
 
     Raises:
         NotSeated: there is none.
+
     """
     player = access.seat_of(game, actor)
     if player is None:
@@ -53,6 +55,7 @@ def read_placement(game: Game, text: str) -> str:
 
     Raises:
         BadRequest: it is no placement; `field` is placement.
+
     """
     try:
         return str(Placement.parse(text, game.variant))
@@ -68,6 +71,7 @@ def answered(game: Game, played: Sequence[Move], key: str, *wanted: object) -> O
 
     Raises:
         BadRequest: the key has served for something else; `field` is key.
+
     """
     known = next((move for move in played if key and move.client_key == key), None)
     if known is None:
@@ -83,6 +87,7 @@ def check_running(game: Game) -> None:
 
     Raises:
         WrongStatus: it has not started, is over, or was cancelled.
+
     """
     if game.status == Status.OPEN:
         raise WrongStatus(_("The game has not started yet."), code="not-started")
@@ -95,6 +100,7 @@ def check_version(game: Game, version: int) -> None:
 
     Raises:
         StaleGame: with the current version.
+
     """
     if version != game.version:
         sentence = _("The game has moved on since this page was loaded. Look at it again before you go on.")
@@ -106,6 +112,7 @@ def check_turn(game: Game, player: Player) -> None:
 
     Raises:
         NotYourTurn: another seat is to play, or this one has retired.
+
     """
     if game.turn_seat != player.seat:
         raise NotYourTurn(_("It is not your turn."))
@@ -128,6 +135,7 @@ def retired_before(game: Game, played: Sequence[Move], player: Player) -> Outcom
 
     Raises:
         NotSeated: the seat has retired for another reason.
+
     """
     if not player.retired:
         return None
@@ -142,6 +150,7 @@ def claimed_before(game: Game, played: Sequence[Move], key: str, claimant: Playe
 
     Raises:
         BadRequest: the key has served for something else; `field` is key.
+
     """
     known = next((move for move in played if move.client_key == key), None)
     late = None if known is None or known.seat == claimant.seat else known.seat

@@ -29,6 +29,7 @@ def step(position: Position, move: Move) -> Position:
     Raises:
         IllegalPlacement: the rules refuse it.
         UnreadablePlacement: its text is no placement.
+
     """
     return record.play_text(position, text_of(move))
 

@@ -27,6 +27,7 @@ def lock_person(user: User) -> User:
 
     Raises:
         NotSeated: the account is closed.
+
     """
     person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
     if person is None:
@@ -39,6 +40,7 @@ def check_open(game: Game) -> None:
 
     Raises:
         WrongStatus: it has started, is over, or was cancelled.
+
     """
     if game.status == Status.CANCELLED:
         raise WrongStatus(_("This table was given up."), code="cancelled")
@@ -51,6 +53,7 @@ def check_limit(user: User) -> None:
 
     Raises:
         TooMany: 40 tables are open or running.
+
     """
     going = Game.objects.filter(status__in=(Status.OPEN, Status.RUNNING))
     mine = going.filter(Q(creator=user) | Q(pk__in=Player.objects.filter(user=user, retired="").values("game")))
@@ -63,6 +66,7 @@ def seat_for(game: Game, user: User, seat: int | None, token: str) -> Player:
 
     Raises:
         SeatTaken: none is left for this user, or the one asked for is not.
+
     """
     may_sit = [player for player in game.players.all() if _may_sit(player, user, access.holds_token(game, token))]
     own = [player for player in may_sit if player.invitee_id == user.pk]
@@ -130,6 +134,7 @@ def check_creator(game: Game, user: access.Viewer) -> None:
 
     Raises:
         NotSeated: somebody else did.
+
     """
     if game.creator_id != user.pk:
         raise NotSeated(_("Only the player who opened this table can do that."), code="not-creator")

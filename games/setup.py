@@ -70,6 +70,7 @@ def check_setup(setup: GameSetup) -> None:
 
     Raises:
         BadRequest: `field` is variant, seats, colours, time, name or `seats-<number>`.
+
     """
     _check_variant(setup)
     _check_seats(setup.seats)

@@ -13,6 +13,7 @@ def cancel_game(user: access.Viewer, slug: str) -> Game:
 
     Raises:
         NotFound, NotSeated, WrongStatus: nothing has changed.
+
     """
     seats.lock_before(slug)
     game = access.game_to_change(user, slug)

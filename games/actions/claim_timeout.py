@@ -22,6 +22,7 @@ def claim_timeout(user: access.Viewer, slug: str, *, version: int, key: str, now
         NotFound, NotSeated, BadRequest, StaleGame: nothing has changed.
 
     Rule: R12
+
     """
     moves.check_key(key)
     game = access.game_to_play(user, slug)

@@ -23,6 +23,7 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
         TooMany: the creator has as many games as one person may have.
+
     """
     check_setup(setup)
     person = seats.lock_person(creator)

@@ -16,6 +16,7 @@ def decline_invitation(user: access.Viewer, slug: str) -> Game:
     Raises:
         NotSeated: the user is not invited.
         NotFound, WrongStatus: nothing has changed.
+
     """
     game = access.game_to_change(user, slug)
     seats.check_open(game)

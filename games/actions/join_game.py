@@ -17,6 +17,7 @@ def join_game(user: User, slug: str, *, seat: int | None = None, token: str = ""
 
     Raises:
         NotFound, NotSeated, WrongStatus, SeatTaken, TooMany: nothing has changed.
+
     """
     person = seats.lock_person(user)
     game = access.game_to_change(person, slug, token)

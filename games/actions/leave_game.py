@@ -16,6 +16,7 @@ def leave_game(user: access.Viewer, slug: str) -> Game:
     Raises:
         NotSeated: the user opened the table (`creator-cancels`).
         NotFound, WrongStatus: nothing has changed.
+
     """
     game = access.game_to_change(user, slug)
     player = access.seat_of(game, user)

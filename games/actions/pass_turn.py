@@ -18,6 +18,7 @@ def pass_turn(actor: access.Actor, slug: str, *, version: int, key: str, now: da
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn: nothing has changed (R11).
 
     Rule: R7
+
     """
     moves.check_key(key)
     game = access.game_to_play(actor, slug)

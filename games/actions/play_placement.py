@@ -20,6 +20,7 @@ def play_placement(
 
     Raises:
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn, Refused: nothing has changed (R11).
+
     """
     moves.check_key(key)
     game = access.game_to_play(actor, slug)

@@ -22,6 +22,7 @@ def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
     Raises:
         NotSeated: the user neither played nor opened the old table.
         NotFound, WrongStatus, TooMany: nothing has changed.
+
     """
     person = seats.lock_person(user)
     old = access.game_to_change(person, slug)

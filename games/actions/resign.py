@@ -21,6 +21,7 @@ def resign(
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame: nothing has changed.
 
     Rule: R12
+
     """
     if key:
         moves.check_key(key)
