@@ -21,11 +21,6 @@ class Filters:
     opponent: str = ""
     result: str = ""
 
-    @property
-    def any(self) -> bool:
-        """Return whether anything is left out."""
-        return bool(self.variant or self.opponent or self.result)
-
 
 def history(user: User, filters: Filters, page: int) -> ListPage[GameCard]:
     """Return this person's finished games, the latest first (3 queries)."""

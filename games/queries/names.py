@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 from games.bots.registry import engines
 from games.clock import DAY
 from games.models import Game, Player
-from games.queries import sentences
 from games.rules import VARIANTS
 
 
@@ -59,11 +58,6 @@ def time_name(seconds: int | None) -> str:
     if seconds is None:
         return gettext("no time limit")
     return ngettext("%(n)d day a move", "%(n)d days a move", seconds // DAY) % {"n": seconds // DAY}
-
-
-def colour_names(colours: Iterable[str]) -> str:
-    """Return the names of a seat's colours."""
-    return ", ".join(sentences.colour(colour) for colour in colours)
 
 
 def table_of(name: str) -> str:

@@ -57,3 +57,17 @@ def test_a_filter_that_finds_nothing_says_how_to_see_everything(alice: User, bob
     many.finished(1, alice, bob)
     text = log_in(alice).get("/history/?result=won").content.decode()
     assert "No game matches" in text
+
+
+@pytest.mark.parametrize(
+    ("retired", "mine", "theirs"),
+    [("resigned", "you resigned", "you won"), ("out-of-time", "you ran out of time", "you won")],
+)
+def test_who_retired_reads_why_and_the_other_has_won(
+    retired: str, mine: str, theirs: str, alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = many.finished(1, alice, bob, scores=(-50, -80))[0]
+    game.players.filter(user=alice).update(retired=retired, is_winner=False)
+    game.players.filter(user=bob).update(is_winner=True)
+    assert mine in log_in(alice).get("/history/").content.decode()
+    assert f">{theirs}<" in log_in(bob).get("/history/").content.decode()

@@ -5,6 +5,7 @@ from django.test import Client
 from accounts.models import User
 from games.actions.cancel_game import cancel_game
 from games.actions.join_game import join_game
+from games.clock import TimeControl
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table
@@ -82,3 +83,9 @@ def test_who_opened_the_table_may_cancel_it_and_a_guest_of_it_may_leave(alice: U
     assert log_in(bob).post(f"/games/{table.slug}/leave/")["Location"] == "/games/"
     assert log_in(alice).post(f"/games/{table.slug}/cancel/")["Location"] == "/games/"
     assert fresh(table).status == "cancelled"
+
+
+def test_the_page_says_how_the_game_will_be_played(alice: User) -> None:
+    table = open_table(alice, ME, LINK, declares_passes=True, is_public=False, time=TimeControl.days_a_move(2))
+    text = Client().get(link(table)).content.decode()
+    assert all(words in text for words in ("2 days a move", "each player presses Pass", "only the players may watch"))

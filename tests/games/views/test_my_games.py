@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.tables import ME, invited, open_table
+from tests.games.tables import ME, OPEN, invited, open_table
 from tests.games.views import many
 from tests.games.views.conftest import QueryCount
 
@@ -53,7 +53,7 @@ def test_the_time_left_is_said_and_is_urgent_below_six_hours(alice: User, bob: U
 
 def test_each_game_stands_in_its_section(alice: User, bob: User, log_in: LogIn) -> None:
     mine, theirs = many.running(1, alice, bob)[0], many.running(1, alice, bob, turn=1)[0]
-    table = open_table(bob, ME, invited("alice"))
+    table = open_table(bob, ME, OPEN, invited("alice"))
     over = many.finished(1, alice, bob)[0]
     text = page(log_in(alice))
     order = ["Your turn", mine.slug, "Waiting for others", theirs.slug, "Invitations", table.slug, "Just finished"]
@@ -105,3 +105,16 @@ def test_a_list_of_200_costs_as_many_queries_as_one_of_10(
         many.open_tables(number, bob)
         counts.append(query_count(client, address))
     assert counts[0] == counts[1] <= 15
+
+
+def test_time_that_is_up_is_said(alice: User, bob: User, log_in: LogIn) -> None:
+    due(many.running(1, alice, bob, turn=1)[0], -1)
+    assert "time is up" in page(log_in(alice))
+
+
+def test_messages_are_shown_once_in_their_tone(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    table = open_table(alice, ME, OPEN)
+    text = client.post(f"/games/{table.slug}/cancel/", follow=True).content.decode()
+    assert '<p class="notice" data-tone="good">The table is cancelled.</p>' in text
+    assert "The table is cancelled." not in page(client)
