@@ -57,8 +57,9 @@ def running(clone: Path, patience: float) -> Iterator[str]:
             cwd=clone, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file, start_new_session=True,
         )  # fmt: skip
     try:
-        yield address(output, process, began + patience)
-        tell(f"`make run` was up after {time.monotonic() - began:.1f} s in all.")
+        site = address(output, process, began + patience)
+        tell(f"`make run` was up after {time.monotonic() - began:.1f} s.")
+        yield site
     finally:
         began = time.monotonic()
         # What a terminal does on Ctrl-C: the signal goes to make and to the supervisor.
