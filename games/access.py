@@ -55,6 +55,7 @@ def game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
 
     Raises:
         NotFound: there is none, or none that this person may see.
+
     """
     return _open(_with_players(Game.objects.select_related("creator")), user, slug, token)
 
@@ -64,6 +65,7 @@ def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:
 
     Raises:
         NotFound: there is none, or none that this person may see.
+
     """
     return _open(_with_players(_locked()), user, slug, token)
 
@@ -71,14 +73,17 @@ def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:
 def game_to_play(actor: Actor, slug: str) -> Game:
     """Return the game, locked until the transaction ends, for whoever sits in it. Two queries.
 
+    Its players are prefetched without their users: a move needs their numbers only.
+
     Raises:
         NotFound: there is none, or none that this person may see.
         NotSeated: the person may look, and does not sit.
+
     """
-    is_bot = isinstance(actor, BotSeat)
-    game = _find(_with_players(_locked()), slug) if isinstance(actor, BotSeat) else game_to_change(actor, slug)
+    games = _locked().prefetch_related("players")
+    game = _find(games, slug) if isinstance(actor, BotSeat) else _open(games, actor, slug, "")
     if seat_of(game, actor) is None:
-        raise NotFound(NO_GAME) if is_bot else NotSeated(_("You do not play in this game."))
+        raise NotFound(NO_GAME) if isinstance(actor, BotSeat) else NotSeated(_("You do not play in this game."))
     return game
 
 

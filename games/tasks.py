@@ -12,7 +12,7 @@ from django_tasks import task
 from games.bots.turns import play_turn
 from games.events import GameStarted, MovePlayed
 from games.notifications import turn_email
-from games.queries.turns import next_number, player_to_play
+from games.queries.turns import new_turn
 
 #: How long a turn e-mail waits: whoever opens the page, or answers, in that time needs none.
 GRACE = timedelta(seconds=20)
@@ -32,11 +32,10 @@ def send_turn_email(player_id: int, number: int) -> bool:
 
 def hear_turn(event: GameStarted | MovePlayed) -> None:
     """Ask for what a new turn needs: a bot's move, or an e-mail to a person. One query, one insert."""
-    player = player_to_play(event.game_id)
-    if player is None:
+    turn = new_turn(event.game_id)
+    if turn is None:
         return
-    number = next_number(player.game)
-    if player.bot:
-        play_bot_turn.enqueue(player.game_id, number)
-    elif turn_email.may_be_sent_to(player.user):
-        send_turn_email.using(run_after=timezone.now() + GRACE).enqueue(player.pk, number)
+    if turn.bot:
+        play_bot_turn.enqueue(event.game_id, turn.number)
+    elif turn.email:
+        send_turn_email.using(run_after=timezone.now() + GRACE).enqueue(turn.player_id, turn.number)

@@ -34,6 +34,26 @@ def player_to_play(game_id: int) -> Player | None:
     return to_play().filter(game=game_id).first()
 
 
+@dataclass(frozen=True)
+class NewTurn:
+    """The turn that is due, and what it takes to ask for it: `email` is empty where nobody may be told by e-mail."""
+
+    player_id: int
+    number: int
+    bot: str
+    email: str
+
+
+def new_turn(game_id: int) -> NewTurn | None:
+    """Return the turn that is due in a running game. One query, of few columns: every move waits for it."""
+    columns = ("pk", "game__move_count", "bot", "user__email", "user__wants_turn_emails", "user__is_active")
+    row = to_play().filter(game=game_id).values_list(*columns).first()
+    if row is None:
+        return None
+    player_id, moves, bot, email, is_wanted, is_active = row
+    return NewTurn(player_id, moves + 1, bot, email if email and is_wanted and is_active else "")
+
+
 def next_number(game: Game) -> int:
     """Return the number of the move that is due."""
     return game.move_count + 1
