@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import LONGEST
 from games.bots.registry import engines
 from games.clock import TimeControl
 from games.errors import BadRequest
@@ -97,10 +98,11 @@ class NewGameForm(forms.Form):
     )
     use_required_attribute = False
 
-    def __init__(self, data: QueryDict | None = None, *, variant: str = "") -> None:
+    def __init__(self, data: QueryDict | None = None, *, variant: str = "", opponent: str = "") -> None:
         asked = data.get("variant", "") if data else variant
         self.variant = asked if asked in VARIANTS else DEFAULT_VARIANT
-        super().__init__(data, label_suffix="")
+        invitation = {"seat-1": "named", "seat-1-name": opponent[:LONGEST]} if opponent else {}
+        super().__init__(data, label_suffix="", initial=invitation)
         for number in range(self.kind.seats):
             self._add_seat(number)
 

@@ -1,0 +1,1 @@
+"""Reads: what pages show, as values ready for their templates."""

@@ -16,10 +16,11 @@ from games.rules import VARIANTS
 
 @dataclass(frozen=True)
 class SeatView:
-    """One seat. `colours` is empty while the seats' order is still to be drawn; `note` says who may take it."""
+    """One seat. `note` says who may take it while it is free; `username` is empty where there is no such page."""
 
     number: int
     name: str
+    username: str
     colours: tuple[str, ...]
     note: str
     is_free: bool
@@ -54,6 +55,7 @@ def invitation(user: User | AnonymousUser, token: str) -> WaitingTable:
 
     Raises:
         NotFound: there is none.
+
     """
     game = Game.objects.select_related("creator").filter(invite_token=token).first() if is_token(token) else None
     if game is None:
@@ -113,6 +115,7 @@ def _seat(game: Game, player: Player, user_id: int | None) -> SeatView:
     return SeatView(
         number=player.seat + 1,
         name=names.player_name(player),
+        username=player.user.username if player.user and player.user.is_active else "",
         colours=VARIANTS[game.variant].seat_colours(game.colours or None)[player.seat],
         note=notes[player.access] if is_free else "",
         is_free=is_free,

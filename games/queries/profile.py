@@ -25,6 +25,7 @@ class Profile:
     since: datetime
     is_guest: bool
     is_me: bool
+    may_be_invited: bool
     games: int
     wins: int
     ties: int
@@ -39,6 +40,7 @@ def profile(username: str, viewer: User | AnonymousUser, page: int) -> Profile:
 
     Raises:
         NotFound: nobody has this name, or had it and has left.
+
     """
     user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
@@ -54,6 +56,7 @@ def profile(username: str, viewer: User | AnonymousUser, page: int) -> Profile:
         since=user.date_joined,
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
+        may_be_invited=viewer.pk is not None and not user.is_guest,
         games=totals["games"],
         wins=totals["wins"],
         ties=totals["ties"],

@@ -1,0 +1,1 @@
+"""Pages and their addresses: get, act, answer."""

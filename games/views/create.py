@@ -17,7 +17,8 @@ from games.queries.create import companions
 def new_game(request: HttpRequest) -> HttpResponse:
     """Show the form for the variant asked for, or open the table that it describes."""
     user = person(request)
-    form = NewGameForm(request.POST or None, variant=request.GET.get("variant", ""))
+    asked = {name: request.GET.get(name, "") for name in ("variant", "opponent")}
+    form = NewGameForm(request.POST or None, **asked)
     if request.method == "POST" and form.is_valid():
         try:
             return redirect("game", create_game(user, form.setup()).slug)

@@ -62,3 +62,19 @@ def test_a_name_that_nobody_has_is_not_found(name: str, db: None) -> None:
 def test_somebody_who_has_left_has_no_page(games: None, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert Client().get("/players/alice/").status_code == 404
+
+
+def test_a_player_can_be_invited_from_the_page(alice: User, bob: User, log_in: LogIn) -> None:
+    client = log_in(bob)
+    address = "/games/new/?variant=blockyou-2&opponent=alice"
+    assert address.replace("&", "&amp;") in profile(client)
+    form = client.get(address).content.decode()
+    assert '<option value="named" selected>' in form
+    assert 'name="seat-1-name" value="alice"' in form
+
+
+def test_nobody_invites_themselves_or_a_guest(alice: User, bob: User, log_in: LogIn) -> None:
+    assert "opponent=" not in profile(log_in(alice))
+    assert "opponent=" not in profile(Client())
+    User.objects.filter(pk=alice.pk).update(is_guest=True)
+    assert "opponent=" not in profile(log_in(bob))
