@@ -29,8 +29,9 @@ class Masks:
     """The integers that a table's board needs: about 3 MB on 20 x 20, made once.
 
     `cover[place]` is the set of placements that cover the cell at that place of the frame, empty
-    beyond the board; `keep[place]` is every other placement. `without[piece]` is the set of
-    placements of all pieces but that one.
+    beyond the board; `keep[place]` is every other placement. `without[form]` is the set of
+    placements of all pieces but the one that has the form, `piece_bits[form]` one copy of it in a
+    colour's stock.
     """
 
     def __init__(self, table: PlacementTable) -> None:
@@ -45,7 +46,9 @@ class Masks:
         self.every = (1 << len(table)) - 1
         self.cover = [int.from_bytes(rows.get(place, b""), "little") for place in range(len(table.frame))]
         self.keep = [self.every ^ mask for mask in self.cover]
-        self.without = [self.every ^ int.from_bytes(run, "little") for run in runs]
+        without = [self.every ^ int.from_bytes(run, "little") for run in runs]
+        self.without = [without[form.piece] for form in table.forms]
+        self.piece_bits = [1 << _COUNT_BITS * form.piece for form in table.forms]
 
 
 @cache
@@ -64,9 +67,9 @@ class Board:
     table: PlacementTable
     masks: Masks
     open: int
-    unbarred: tuple[int, ...]
-    reached: tuple[int, ...]
-    left: tuple[int, ...]
+    unbarred: list[int]
+    reached: list[int]
+    left: list[int]
 
     @classmethod
     def start(cls, variant: Variant, colours: Iterable[int]) -> "Board":
@@ -78,9 +81,9 @@ class Board:
         stock = sum(variant.copies << _COUNT_BITS * number for number in range(len(variant.pieces)))
         numbers = range(len(variant.colours))
         board.open = masks.every
-        board.unbarred = tuple(masks.every if number in present else 0 for number in numbers)
-        board.left = tuple(stock if number in present else 0 for number in numbers)
-        board.reached = tuple(_union(masks, board.table, variant.start_cells[colour]) for colour in variant.colours)
+        board.unbarred = [masks.every if number in present else 0 for number in numbers]
+        board.left = [stock if number in present else 0 for number in numbers]
+        board.reached = [_union(masks, board.table, variant.start_cells[colour]) for colour in variant.colours]
         return board
 
     def place(self, colour: int, placement_id: int) -> "Board":
@@ -88,22 +91,24 @@ class Board:
         table, masks = self.table, self.masks
         form, base = table.form_of[placement_id], table.base_of[placement_id]
         keep, cover = masks.keep, masks.cover
-        open_, unbarred, reached = self.open, self.unbarred[colour], self.reached[colour]
+        after = _blank(Board)
+        after.table, after.masks = table, masks
+        open_, unbarred, reached, left = self.open, [*self.unbarred], [*self.reached], [*self.left]
         for step in table.steps[form]:
             open_ &= keep[base + step]
+        mask = unbarred[colour]
         for step in table.edge_steps[form]:
-            unbarred &= keep[base + step]
+            mask &= keep[base + step]
+        piece_bit = masks.piece_bits[form]
+        left[colour] -= piece_bit
+        if not left[colour] & piece_bit * _COUNT:
+            mask &= masks.without[form]
+        unbarred[colour] = mask
+        mask = reached[colour]
         for step in table.corner_steps[form]:
-            reached |= cover[base + step]
-        piece = table.forms[form].piece
-        left = self.left[colour] - (1 << _COUNT_BITS * piece)
-        if not left >> _COUNT_BITS * piece & _COUNT:
-            unbarred &= masks.without[piece]
-        after = _blank(Board)
-        after.table, after.masks, after.open = table, masks, open_
-        after.unbarred = _replaced(self.unbarred, colour, unbarred)
-        after.reached = _replaced(self.reached, colour, reached)
-        after.left = _replaced(self.left, colour, left)
+            mask |= cover[base + step]
+        reached[colour] = mask
+        after.open, after.unbarred, after.reached, after.left = open_, unbarred, reached, left
         return after
 
     def withdraw(self, colours: Iterable[int]) -> "Board":
@@ -111,7 +116,7 @@ class Board:
         gone = set(colours)
         after = _blank(Board)
         after.table, after.masks, after.open = self.table, self.masks, self.open
-        after.unbarred = tuple(0 if n in gone else mask for n, mask in enumerate(self.unbarred))
+        after.unbarred = [0 if n in gone else mask for n, mask in enumerate(self.unbarred)]
         after.reached, after.left = self.reached, self.left
         return after
 
@@ -119,9 +124,23 @@ class Board:
         """Return the set of the colour's legal placements."""
         return self.open & self.unbarred[colour] & self.reached[colour]
 
+    def legal_ids(self, colour: int) -> tuple[int, ...]:
+        """Return the ids of the colour's legal placements, ascending."""
+        return ids_of(self.legal_mask(colour))
+
+    def nth_legal_id(self, colour: int, number: int) -> int:
+        """Return the id that has `number` smaller legal ones; there must be one."""
+        return nth_id(self.legal_mask(colour), number)
+
+    def pick_legal_id(self, colour: int, fraction: float) -> int | None:
+        """Return the legal id at a fraction, from 0 to below 1, of all; None if there is none."""
+        mask = self.legal_mask(colour)
+        return nth_id(mask, int(fraction * mask.bit_count())) if mask else None
+
     def is_legal(self, colour: int, placement_id: int) -> bool:
         """Return whether the colour may place that."""
-        return bool(self.legal_mask(colour) >> placement_id & 1)
+        bit = 1 << placement_id
+        return bool(self.open & bit and self.unbarred[colour] & bit and self.reached[colour] & bit)
 
     def left_of(self, colour: int) -> tuple[int, ...]:
         """Return how many copies of each piece the colour still holds."""
@@ -130,11 +149,6 @@ class Board:
 
 
 _blank = object.__new__
-
-
-def _replaced(values: tuple[int, ...], number: int, value: int) -> tuple[int, ...]:
-    """Return the values with one of them exchanged."""
-    return (*values[:number], value, *values[number + 1 :])
 
 
 def _union(masks: Masks, table: PlacementTable, cells: Sequence[int]) -> int:
@@ -163,12 +177,11 @@ def ids_of(mask: int) -> tuple[int, ...]:
     which the regular expression does in C.
     """
     ids: list[int] = []
-    add = ids.append
-    number = 0
+    add, bits, number = ids.append, _BITS, 0
     parts = iter(_split_at_zeros(mask.to_bytes(mask.bit_length() // 8 + 1, "little") + b"\0"))
     for run, zeros in zip(parts, parts, strict=False):
         for byte in run:
-            for bit in _BITS[byte]:
+            for bit in bits[byte]:
                 add(number + bit)
             number += 8
         number += 8 * len(zeros)

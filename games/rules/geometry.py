@@ -7,6 +7,7 @@ another lattice needs no change there.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 Point = tuple[int, int]
@@ -88,12 +89,12 @@ class Grid:
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", {point: number for number, point in enumerate(self.points)})
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Return the number of columns of the box around the board."""
         return max(x for x, _ in self.points) + 1
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Return the number of rows of the box around the board."""
         return max(y for _, y in self.points) + 1

@@ -1,6 +1,6 @@
 """Counting lines of play: the check that engines compare themselves by."""
 
-from games.rules.board import Board, ids_of
+from games.rules.board import Board
 from games.rules.position import Position
 from games.rules.variants import Variant, get_variant
 
@@ -32,7 +32,7 @@ def lines_alone(variant: str | Variant, colour: str, length: int) -> int:
 def _lines(board: Board, number: int, length: int) -> int:
     if length <= 1:
         return board.legal_mask(number).bit_count() if length else 1
-    ids = ids_of(board.legal_mask(number))
+    ids = board.legal_ids(number)
     return sum(_lines(board.place(number, placement_id), number, length - 1) for placement_id in ids)
 
 

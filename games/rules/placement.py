@@ -6,7 +6,7 @@ every variant on the same board with the same pieces shares it.
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from games.rules.variants import Variant, get_variant
 class Placement:
     """A piece in one orientation at one place: a small value, equal and hashed by what it covers.
 
-    `id` is the number in the table of the variant; ids ascend by anchor row by row, then from larger
-    pieces to smaller, then by orientation. `cells` are indices of cells, ascending, which is bottom
+    `id` is the number in the table of the variant; ids ascend by anchor row by row, then by
+    shape. `cells` are indices of cells, ascending, which is bottom
     row first and left to right; `points` are the same as (x, y). `anchor` is the lower left corner
     of the box around them. `orientation` is an index into the orientations of the piece.
 
@@ -148,7 +148,7 @@ class PlacementTable:
         steps = self.steps[form.number]
         return self.pieces[form.piece].name, *[step - steps[0] for step in steps]
 
-    def _steps(self, points: Shape | frozenset[Point]) -> tuple[int, ...]:
+    def _steps(self, points: Iterable[Point]) -> tuple[int, ...]:
         """Return the steps in the frame that lead from a base to points given around (0, 0)."""
         return tuple(y * self.stride + x for x, y in row_by_row(points))
 
@@ -158,7 +158,7 @@ class PlacementTable:
         for point in _anchors(self.grid):
             base = self._place(point)
             for number in self._fitting(point):
-                if all(frame[base + step] >= 0 for step in steps[number]):
+                if min([frame[base + step] for step in steps[number]]) >= 0:
                     self._ids[number].append(len(self.form_of))
                     self.form_of.append(number)
                     self.base_of.append(base)
@@ -236,12 +236,17 @@ class PlacementTable:
 
 
 def _forms(pieces: tuple[Piece, ...]) -> Iterator[Form]:
-    """Yield every piece in every orientation, larger pieces first."""
-    number = 0
-    for index in sorted(range(len(pieces)), key=lambda index: -pieces[index].size):
-        for orientation, shape in enumerate(pieces[index].orientations):
-            yield Form(number, index, orientation, shape)
-            number += 1
+    """Yield every piece in every orientation, sorted by shape.
+
+    Forms of like shape are legal at the same places, so their ids lie close together in legal sets.
+    """
+    shapes = [
+        (shape, index, orientation)
+        for index, piece in enumerate(pieces)
+        for orientation, shape in enumerate(piece.orientations)
+    ]
+    for number, (shape, index, orientation) in enumerate(sorted(shapes)):
+        yield Form(number, index, orientation, shape)
 
 
 def _extent(shape: Shape) -> tuple[int, int]:

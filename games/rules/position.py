@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.rules import errors
-from games.rules.board import Board, ids_of, nth_id
+from games.rules.board import Board
 from games.rules.errors import IllegalPlacement, UnknownSeat, shown
 from games.rules.legality import Faults, Sight, refusal, shape_faults
 from games.rules.placement import Placement, PlacementTable, table_for
@@ -204,24 +204,32 @@ class Position:
 
     # What may come next
 
-    def legal_mask(self, colour: str | None = None) -> int:
-        """Return the legal placements of a colour as a set of bits: bit i is the placement of id i.
+    def _asked(self, colour: str | None) -> int | None:
+        """Return the number of a colour asked about, by default of the one to play; None after the end."""
+        if colour is not None:
+            return self.variant.colour_number(colour)
+        return self._number if self._number >= 0 else None
 
-        Without a colour, those of the colour to play. Rule: R3, R4, R5, R6
+    def legal_mask(self, colour: str | None = None) -> int:
+        """Return the legal placements of a colour as a set: bit i is the placement of id i.
+
+        Without a colour, those of the colour to play.
+
+        Rule: R3, R4, R5, R6
         """
-        if colour is None:
-            return self._board.legal_mask(self._number) if self._number >= 0 else 0
-        return self._board.legal_mask(self.variant.colour_number(colour))
+        number = self._asked(colour)
+        return 0 if number is None else self._board.legal_mask(number)
 
     def legal_ids(self, colour: str | None = None) -> tuple[int, ...]:
         """Return the ids of the legal placements, ascending."""
-        return ids_of(self.legal_mask(colour))
+        number = self._asked(colour)
+        return () if number is None else self._board.legal_ids(number)
 
     def legal_placements(self, colour: str | None = None) -> tuple[Placement, ...]:
         """Return every legal placement of a colour, by default of the colour to play, each once.
 
-        Order: larger pieces first, then orientation, then anchor row by row; it is that of the ids,
-        so a seeded bot repeats itself. Nothing if the colour is blocked.
+        Order: that of the ids, by anchor row by row, then by shape; it never changes, so a seeded
+        bot repeats itself. Nothing if the colour is blocked.
 
         Rule: R3 (first placement), R4 (corner contact), R5 (no edge contact), R6
         """
@@ -238,14 +246,26 @@ class Position:
             IndexError: there are not so many.
 
         """
-        mask = self.legal_mask(colour)
-        if not 0 <= number < mask.bit_count():
+        asked = self._asked(colour)
+        if asked is None or not 0 <= number < self.legal_count(colour):
             raise IndexError(number)
-        return nth_id(mask, number)
+        return self._board.nth_legal_id(asked, number)
 
     def placement(self, placement_id: int) -> Placement:
         """Return the placement of that id, legal or not; IndexError if the variant has none."""
         return self._game.table.placement(placement_id)
+
+    def pick_legal_id(self, fraction: float) -> int | None:
+        """Return the id that lies at a fraction of the list of the colour to play, None if it is blocked.
+
+        With dice from 0 up to but not including 1, every legal placement is equally likely; the
+        dice are the caller's.
+        """
+        return self._board.pick_legal_id(self._number, fraction) if self._number >= 0 else None
+
+    def allows_id(self, placement_id: int) -> bool:
+        """Return whether the colour to play may place that, as `check` would, without saying why."""
+        return self._number >= 0 <= placement_id and self._board.is_legal(self._number, placement_id)
 
     def has_legal(self, colour: str | None = None) -> bool:
         """Return whether a colour, by default the one to play, has any legal placement."""
@@ -296,11 +316,8 @@ class Position:
         """
         number = self._number if colour is None else self.variant.colour_number(colour)
         placement_id = self._id_of(placement)
-        if number != self._number or placement_id < 0 or not self._allows(placement_id):
+        if number != self._number or placement_id < 0 or not self.allows_id(placement_id):
             raise refusal(self.variant.grid, self._faults(placement, number))
-
-    def _allows(self, placement_id: int) -> bool:
-        return self._number >= 0 and self._board.is_legal(self._number, placement_id)
 
     def _id_of(self, placement: Placement) -> int:
         """Return the placement's id in this game's table, -1 if it has none.
@@ -358,7 +375,7 @@ class Position:
             IndexError: the variant's table has no such id.
 
         """
-        if not trusted and (placement_id < 0 or not self._allows(placement_id)):
+        if not trusted and not self.allows_id(placement_id):
             self.check(self.placement(placement_id))
         return self._placed(self._number, placement_id)
 

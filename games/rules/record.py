@@ -5,6 +5,7 @@ text of a placement, `pass`, or `retire:` and a seat counted from 0. Whose turn 
 writing down, because positions never pass by themselves.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
@@ -136,5 +137,5 @@ def replay(
     validate: bool = True,
 ) -> Position:
     """Return the position after the last move; see `positions`."""
-    *_, last = positions(variant, moves, colours, validate=validate)
-    return last
+    # The deque keeps the last position alone: positions that need not live together stay quick to make.
+    return deque(positions(variant, moves, colours, validate=validate), maxlen=1).pop()

@@ -147,9 +147,11 @@ def test_the_quick_reading_takes_canonical_text_only(text: str) -> None:
         TABLE.id_of_text(text)
 
 
-def test_ids_are_dense_and_ascend_by_anchor_then_from_large_to_small() -> None:
+def test_ids_are_dense_and_ascend_by_anchor_then_by_shape() -> None:
     placements = [TABLE.placement(number) for number in range(len(TABLE))]
-    keys = [(p.anchor[1], p.anchor[0], -len(p.points)) for p in placements]
+    anchors = [(p.anchor[1], p.anchor[0]) for p in placements]
+    shapes = [[(x - p.anchor[0], y - p.anchor[1]) for x, y in p.points] for p in placements]
+    keys = list(zip(anchors, shapes, strict=True))
     assert keys == sorted(keys)
     assert len({p.cells for p in placements}) == len(placements) == 30_433
     shuffled = sorted(placements, key=str)

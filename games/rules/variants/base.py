@@ -53,12 +53,12 @@ class Variant:
         """Return the number of seats."""
         return len(self.seating) or self.choosable_colours
 
-    @cached_property
+    @property
     def width(self) -> int:
         """Return the number of columns of the box around the board."""
         return self.grid.width
 
-    @cached_property
+    @property
     def height(self) -> int:
         """Return the number of rows of the box around the board."""
         return self.grid.height

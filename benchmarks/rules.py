@@ -1,0 +1,202 @@
+"""How quick the rules are: `python -m benchmarks.rules`.
+
+Every figure is taken over every position of the same 100 seeded random games for four, as the median of several
+rounds, in CPU time of this process, and stands beside the same work done by AND of shifted bitboards
+(`benchmarks.shifted`). Both give the same answers, which is checked before anything is timed. The baseline keeps only
+cells, so it replays quickest and pays for that with every question.
+"""
+
+import statistics
+import tracemalloc
+from collections.abc import Callable, Sequence
+from random import Random
+from time import process_time
+from typing import NamedTuple, TypeVar
+
+from benchmarks import shifted
+from benchmarks.shifted import ShiftedBoard
+from games.rules import VARIANTS, Position
+from games.rules.board import Masks
+from games.rules.placement import PlacementTable
+from games.rules.record import Record
+
+GAMES = 100
+ROUNDS = 7
+VARIANT = VARIANTS["blockyou-4"]
+One = TypeVar("One")
+Other = TypeVar("Other")
+
+
+class Figure(NamedTuple):
+    """One line of the table: how many a second here and in the baseline, and what is aimed at."""
+
+    name: str
+    here: float
+    baseline: float
+    aim: float
+
+
+class Moment(NamedTuple):
+    """A position, the same for the baseline, and a placement to ask both about."""
+
+    position: Position
+    board: ShiftedBoard
+    asked: int
+    asked_there: tuple[str, tuple[int, ...], int]
+
+
+def main() -> None:
+    """Print the table."""
+    games = [random_game(Random(seed)) for seed in range(GAMES)]
+    moments = [moment for seed, game in enumerate(games) for moment in moments_of(game, Random(seed))]
+    compare(moments)
+    legal = statistics.mean(moment.position.legal_count() for moment in moments)
+    print(f"{len(moments)} positions of {GAMES} random games, {legal:.0f} legal placements on average")
+    print(f"{'':26}{'here':>14}{'baseline':>14}{'ratio':>9}{'aim':>12}")
+    for figure in figures(moments, games):
+        ratio = figure.here / figure.baseline
+        aim = f"{figure.aim:,.0f}" if figure.aim else ""
+        print(f"{figure.name:26}{figure.here:>14,.0f}{figure.baseline:>14,.0f}{ratio:>8.1f}x{aim:>12}")
+    print_build()
+
+
+def figures(moments: Sequence[Moment], games: Sequence[Position]) -> list[Figure]:
+    """Return every figure that has a baseline."""
+    positions = [moment.position for moment in moments]
+    boards = [moment.board for moment in moments]
+    asked = [(moment.position, moment.asked) for moment in moments]
+    asked_there = [(moment.board, *moment.asked_there) for moment in moments]
+    records = [Record.of(game) for game in games]
+    seeds = range(GAMES)
+    return [
+        Figure("legal sets as masks/s", *rates(Position.legal_mask, positions, ShiftedBoard.mask, boards), 300_000),
+        Figure("tuples of ids/s", *rates(Position.legal_ids, positions, ShiftedBoard.placements, boards), 40_000),
+        Figure("any placement?/s", *rates(Position.has_legal, positions, ShiftedBoard.has_any, boards), 0),
+        Figure("single validations/s", *rates(is_legal, asked, is_legal_there, asked_there), 0),
+        Figure("random games/s", *rates(play_random, seeds, play_random_there, seeds), 1_200),
+        Figure("replays, trusted/s", *rates(replay_trusted, records, replay_there, records), 1_000),
+        Figure("replays, checked/s", *rates(Record.replay, records, replay_there, records), 0),
+    ]
+
+
+def rates(
+    here: Callable[[One], object], on: Sequence[One], there: Callable[[Other], object], at: Sequence[Other]
+) -> tuple[float, float]:
+    """Return how many calls a second each of the two makes, round by round in turn."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for _ in range(ROUNDS):
+        taken[0].append(seconds(here, on))
+        taken[1].append(seconds(there, at))
+    return len(on) / statistics.median(taken[0]), len(at) / statistics.median(taken[1])
+
+
+def seconds(call: Callable[[One], object], arguments: Sequence[One]) -> float:
+    """Return the CPU time of calling with each argument once."""
+    begin = process_time()
+    for argument in arguments:
+        call(argument)
+    return process_time() - begin
+
+
+def random_game(dice: Random) -> Position:
+    """Return the end of a game in which every legal placement is equally likely."""
+    position = Position.start(VARIANT)
+    while not position.is_over:
+        picked = position.pick_legal_id(dice.random())
+        position = position.pass_turn() if picked is None else position.play_id(picked)
+    return position
+
+
+def moments_of(game: Position, dice: Random) -> list[Moment]:
+    """Return every position of a game but the last, each with a placement that is legal as often as not."""
+    moments, board = [], ShiftedBoard()
+    positions = list(Record.of(game).positions(validate=False))
+    for position, turn in zip(positions, game.history, strict=False):
+        legal = position.legal_ids() if dice.random() < 0.5 else ()
+        asked = dice.choice(legal) if legal else dice.randrange(30_433)
+        moments.append(Moment(position, board.copy(), asked, there(position, asked)))
+        if turn.placement is None or turn.placement.id is None:
+            board.pass_turn()
+        else:
+            board.play(*there(position, turn.placement.id))
+    return moments
+
+
+def there(position: Position, number: int) -> tuple[str, tuple[int, ...], int]:
+    """Return a placement as the baseline has it."""
+    placement = position.placement(number)
+    form = shifted.FORMS[placement.piece][placement.orientation or 0]
+    return placement.piece, form, placement.anchor[1] * shifted.ROW + placement.anchor[0]
+
+
+def compare(moments: Sequence[Moment]) -> None:
+    """Stop unless both engines give the same answers."""
+    for moment in moments:
+        found = moment.board.placements()
+        if len(found) != moment.position.legal_count() or is_legal((moment.position, moment.asked)) != is_legal_there(
+            (moment.board, *moment.asked_there)
+        ):
+            raise AssertionError("The engine and the baseline differ.")
+
+
+def is_legal(question: tuple[Position, int]) -> bool:
+    """Return whether the placement of that id is legal."""
+    return question[0].allows_id(question[1])
+
+
+def is_legal_there(question: tuple[ShiftedBoard, str, tuple[int, ...], int]) -> bool:
+    """Return the same from the baseline."""
+    return question[0].is_legal(*question[1:])
+
+
+def play_random(seed: int) -> None:
+    """Play a random game here."""
+    random_game(Random(seed))
+
+
+def play_random_there(seed: int) -> None:
+    """Play a random game in the baseline."""
+    shifted.random_game(Random(seed))
+
+
+def replay_trusted(record: Record) -> None:
+    """Replay a stored game without checking it."""
+    record.replay(validate=False)
+
+
+def replay_there(record: Record) -> None:
+    """Replay a stored game in the baseline, without checking it."""
+    board = ShiftedBoard()
+    for move in record.moves:
+        if move == "pass":
+            board.pass_turn()
+        else:
+            board.play(*read_there(move))
+
+
+def read_there(move: str) -> tuple[str, tuple[int, ...], int]:
+    """Return a placement read from its text, for the baseline."""
+    name, _, cells = move.partition(":")
+    places = sorted((int(cell[1:]) - 1) * shifted.ROW + ord(cell[0]) - 97 for cell in cells.split(","))
+    steps = tuple(place - places[0] for place in places)
+    return name, steps, places[0]
+
+
+def print_build() -> None:
+    """Print what the tables of a board cost, which are made once in a process."""
+    taken = [seconds(build, [None]) for _ in range(5)]
+    tracemalloc.start()
+    kept = build(None)
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    print(f"tables: {statistics.median(taken) * 1000:.0f} ms, {size / 2**20:.1f} MiB for {len(kept[0]):,} placements")
+
+
+def build(_: None) -> tuple[PlacementTable, Masks]:
+    """Return new tables for the board of 20 by 20."""
+    table = PlacementTable(VARIANT.grid, VARIANT.pieces)
+    return table, Masks(table)
+
+
+if __name__ == "__main__":
+    main()
