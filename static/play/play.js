@@ -60,9 +60,15 @@ class Hand {
     return this.root.querySelector(selector);
   }
 
+  /** Take away what a refusal said, once its reader goes on. */
+  dismiss() {
+    for (const said of this.all("[role=alert], .fault")) said.remove();
+  }
+
   /** @param {string} piece */
   choose(piece) {
     if (!this.lookup) return;
+    this.dismiss();
     const again = this.draft?.piece === piece;
     const middle = /** @type {import("./lookup.js").Point} */ ([(this.shapes.width - 1) / 2, (this.shapes.height - 1) / 2]);
     this.draft = again ? null : take(this.lookup, piece, this.tapped ?? middle);
@@ -81,6 +87,7 @@ class Hand {
   /** @param {string} act */
   act(act) {
     if (!this.draft || !this.lookup) return;
+    this.dismiss();
     this.draft = act === "cancel" ? null : turn(this.lookup, this.draft, /** @type {"left" | "right" | "flip"} */ (act));
     this.show();
   }
@@ -94,6 +101,7 @@ class Hand {
       /** @type {HTMLFormElement} */ (this.find("#place")).requestSubmit();
       return;
     }
+    this.dismiss();
     this.draft = moveTo(this.lookup, this.draft, cell);
     this.show();
   }

@@ -29,7 +29,10 @@ export class Sender {
     // Before htmx, which listens on the form itself, collects its fields.
     on("submit", (event) => this.fill(event), true);
     on("htmx:before:swap", (event) => this.judge(event));
-    on("htmx:after:swap", () => this.onAnswer());
+    on("htmx:after:swap", () => {
+      this.onAnswer();
+      this.tell(this.failures > 0);
+    });
     on("htmx:error", (event) => this.failed(event));
     addEventListener("online", () => this.again(), { signal });
     signal.addEventListener("abort", () => clearTimeout(this.timer));
@@ -71,10 +74,17 @@ export class Sender {
       else if (sourceElement.id === "place") location.reload();
       return;
     }
-    if (Number(version) < Number(shown)) event.preventDefault();
+    // Nor one that says nothing new, while there is a refusal to read.
+    const isSameLook = sourceElement.id === "game" && version === shown && this.root.querySelector("[role=alert]");
+    if (Number(version) < Number(shown) || isSameLook) event.preventDefault();
+    // A page that merely looked again says nothing about the move that is still to be sent.
+    if (sourceElement.id === "place" || Number(version) > Number(this.last?.version)) this.settle();
+  }
+
+  /** The move has been answered, or is no longer wanted. */
+  settle() {
     this.failures = 0;
     clearTimeout(this.timer);
-    this.tell(false);
   }
 
   /** @param {HtmxEvent} event */
