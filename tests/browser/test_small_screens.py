@@ -1,0 +1,58 @@
+"""Every page on the smallest phone: nothing beside the screen, nothing too small for a thumb, all of it by form too."""
+
+import re
+
+import pytest
+
+from tests.browser.people import People, Person
+
+SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+PUBLIC = ["/", "/rules/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
+MINE = ["/games/", "/games/new/", "/games/new/?variant=blockyou-3", "/history/", "/accounts/", "/accounts/preferences/"]
+
+# Links in a sentence and in a row that is one target itself are exempt (WCAG 2.5.8).
+SMALL = """() => [...document.querySelectorAll("a, button, select, summary, input:not([type=hidden])")]
+  .filter((element) => !element.closest("p, dd, td, label, figcaption, .list__words, .skip"))
+  .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
+  .filter(([, box]) => box.height && box.height < 43.5)
+  .map(([text]) => text)"""
+
+
+def beside_the_screen(person: Person) -> int:
+    return int(person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_no_page_scrolls_sideways_on_the_smallest_phone_nor_with_text_twice_as_large(size: str, people: People) -> None:
+    person = people.arrive("w" * 12, SMALLEST, bypass_csp=True)
+    person.sign_up()
+    own = f"/players/{person.name}/"
+    for path in [*PUBLIC, *MINE, own]:
+        person.go(path)
+        person.page.add_style_tag(content=f"html {{ font-size: {size} }}")
+        assert (path, beside_the_screen(person)) == (path, 0)
+
+
+def test_everything_to_touch_is_large_enough_for_a_thumb(people: People) -> None:
+    person = people.arrive("thumb", SMALLEST)
+    for path in PUBLIC:
+        person.go(path)
+        assert (path, person.page.evaluate(SMALL)) == (path, [])
+    person.sign_up()
+    for path in MINE:
+        person.go(path)
+        assert (path, person.page.evaluate(SMALL)) == (path, [])
+
+
+def test_without_scripts_a_table_is_opened_joined_and_found_in_the_lists(people: People) -> None:
+    host = people.arrive("host", java_script_enabled=False)
+    host.sign_up()
+    path = host.open_table("blockyou-3", "link", "bot:random")
+    guest = people.arrive("guest", SMALLEST, java_script_enabled=False)
+    guest.go(host.invitation())
+    guest.press("Take a seat")
+    guest.page.wait_for_url(re.compile(re.escape(path)))
+    guest.go("/games/")
+    assert guest.page.locator(f"a.list__title[href='{path}']").count() == 1
+    host.go("/history/?result=won")
+    assert "No game matches" in host.page.locator("main").inner_text()
