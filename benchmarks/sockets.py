@@ -93,6 +93,7 @@ async def connect(host: str, port: int, path: str, hear: Hear, cookie: str = "")
 
     Raises:
         ConnectionError: the handshake was refused.
+
     """
     loop = asyncio.get_running_loop()
     _transport, protocol = await loop.create_connection(

@@ -83,7 +83,9 @@ def _in_hand(job: Task[[int, int], bool], now: datetime) -> set[tuple[int, int]]
 def _bury_lost(now: datetime) -> int:
     lost = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, started_at__lte=now - DEAD)
     return lost.update(
-        status=TaskResultStatus.FAILED, finished_at=now, exception_class_path=f"{WorkerLost.__module__}.WorkerLost"
+        status=TaskResultStatus.FAILED,
+        finished_at=now,
+        exception_class_path=f"{WorkerLostError.__module__}.{WorkerLostError.__qualname__}",
     )
 
 
@@ -92,5 +94,5 @@ def _drop_old(now: datetime) -> int:
     return over.order_by().delete()[0]
 
 
-class WorkerLost(Exception):
+class WorkerLostError(Exception):
     """The worker that ran the job is gone; what the job was for is asked for again if it is still due."""

@@ -21,6 +21,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     Raises:
         OutOfThinkingTime: the time is over.
+
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield

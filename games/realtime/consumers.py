@@ -19,7 +19,7 @@ from games.actions.note_presence import note_presence
 from games.errors import NotFound
 from games.queries.versions import lists_version, lobby_version
 from games.realtime import groups
-from games.realtime.frames import BadFrame, Budget, parse_ping
+from games.realtime.frames import Budget, FrameError, parse_ping
 from games.realtime.logins import viewer_of
 from games.realtime.publish import list_frame, version_frame
 
@@ -43,6 +43,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
         Raises:
             NotFound: there is nothing here for this viewer.
+
         """
         raise NotImplementedError
 
@@ -84,7 +85,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         try:
             self.budget.spend(asyncio.get_running_loop().time())
             ping = parse_ping(message)
-        except BadFrame as bad:
+        except FrameError as bad:
             await self._close(bad.code)
         await self._say(await self._checked_state(ping.is_looking))
         for group in self.groups:

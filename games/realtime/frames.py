@@ -15,7 +15,7 @@ BURST, REFILL = 20, 2.0
 UNSUPPORTED, UNREADABLE, AGAINST_POLICY, TOO_BIG = 1003, 1007, 1008, 1009
 
 
-class BadFrame(Exception):
+class FrameError(Exception):
     """A frame that closes its socket, with the code that says why."""
 
     def __init__(self, code: int) -> None:
@@ -34,16 +34,17 @@ def parse_ping(message: Mapping[str, Any]) -> Ping:
     """Return the heartbeat in an ASGI `websocket.receive` message.
 
     Raises:
-        BadFrame: too long, binary, unreadable, or anything but a heartbeat.
+        FrameError: too long, binary, unreadable, or anything but a heartbeat.
+
     """
     text, data = message.get("text"), message.get("bytes")
     if len(text or data or "") > MAX_LENGTH:
-        raise BadFrame(TOO_BIG)
+        raise FrameError(TOO_BIG)
     if not isinstance(text, str):
-        raise BadFrame(UNSUPPORTED)
+        raise FrameError(UNSUPPORTED)
     content = _read(text)
     if not isinstance(content, dict) or content.get("type") != "ping":
-        raise BadFrame(AGAINST_POLICY)
+        raise FrameError(AGAINST_POLICY)
     return Ping(content.get("looking") is True)
 
 
@@ -52,7 +53,7 @@ def _read(text: str) -> object:
     try:
         content: object = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise BadFrame(UNREADABLE) from None
+        raise FrameError(UNREADABLE) from None
     return content
 
 
@@ -71,9 +72,10 @@ class Budget:
         """Count one frame that arrived at `now`, in seconds of any steady clock.
 
         Raises:
-            BadFrame: there were too many.
+            FrameError: there were too many.
+
         """
         self._left = min(BURST, self._left + (now - self._at) / REFILL) - 1
         self._at = now
         if self._left < 0:
-            raise BadFrame(AGAINST_POLICY)
+            raise FrameError(AGAINST_POLICY)

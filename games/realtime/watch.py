@@ -83,7 +83,8 @@ def _data_version() -> int:
     return int(version)
 
 
-def _hear(event: GameEvent) -> None:
+def hear(event: GameEvent) -> None:
+    """Tell this process's pages of a game that changed, unless they know."""
     if not publish.was_told(event):
         publish.tell(event)
 
@@ -105,7 +106,7 @@ def watching(app: App) -> App:
         if not is_started:
             is_started = True
             if is_needed():
-                Watcher(_hear).start()
+                Watcher(hear).start()
         await app(scope, receive, send)
 
     return started

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.realtime.frames import BadFrame, Budget, Ping, parse_ping
+from games.realtime.frames import Budget, FrameError, Ping, parse_ping
 from tests.games.realtime.sockets import close_code, live, opened
 
 PING = '{"type":"ping"}'
@@ -52,7 +52,7 @@ BAD: dict[str, tuple[str | bytes, int]] = {
 @pytest.mark.parametrize("name", BAD)
 def test_anything_else_is_refused_with_its_code(name: str) -> None:
     frame, code = BAD[name]
-    with pytest.raises(BadFrame) as bad:
+    with pytest.raises(FrameError) as bad:
         parse_ping(received(frame))
     assert bad.value.code == code
 
@@ -89,10 +89,10 @@ def test_the_budget_refills_with_time() -> None:
     budget = Budget(0.0)
     for _ in range(20):
         budget.spend(0.0)
-    with pytest.raises(BadFrame):
+    with pytest.raises(FrameError):
         budget.spend(0.0)
     budget.spend(4.0)
-    with pytest.raises(BadFrame):
+    with pytest.raises(FrameError):
         budget.spend(4.0)
     for minute in range(1, 100):
         budget.spend(4.0 + 25.0 * minute)
