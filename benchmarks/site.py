@@ -175,6 +175,7 @@ def installation() -> Iterator[Path]:
 
 def main() -> None:
     """Print the tables."""
+    surroundings = dict(os.environ)
     with installation():
         from benchmarks.site_setup import midgame, page_queries
 
@@ -186,7 +187,7 @@ def main() -> None:
         for path, count in page_queries(person, slugs[0]).items():
             print(f"{path:28}{count:9}", flush=True)
     print("\nPush, from the POST of a move to the last open page of the game", flush=True)
-    subprocess.run([sys.executable, "-m", "benchmarks.push", "--port", str(PORT + 5)], check=True)
+    subprocess.run([sys.executable, "-m", "benchmarks.push", "--port", str(PORT + 5)], env=surroundings, check=True)
 
 
 if __name__ == "__main__":
