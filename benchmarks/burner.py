@@ -1,6 +1,6 @@
 """A bench-only engine that thinks hard and plays badly, to see what thinking costs everybody else.
 
-Seated only where `EXTRA_BOTS=benchmarks.burner:Burner` says so. `BURN_SECONDS` is the CPU time it takes a move.
+Seated only where `EXTRA_BOTS=burner=benchmarks.burner:Burner` says so. `BURN_SECONDS` is the CPU time it takes a move.
 """
 
 import os

@@ -118,7 +118,7 @@ def main() -> None:
         environment = {
             "BURN_SECONDS": "5",
             "DATABASE_URL": f"sqlite:///{Path(name) / 'db.sqlite3'}",
-            "EXTRA_BOTS": "benchmarks.burner:Burner",
+            "EXTRA_BOTS": "burner=benchmarks.burner:Burner",
             "JOB_WORKERS": str(options.workers),
             "PORT": str(options.port),
             "VAR_DIR": name,

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -41,8 +42,17 @@ def engine_names() -> tuple[str, ...]:
     return tuple(engines())
 
 
-def _extra(address: str) -> Bot:
-    """Return the bot of a `module:Class` named in the setting EXTRA_BOTS, which benchmarks and trials use."""
-    module, _colon, name = address.partition(":")
-    make = getattr(import_module(module), name)
-    return Bot(name.lower(), name, (make.__doc__ or "").partition("\n")[0], make)
+def _extra(line: str) -> Bot:
+    """Return the bot of a `name=module:Class` in the setting EXTRA_BOTS, which benchmarks and trials use.
+
+    Raises:
+        ImproperlyConfigured: the line does not look so, or there is no such class.
+
+    """
+    name, _equals, address = line.partition("=")
+    module, _colon, engine = address.partition(":")
+    try:
+        make = getattr(import_module(module), engine)
+    except (AttributeError, ImportError, ValueError) as error:
+        raise ImproperlyConfigured(f"EXTRA_BOTS has {line!r}, which is no name=module:Class of an engine.") from error
+    return Bot(name, name.capitalize(), (make.__doc__ or "").partition("\n")[0], make)

@@ -38,7 +38,7 @@ def check_whole(game: Game) -> None:
 def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice: User) -> None:
     game = open_table(alice, bot(), bot())
     Player.objects.filter(game=game, seat=0).update(bot="burner")
-    process = worker(EXTRA_BOTS="benchmarks.burner:Burner", BURN_SECONDS="60")
+    process = worker(EXTRA_BOTS="burner=benchmarks.burner:Burner", BURN_SECONDS="60")
     wait_until(lambda: jobs("RUNNING") == [("play_bot_turn", [game.pk, 1])])
     process.kill()
     process.wait()
