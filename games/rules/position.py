@@ -89,16 +89,27 @@ class Position:
     ) -> "Position":
         """Return a position in which colours have placed things in this order, and one is to play.
 
-        For tests, puzzles and drawings: whether the placements were legal, or such a game could have
-        been played, is not checked. `to_play` is the first colour of the order where it is not given.
+        For tests, puzzles and drawings: only pieces in stock are placed on the board, but whether that
+        was legal, or such a game could have been played, is not checked. `to_play` is the first
+        colour of the order where it is not given.
+
+        Raises:
+            IllegalPlacement: the shape is no piece, or not in stock, or reaches over the side.
+
         """
         position = cls.start(variant, colours)
         number = position.variant.colour_number
         for colour, placement in placed:
-            position = position._placed(number(colour), position._id_of(placement))
+            placement_id = position._id_of(placement)
+            if placement_id < 0 or placement.piece not in position.stock(colour):
+                raise refusal(position.variant.grid, position._faults(placement, number(colour)))
+            position = position._placed(number(colour), placement_id)
         laid = position._copy()
         laid._number = number(to_play) if to_play else position._game.numbers[0]
         return laid
+
+    def __repr__(self) -> str:
+        return f"<Position {self.variant.id} after {self.move_count} turns, {self.colour or 'nobody'} to play>"
 
     # What the position is
 

@@ -96,7 +96,10 @@ def _trust_text(position: Position, move: str) -> Position:
     """Return the position after a move that is known to be lawful and canonical."""
     if ":" not in move or move.startswith(_RETIRE):
         return play_text(position, move)
-    placement_id = table_for(position.variant).id_of_text(move)
+    try:
+        placement_id = table_for(position.variant).id_of_text(move)
+    except KeyError:
+        raise UnreadableRecord(f"This is no move of {position.variant.id} in canonical text: {shown(move)}.") from None
     return position.play_id(placement_id, trusted=True)
 
 

@@ -51,6 +51,7 @@ def read_board(
 
     Raises:
         UnreadableRecord: a line is no row, or a group of cells is no piece of the variant.
+        IllegalPlacement: a colour has more of a piece than its stock.
 
     """
     chosen = get_variant(variant)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import Placement, UnreadablePlacement
@@ -100,6 +100,7 @@ def test_what_is_no_text_is_no_placement(text: Any) -> None:
         Placement.parse(text)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300) | st.text(string.ascii_letters + string.digits + ":, \t\x00é١", max_size=60))
 def test_any_text_is_either_read_or_refused_with_a_place(text: str) -> None:
     read = attempt(Placement.parse, text)
@@ -109,6 +110,7 @@ def test_any_text_is_either_read_or_refused_with_a_place(text: str) -> None:
         assert Placement.parse(str(read)) == read
 
 
+@settings(deadline=None)
 @given(st.text(max_size=8))
 def test_one_cell_is_read_or_refused(text: str) -> None:
     read = attempt(parse_cell, text)
@@ -128,6 +130,7 @@ def test_two_cells_are_not_one() -> None:
         parse_cell("a1,b1")
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(TABLE) - 1))
 def test_every_placement_reads_back_from_its_text_and_from_its_cells_alone(number: int) -> None:
     placement = TABLE.placement(number)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import IllegalPlacement, Position, UnreadablePlacement
+from games.rules import IllegalPlacement, Placement, Position, UnreadablePlacement
 from games.rules.errors import UnknownSeat, UnreadableRecord
 from games.rules.record import Record, play_text, positions, replay
 from games.rules.text import ascii_board, read_board
@@ -80,6 +80,12 @@ def test_a_trusted_replay_comes_to_the_same_position() -> None:
     assert retired.replay(validate=False).retired == {1}
 
 
+def test_a_trusted_replay_refuses_what_it_cannot_read_at_all() -> None:
+    for move in ("V3:a1,b1", "V3:u1,v1,u2", "F:a1,b1,a2", "retire:x", "W:"):
+        with pytest.raises(UnreadableRecord):
+            replay("blockyou-4", [move], validate=False)
+
+
 def test_a_move_as_text_plays_on() -> None:
     position = play_text(Position.start("blockyou-4"), "1:a1")
     assert (position.colour, position.owner(0)) == ("yellow", "blue")
@@ -104,6 +110,22 @@ def test_a_drawing_is_read_with_or_without_its_margins() -> None:
     assert [corner.owner(cell) for cell in (0, 1, 2, 20, 42)] == ["blue", "blue", None, "blue", "yellow"]
     assert corner.stock("blue").count("V3") == 0
     assert corner.colour == "blue"
+
+
+def test_a_position_is_not_set_up_with_what_no_colour_has() -> None:
+    for drawing, reason in (("B.B", "already-placed"), ("BB...BB", "already-placed")):
+        with pytest.raises(IllegalPlacement) as caught:
+            read_board(drawing)
+        assert reason in caught.value.reasons
+    for text, reason in (("a1,c1", "unknown-piece"), ("V3:t1,u1,t2", "off-board"), ("I3:a1,b1,a2", "wrong-shape")):
+        with pytest.raises(IllegalPlacement) as caught:
+            Position.setup("blockyou-4", [("blue", Placement.parse(text))])
+        assert reason in caught.value.reasons
+
+
+def test_a_position_tells_in_short_what_it_is() -> None:
+    assert repr(replay("blockyou-4", MOVES)) == "<Position blockyou-4 after 4 turns, blue to play>"
+    assert repr(random_game(1)).endswith("turns, nobody to play>")
 
 
 def test_a_drawing_says_who_is_to_play_among_whom() -> None:

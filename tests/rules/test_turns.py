@@ -180,6 +180,14 @@ def test_a_legal_placement_can_be_had_by_its_rank() -> None:
                 position.nth_legal_id(rank)
 
 
+def test_dice_pick_every_legal_placement_alike() -> None:
+    for position in list(random_positions(9))[::10]:
+        ids = position.legal_ids()
+        shares = [(rank + 0.5) / len(ids) for rank in range(len(ids))] or [0.5]
+        assert tuple(position.pick_legal_id(share) for share in shares) == (ids or (None,))
+    assert random_game(9).pick_legal_id(0.0) is None
+
+
 def test_one_side_of_the_board_has_as_many_answers_as_the_other() -> None:
     position = Position.start("blockyou-4")
     assert position.legal_mask() == position.legal_mask("blue")
