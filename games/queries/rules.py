@@ -61,6 +61,8 @@ B B B . . .
 B . . . . .
 B . . . . .
 """
+#: What blue and yellow place first in the picture of the whole board.
+FIRST_PIECES = ("W", "Y")
 #: What blue tries to place beside its own piece, and may not.
 ATTEMPT = "c2,c3,d3,d4"
 
@@ -80,8 +82,8 @@ def pictures() -> RulesPictures:
 def _first_turns() -> Picture:
     """Return the whole board after the first turns of two colours; the others' start cells are still marked."""
     position = Position.start(VARIANT)
-    for _ in range(2):
-        position = position.play(position.legal_placements()[0])
+    for piece in FIRST_PIECES:
+        position = position.play(next(each for each in position.legal_placements() if each.piece == piece))
     side = VARIANTS[VARIANT].height
     return _shown(board_view(position), side, side)
 
