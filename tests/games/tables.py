@@ -16,6 +16,7 @@ from games.actions.play_placement import play_placement
 from games.lifecycle import Outcome
 from games.models import Game, Move, Player
 from games.rules import Placement, Position
+from games.rules.placement import table_for
 from games.setup import GameSetup, SeatSetup
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -83,7 +84,8 @@ Choose = Callable[[Position, random.Random], str]
 
 
 def any_placement(position: Position, rng: random.Random) -> str:
-    return str(rng.choice(position.legal_placements()))
+    number = rng.randrange(position.legal_count())
+    return str(table_for(position.variant).placement(position.nth_legal_id(number)))
 
 
 def large_first(position: Position, rng: random.Random) -> str:

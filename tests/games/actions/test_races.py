@@ -27,7 +27,7 @@ from games.errors import GameError, StaleGame
 from games.lifecycle import Outcome
 from games.models import Game, Kind, Move, Player, Status
 from tests.games.conftest import person
-from tests.games.tables import ME, NOON, OPEN, fresh, key, open_table, place, player_to_move, running
+from tests.games.tables import ME, NOON, OPEN, any_placement, fresh, key, open_table, place, player_to_move, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +75,7 @@ def test_a1_the_same_move_at_once_is_one_move_with_one_answer(heard: list[events
     game, rng = duel(), random.Random(1)
     for round_number in range(36 * SCALE):
         game = next_game(game)
-        text, name = rng.choice(legal(game)), key()
+        text, name = any_placement(positions.position_of(game), rng), key()
         heard.clear()
         call = partial(play_placement, player_to_move(game), game.slug, placement=text, version=game.version, key=name)
         answers = at_once([call] * THREADS[round_number % len(THREADS)])
@@ -106,11 +106,12 @@ def race_move(slug: str, rng: random.Random) -> str:
     game = Game.objects.get(slug=slug)
     if game.status != Status.RUNNING:
         return "over"
-    texts = legal(game)
-    if not texts:
+    position = positions.position_of(game)
+    if not position.has_legal():
         return "behind"
+    text = any_placement(position, rng)
     try:
-        play_placement(player_to_move(game), slug, placement=rng.choice(texts), version=game.version, key=key())
+        play_placement(player_to_move(game), slug, placement=text, version=game.version, key=key())
     except GameError as error:
         return error.code
     return "played"
