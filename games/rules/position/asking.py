@@ -1,57 +1,17 @@
-"""A position: everything the rules need to say what may come next. An immutable value."""
-
-from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import NamedTuple
+"""All that may be asked of a position. Nothing here makes another one."""
 
 from games.rules import errors
 from games.rules.board import Board
-from games.rules.errors import IllegalPlacement, UnknownSeat, shown
+from games.rules.errors import shown
 from games.rules.legality import Faults, Sight, refusal, shape_faults
-from games.rules.placement import Placement, PlacementTable, table_for
+from games.rules.placement import Placement
+from games.rules.position.game import PASS, RETIRE, Game, Turn
 from games.rules.scoring import colour_score, sum_by_seat, winners
-from games.rules.variants import Variant, get_variant
-
-#: What a history holds in place of a placement's id.
-_PASS, _RETIRE = -1, -2
-
-#: The number of the colour to play once the game is over.
-_NOBODY = -1
+from games.rules.variants import Variant
 
 
-class Turn(NamedTuple):
-    """A recorded turn: a placement, a pass (no placement) or a retirement (a seat, no colour)."""
-
-    colour: str | None
-    placement: Placement | None = None
-    seat: int | None = None
-
-
-class Game:
-    """What stays the same from the first position of a game to its last."""
-
-    def __init__(self, variant: Variant, seats: tuple[tuple[str, ...], ...]) -> None:
-        self.variant = variant
-        self.table: PlacementTable = table_for(variant)
-        self.seats = seats
-        self.seat_of = {colour: seat for seat, own in enumerate(self.seats) for colour in own}
-        self.colours = tuple(colour for colour in variant.colours if colour in self.seat_of)
-        self.numbers = tuple(map(variant.colour_number, self.colours))
-        self.everyone = self.bits(range(len(self.seats)))
-
-    def bits(self, seats: Iterable[int]) -> int:
-        """Return the colours of those seats as a set of bits by colour number."""
-        colours = (colour for seat in seats for colour in self.seats[seat])
-        return sum(1 << self.variant.colour_number(colour) for colour in colours)
-
-
-class Position:
-    """A state of play. Whatever plays returns another position; none ever passes by itself.
-
-    Colours are named, seats are counted from 0, cells are indices (a1 is 0, row by row from the
-    bottom). Questions about a colour may be asked at any time and are answered as if it were its
-    turn; a colour that has retired, is not in the game, or whose game is over has nothing to place.
-    """
+class Asking:
+    """The state of play and the questions to it; `Position` adds how play goes on."""
 
     __slots__ = ("_active", "_board", "_drawn", "_game", "_history", "_number", "_passed", "retired")
 
@@ -63,50 +23,6 @@ class Position:
     _passed: int
     _history: tuple[tuple[int, int], ...]
     _drawn: str | None
-
-    @classmethod
-    def start(cls, variant: str | Variant, colours: Sequence[str] | None = None) -> "Position":
-        """Return the position before the first turn.
-
-        Where a variant leaves colours to choose, `colours[i]` is the colour of seat i.
-
-        Raises:
-            UnknownVariant, UnsuitableColours
-
-        Rule: R1, R7, R10
-
-        """
-        chosen = get_variant(variant)
-        return _first_position(chosen, chosen.seat_colours(colours))
-
-    @classmethod
-    def setup(
-        cls,
-        variant: str | Variant,
-        placed: Iterable[tuple[str, Placement]],
-        to_play: str | None = None,
-        colours: Sequence[str] | None = None,
-    ) -> "Position":
-        """Return a position in which colours have placed things in this order, and one is to play.
-
-        For tests, puzzles and drawings: only pieces in stock are placed on the board, but whether that
-        was legal, or such a game could have been played, is not checked. `to_play` is the first
-        colour of the order where it is not given.
-
-        Raises:
-            IllegalPlacement: the shape is no piece, or not in stock, or reaches over the side.
-
-        """
-        position = cls.start(variant, colours)
-        number = position.variant.colour_number
-        for colour, placement in placed:
-            placement_id = position._id_of(placement)
-            if placement_id < 0 or placement.piece not in position.stock(colour):
-                raise refusal(position.variant.grid, position._faults(placement, number(colour)))
-            position = position._placed(number(colour), placement_id)
-        laid = position._copy()
-        laid._number = number(to_play) if to_play else position._game.numbers[0]
-        return laid
 
     def __repr__(self) -> str:
         return f"<Position {self.variant.id} after {self.move_count} turns, {self.colour or 'nobody'} to play>"
@@ -171,9 +87,9 @@ class Position:
         return tuple(self._turn(*entry) for entry in self._history)
 
     def _turn(self, who: int, what: int) -> Turn:
-        if what == _RETIRE:
+        if what == RETIRE:
             return Turn(None, seat=who)
-        placement = None if what == _PASS else self._game.table.placement(what)
+        placement = None if what == PASS else self._game.table.placement(what)
         return Turn(self.variant.colours[who], placement)
 
     @property
@@ -362,115 +278,6 @@ class Position:
         placed = (turn.placement for turn in self.history if turn.colour == colour and turn.placement)
         return tuple(point for placement in placed if placement.piece == piece for point in placement.points)
 
-    # Playing on
-
-    def play(self, placement: Placement) -> "Position":
-        """Return the position after the colour to play has placed that.
-
-        Raises:
-            IllegalPlacement: it may not; nothing has changed.
-
-        Rule: R2, R7, R11
-
-        """
-        self.check(placement)
-        return self._placed(self._number, self._id_of(placement))
-
-    def play_id(self, placement_id: int, *, trusted: bool = False) -> "Position":
-        """Return the position after the placement of that id: `play` without making the object.
-
-        `trusted` leaves out the check, for moves that were checked before.
-
-        Raises:
-            IllegalPlacement: it may not be placed; nothing has changed.
-            IndexError: the variant's table has no such id.
-
-        """
-        if not trusted and not self.allows_id(placement_id):
-            self.check(self.placement(placement_id))
-        return self._placed(self._number, placement_id)
-
-    def pass_turn(self) -> "Position":
-        """Return the position after the colour to play has passed.
-
-        Raises:
-            IllegalPlacement: `must-place`, with the cells a placement could start from, while it can
-                place; `game-over` once nobody has a turn.
-
-        Rule: R7, R8
-
-        """
-        if self._number < 0:
-            raise IllegalPlacement((errors.GAME_OVER,))
-        if self.has_legal():
-            cells = self._sight(self._number).attach_points()
-            raise IllegalPlacement((errors.MUST_PLACE,), {errors.MUST_PLACE: cells})
-        return self._passed_on()
-
-    def retire(self, seat: int) -> "Position":
-        """Return the position after a seat has given up, whoever's turn it is.
-
-        Its cells stand and are scored; its colours have no turns any more.
-
-        Raises:
-            UnknownSeat: there is no such seat.
-            IllegalPlacement: `game-over`, or `not-your-turn` for a seat that has retired before.
-
-        Rule: R12
-
-        """
-        if not isinstance(seat, int) or seat not in range(len(self.seats)):
-            raise UnknownSeat(f"This game has the seats 0 to {len(self.seats) - 1} only.")
-        if self._number < 0:
-            raise IllegalPlacement((errors.GAME_OVER,))
-        if seat in self.retired:
-            raise IllegalPlacement((errors.NOT_YOUR_TURN,))
-        return self._without(seat)
-
-    def _placed(self, number: int, placement_id: int) -> "Position":
-        """Return the position after a placement that is not checked."""
-        after = _blank(Position)
-        after._game, after._active, after.retired = self._game, self._active, self.retired
-        after._board = self._board.place(number, placement_id)
-        after._number = _next(self._active, number)
-        after._passed = 0
-        after._history = (*self._history, (number, placement_id))
-        after._drawn = None
-        return after
-
-    def _passed_on(self) -> "Position":
-        """Return the position after a pass that is not checked."""
-        after = self._copy()
-        after._passed = self._passed | 1 << self._number
-        after._history = (*self._history, (self._number, _PASS))
-        after._number = _next(self._active, self._number)
-        return after._ended()
-
-    def _without(self, seat: int) -> "Position":
-        """Return the position after a retirement that is not checked."""
-        after, gone = self._copy(), self._game.bits((seat,))
-        after.retired = self.retired | {seat}
-        after._active = self._active & ~gone
-        after._history = (*self._history, (seat, _RETIRE))
-        if gone >> self._number & 1:
-            after._number = _next(after._active, self._number)
-        after._board = self._board.withdraw(n for n in self._game.numbers if gone >> n & 1)
-        return after._ended()
-
-    def _ended(self) -> "Position":
-        """Return this new position, closed if that was the last turn."""
-        alone = len(self.seats) - len(self.retired) <= 1
-        if alone or not self._active & ~self._passed:
-            self._number = _NOBODY
-            self._board = self._board.withdraw(self._game.numbers)
-        return self
-
-    def _copy(self) -> "Position":
-        copy = _blank(Position)
-        for name in Position.__slots__:
-            setattr(copy, name, getattr(self, name))
-        return copy
-
     # What it is worth
 
     def scores(self) -> dict[str, int]:
@@ -504,32 +311,3 @@ class Position:
             return ()
         scores = enumerate(self.seat_scores())
         return winners({seat: score for seat, score in scores if seat not in self.retired})
-
-
-_blank = object.__new__
-
-
-@cache
-def _first_position(variant: Variant, seats: tuple[tuple[str, ...], ...]) -> Position:
-    game = Game(variant, seats)
-    position = _blank(Position)
-    position._game = game
-    position._board = Board.start(game.variant, game.numbers)
-    position._number = game.numbers[0]
-    position._active = game.everyone
-    position._passed = 0
-    position._history = ()
-    position._drawn = None
-    position.retired = frozenset()
-    return position
-
-
-@cache
-def _next(active: int, number: int) -> int:
-    """Return the colour after `number` in the order of those whose bits are set.
-
-    Rule: R7
-    """
-    later = active >> number + 1 << number + 1
-    rest = later or active
-    return (rest & -rest).bit_length() - 1
