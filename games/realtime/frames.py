@@ -11,8 +11,9 @@ MAX_LENGTH = 256
 #: Frames a socket may send at once, and the seconds after which it may send one more.
 BURST, REFILL = 20, 2.0
 
-#: Close codes of RFC 6455, section 7.4.1.
-UNSUPPORTED, UNREADABLE, AGAINST_POLICY, TOO_BIG = 1003, 1007, 1008, 1009
+#: Close codes: those of RFC 6455, section 7.4.1, as private ones. Daphne sends 1000 and what is from 3000 on; any other
+#: is an error of ours in its log, and 1011 for the browser.
+UNSUPPORTED, UNREADABLE, AGAINST_POLICY, TOO_BIG = 4003, 4007, 4008, 4009
 
 
 class FrameError(Exception):

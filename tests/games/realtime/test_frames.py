@@ -28,24 +28,24 @@ def test_a_heartbeat_is_read(frame: str, is_looking: bool) -> None:
 
 
 BAD: dict[str, tuple[str | bytes, int]] = {
-    "binary": (b"\x00\x01", 1003),
-    "binary that is text": (PING.encode(), 1003),
-    "empty": ("", 1007),
-    "malformed": ('{"type":', 1007),
-    "NaN": ('{"type":"ping","looking":NaN}', 1007),
-    "infinity": ("-Infinity", 1007),
-    "deep": ("[" * 250, 1007),
-    "balanced and deep": ("[" * 120 + "]" * 120, 1008),
-    "lone surrogate": ('{"type":"\\ud800"}', 1008),
-    "not an object": ("[]", 1008),
-    "number": ("17", 1008),
-    "unknown type": ('{"type":"move"}', 1008),
-    "type of no type": ('{"type":["ping"]}', 1008),
-    "no type": ("{}", 1008),
-    "5,000 digits": (f'{{"type":{"9" * 5000}}}', 1009),
-    "very deep": ("[" * 100_000, 1009),
-    "17 KiB": (json.dumps({"type": "ping", "pad": "x" * 17_000}), 1009),
-    "large and binary": (b"\x00" * 17_000, 1009),
+    "binary": (b"\x00\x01", 4003),
+    "binary that is text": (PING.encode(), 4003),
+    "empty": ("", 4007),
+    "malformed": ('{"type":', 4007),
+    "NaN": ('{"type":"ping","looking":NaN}', 4007),
+    "infinity": ("-Infinity", 4007),
+    "deep": ("[" * 250, 4007),
+    "balanced and deep": ("[" * 120 + "]" * 120, 4008),
+    "lone surrogate": ('{"type":"\\ud800"}', 4008),
+    "not an object": ("[]", 4008),
+    "number": ("17", 4008),
+    "unknown type": ('{"type":"move"}', 4008),
+    "type of no type": ('{"type":["ping"]}', 4008),
+    "no type": ("{}", 4008),
+    "5,000 digits": (f'{{"type":{"9" * 5000}}}', 4009),
+    "very deep": ("[" * 100_000, 4009),
+    "17 KiB": (json.dumps({"type": "ping", "pad": "x" * 17_000}), 4009),
+    "large and binary": (b"\x00" * 17_000, 4009),
 }
 
 
@@ -80,7 +80,7 @@ async def test_a_burst_closes_the_socket_after_at_most_sixty_answers() -> None:
         answers = 0
         while (message := await page.receive_output(timeout=5))["type"] == "websocket.send":
             answers += 1
-        assert message == {"type": "websocket.close", "code": 1008}
+        assert message == {"type": "websocket.close", "code": 4008}
         assert answers <= 60
         await page.wait()
 
