@@ -16,7 +16,6 @@ from games.realtime.origin import same_origin  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402
 
-# Measured best on two cores with 8 to 100 clients (docs/operations.md).
 REQUESTS_AT_ONCE = 4
 
 routes = ProtocolTypeRouter(
