@@ -1,6 +1,6 @@
 """The play page: one game as one person sees it, ready for the templates.
 
-`game_page` costs four queries whatever the length of the game: the game, its players, its moves, my other turns.
+`play_page` costs four queries whatever the length of the game: the game, its players, its moves, my other turns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,6 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
 from games import access, clock, positions
-from games.errors import WrongStatus
 from games.models import Game, Move, Player, Status
 from games.queries import drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
@@ -115,30 +114,18 @@ class PlayPage(GamePage):
         return self.moves[::-1]
 
 
-def game_page(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> GamePage:
+def play_page(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> GamePage:
     """Return the page of a game for whoever may look at it: who waits at the table, or the play page.
 
     Raises:
         NotFound: there is no such game for this person.
+
     """
     game = access.game_to_view(user, slug, token)
     if game.status in (Status.OPEN, Status.CANCELLED):
         table = waiting_table(game, user, token)
         return GamePage(**_frame(game, token), name=table.title, table=table)
-    return _play_page(game, user, token, now or timezone.now())
-
-
-def play_page(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> PlayPage:
-    """Return the page of a game that has started.
-
-    Raises:
-        NotFound: there is no such game for this person.
-        WrongStatus: it has not started.
-    """
-    page = game_page(user, slug, token, now)
-    if not isinstance(page, PlayPage):
-        raise WrongStatus(gettext("The game has not started yet."), code="not-started")
-    return page
+    return _started(game, user, token, now or timezone.now())
 
 
 def game_tag(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> str:
@@ -146,6 +133,7 @@ def game_tag(user: access.Viewer, slug: str, token: str = "", now: datetime | No
 
     Raises:
         NotFound: there is no such game for this person.
+
     """
     game = access.game_to_view(user, slug, token)
     is_late = clock.is_past(game.deadline, now or timezone.now())
@@ -165,7 +153,7 @@ def _frame(game: Game, token: str) -> dict[str, Any]:
     }
 
 
-def _play_page(game: Game, user: access.Viewer, token: str, now: datetime) -> PlayPage:
+def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> PlayPage:
     moves = moves_of(game)
     position = positions.position_of(game, moves)
     me = access.seat_of(game, user)

@@ -93,7 +93,7 @@ def show(
     request: HttpRequest, slug: str, template: str = "", status: int = 200, error: GameError | None = None
 ) -> HttpResponse:
     """Render the game for whoever asks: the whole page, or the part that changes where htmx asks."""
-    page = queries.game_page(request.user, slug, token_of(request))
+    page = queries.play_page(request.user, slug, token_of(request))
     is_part = bool(getattr(request, "htmx", False))
     context: dict[str, Any] = {"page": page, "notice": notice_of(error, page.variant) if error else None}
     name = template or ("games/play/fragment.html" if is_part else "games/play/page.html")

@@ -16,7 +16,7 @@ from games.actions.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, advance, bot, fresh, large_first, open_table, place, play_out, running
+from tests.games.tables import ME, OPEN, advance, bot, fresh, large_first, open_table, place, play_out, running
 
 
 def see(client: Client, game: Game) -> Element:
@@ -143,7 +143,7 @@ def test_spent_pieces_leave_a_trace_and_pieces_that_fit_nowhere_say_so(
 
 def test_a_table_that_waits_is_shown_instead_of_a_board(alice: User, log_in: LogIn) -> None:
     game = open_table(alice, ME, bot(), bot(), bot())
-    waiting = open_table(alice, ME, *[bot()] * 2, *[type(ME)(kind="open")])
+    waiting = open_table(alice, ME, bot(), bot(), OPEN)
     assert see(log_in(alice), game).find_all(id="board")
     page = see(log_in(alice), waiting)
     assert not page.find_all(id="board")

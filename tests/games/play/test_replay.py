@@ -1,5 +1,7 @@
 """A game move by move, and the page of one that is over."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -8,6 +10,9 @@ from games import positions
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.models import Game
+from games.queries import sentences
+from games.queries.play import PlayPage, play_page
+from games.queries.results import results
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read
 from tests.games.tables import ME, OPEN, open_table, place, play_out, running
@@ -89,3 +94,13 @@ def test_whoever_played_may_ask_for_a_rematch_and_then_go_to_it(
     assert not read(log_in(eve).get(f"/games/{game.slug}/")).find_all("form", action=f"/games/{game.slug}/rematch/")
     again = rematch(alice, game.slug)
     assert read(log_in(bob).get(f"/games/{game.slug}/")).find("a", href=f"/games/{again.slug}/")
+
+
+def test_a_tie_names_everybody_who_shares_it(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    resign(alice, game.slug)
+    page = play_page(bob, game.slug)
+    assert isinstance(page, PlayPage)
+    both = [replace(player, is_winner=True) for player in page.players]
+    assert sentences.verdict(both) == "alice and You are tied"
+    assert [row.mark for row in results(both)] == ["tied", "tied"]

@@ -5,6 +5,7 @@ import random
 from django.test import Client
 
 from accounts.models import User
+from games.actions.resign import resign
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import fresh, running
@@ -70,3 +71,9 @@ def test_a_piece_that_is_none_lists_nothing(alice: User, bob: User, log_in: LogI
     game = running(alice, bob)
     page = read(log_in(alice).get(f"/games/{game.slug}/placements/?piece=<b>"))
     assert not page.find_all("button", name="placement")
+
+
+def test_a_game_that_is_over_has_no_list(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    resign(bob, game.slug)
+    assert log_in(alice).get(f"/games/{game.slug}/placements/").status_code == 409
