@@ -1,6 +1,7 @@
 """Running the jobs that wait: in this process, or in worker processes that can be killed."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +19,11 @@ from django_tasks_db.models import DBTaskResult
 def run_jobs() -> None:
     """Run every job that waits until none does, those that are to wait a while too."""
     DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now() - timedelta(seconds=1))
+    # The command takes the signals of its process, which here is that of the tests.
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)}
     call_command("db_worker", queue_name="*", batch=True, startup_delay=False, interval=0, verbosity=0, reload=False)
+    for number, handler in kept.items():
+        signal.signal(number, handler)
 
 
 def jobs(status: str = "READY") -> list[tuple[str, list[int]]]:
