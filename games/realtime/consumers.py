@@ -14,7 +14,7 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from django.utils import timezone
 
-from games.access import Viewer, game_to_view
+from games.access import Viewer, game_to_view, seat_of
 from games.actions.note_presence import note_presence
 from games.errors import NotFound
 from games.queries.versions import lists_version, lobby_version
@@ -148,7 +148,8 @@ class NoSocket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 class GameSocket(Socket):
     """Tells the version of one game to whoever may see it."""
 
-    was_looking = False
+    #: The seat of the player who looks, None while nobody does who plays here.
+    looking: Any = None
 
     @property
     def slug(self) -> str:
@@ -161,17 +162,21 @@ class GameSocket(Socket):
         return (groups.game(self.slug),)
 
     def state(self, viewer: Viewer, *, is_looking: bool | None) -> dict[str, object]:
-        """Return the game's version, and note whether its player looks. Two queries."""
+        """Return the game's version, and note whether its player looks. Two queries, now and then three."""
         game = game_to_view(viewer, self.slug, token_of(self.scope))
-        if is_looking or self.was_looking:
-            note_presence(viewer, self.slug, is_looking=bool(is_looking), now=timezone.now())
-        self.was_looking = bool(is_looking)
+        player = seat_of(game, viewer)
+        if is_looking and player is not None:
+            note_presence(player, is_looking=True, now=timezone.now())
+            self.looking = player
+        else:
+            self.left()
         return version_frame(self.slug, game.version)
 
     def left(self) -> None:
         """Note that the player no longer looks."""
-        if self.was_looking:
-            note_presence(self.scope["user"], self.slug, is_looking=False, now=timezone.now())
+        if self.looking is not None:
+            note_presence(self.looking, is_looking=False, now=timezone.now())
+            self.looking = None
 
 
 class UserSocket(Socket):

@@ -1,5 +1,6 @@
 """From events to nudges: who is told that something has changed."""
 
+import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,9 @@ from games.realtime import groups
 from games.realtime.layer import LocalLayer
 
 Message = tuple[str, Mapping[str, Any]]
+
+#: Seconds that telling may take where another server passes messages on.
+PATIENCE = 2.0
 
 #: Events that change the list of open tables.
 _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
@@ -80,5 +84,7 @@ def send(messages: Sequence[Message]) -> None:
 
 
 async def _send_all(layer: Any, messages: Sequence[Message]) -> None:
-    for group, message in messages:
-        await layer.group_send(group, message)
+    # A server that hangs must not hold the request that made the move; pages find out by their heartbeat.
+    async with asyncio.timeout(PATIENCE):
+        for group, message in messages:
+            await layer.group_send(group, message)
