@@ -179,9 +179,8 @@ class PlacementTable:
 
     def _make(self, placement_id: int) -> Placement:
         form = self.forms[self.form_of[placement_id]]
-        y, x = divmod(self.base_of[placement_id], self.stride)
-        points = tuple((left + x - 1, up + y - 1) for left, up in form.shape)
-        cells = self.grid.inside(points)
+        cells = self.cells_of(placement_id)
+        points = tuple(map(self.grid.points.__getitem__, cells))
         return Placement(placement_id, self.pieces[form.piece].name, form.orientation, points, cells)
 
     def cells_of(self, placement_id: int) -> tuple[int, ...]:

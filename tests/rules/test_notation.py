@@ -157,8 +157,8 @@ def test_ids_are_dense_and_ascend_by_anchor_then_by_shape() -> None:
     keys = list(zip(anchors, shapes, strict=True))
     assert keys == sorted(keys)
     assert len({p.cells for p in placements}) == len(placements) == 30_433
-    shuffled = sorted(placements, key=str)
-    assert sorted(shuffled) == placements
+    some = placements[::101]
+    assert sorted(sorted(some, key=str)) == some
 
 
 @pytest.mark.parametrize(
