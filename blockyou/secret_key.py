@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 
@@ -15,11 +16,11 @@ def stored_secret(path: Path) -> str:
 
 def _make(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret-", delete=False) as file:
         file.write(secrets.token_urlsafe(64))
         file.flush()
         os.fsync(file.fileno())
+    draft = Path(file.name)
     try:
         # A link appears whole or not at all, and never over a secret that somebody else has just made.
         with contextlib.suppress(FileExistsError):

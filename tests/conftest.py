@@ -23,16 +23,18 @@ def no_network() -> Iterator[None]:
     patch = pytest.MonkeyPatch()
     connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
 
-    def guard(address: Any) -> None:
-        if isinstance(address, tuple) and not str(address[0]).startswith(LOOPBACK):
+    def guard(self: socket.socket, address: Any) -> None:
+        # Connecting a datagram socket sends nothing.
+        is_stream = self.type == socket.SOCK_STREAM
+        if is_stream and isinstance(address, tuple) and not str(address[0]).startswith(LOOPBACK):
             raise RuntimeError(f"A test tried to reach {address[0]}. Tests speak to this machine only.")
 
     def guarded_connect(self: socket.socket, address: Any) -> None:
-        guard(address)
+        guard(self, address)
         connect(self, address)
 
     def guarded_connect_ex(self: socket.socket, address: Any) -> int:
-        guard(address)
+        guard(self, address)
         return connect_ex(self, address)
 
     patch.setattr(socket.socket, "connect", guarded_connect)
