@@ -208,3 +208,9 @@ def test_next_leads_to_the_game_that_waits_longest_for_me(alice: User, bob: User
     assert (link["href"], link.text) == (f"/games/{other.slug}/", "Next · 1")
     place(other, "1:a1")
     assert not see(log_in(alice), fresh(here)).find_all(class_="head__next")
+
+
+def test_a_stranger_is_led_home_and_a_player_to_their_games(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    assert see(Client(), game).find("a", class_="head__back")["href"] == "/"
+    assert see(log_in(alice), game).find("a", class_="head__back")["href"] == "/games/"
