@@ -4,19 +4,21 @@ Bit i of an integer stands for the placement with id i. A board keeps
 
 - `open`: the placements that cover no occupied cell (one integer for all colours),
 - `unbarred`: for each colour, the placements that touch no own edge and whose piece is in stock,
-- `reached`: for each colour, the placements that cover a start cell or an attach point.
+- `reached`: for each colour, the placements that cover a start cell or a cell at an own corner.
 
 A placement is legal for a colour exactly when its bit is set in all three. Placing something clears
-and sets the bits of a few cells, whose integers the masks below hold ready. Nothing here knows whose
-turn it is.
+and sets the bits of a few cells and their neighbours, whose integers the masks below hold ready.
+Nothing here knows whose turn it is.
 
 Rule: R3 and R4 (`reached`), R5 and R1 (`unbarred`), R6 (`open`)
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, reduce
+from operator import or_
 
+from games.rules.geometry import Point
 from games.rules.placement import PlacementTable, table_for
 from games.rules.variants import Variant
 
@@ -26,29 +28,49 @@ _COUNT = (1 << _COUNT_BITS) - 1
 
 
 class Masks:
-    """The integers that a table's board needs: about 3 MB on 20 x 20, made once.
+    """The integers that a table's boards need: about 5 MB on 20 x 20, made once.
 
-    `cover[place]` is the set of placements that cover the cell at that place of the frame, empty
-    beyond the board; `keep[place]` is every other placement. `without[form]` is the set of
-    placements of all pieces but the one that has the form, `piece_bits[form]` one copy of it in a
-    colour's stock.
+    By place in the frame: `keep` is the set of placements that do not cover the cell there, `apart`
+    of those that cover no cell beside it, `linked` of those that cover a cell at a corner of it. By
+    form: `without` is the set of placements of all pieces but its own, and `piece_bits` one copy of
+    that piece in a colour's stock.
     """
 
     def __init__(self, table: PlacementTable) -> None:
-        size = len(table) // 8 + 1
-        rows = {place: bytearray(size) for place, cell in enumerate(table.frame) if cell >= 0}
-        runs = [bytearray(size) for _ in table.pieces]
+        self.every = (1 << len(table)) - 1
+        grid, lattice = table.grid, table.grid.lattice
+        covers = self._covers(table)
+        self.covers = {point: covers[table.place(point)] for point in grid.points}
+        self.keep = [self.every ^ cover for cover in covers]
+        self.apart, self.linked = [0] * len(covers), [0] * len(covers)
+        for point in grid.points:
+            place = table.place(point)
+            self.apart[place] = self.every ^ self.covering(lattice.edge_neighbours(point))
+            self.linked[place] = self.covering(lattice.corner_neighbours(point))
+        self.without = self._without(table)
+        self.piece_bits = [1 << _COUNT_BITS * form.piece for form in table.forms]
+
+    def covering(self, points: Iterable[Point]) -> int:
+        """Return the set of placements that cover any of those points."""
+        return reduce(or_, (self.covers.get(point, 0) for point in points), 0)
+
+    @staticmethod
+    def _covers(table: PlacementTable) -> list[int]:
+        """Return by place the set of placements that cover the cell there, empty beyond the board."""
+        rows = [bytearray(len(table) // 8 + 1) for _ in table.frame]
         for number, (form, base) in enumerate(zip(table.form_of, table.base_of, strict=True)):
             byte, bit = number >> 3, 1 << (number & 7)
-            runs[table.forms[form].piece][byte] |= bit
             for step in table.steps[form]:
                 rows[base + step][byte] |= bit
-        self.every = (1 << len(table)) - 1
-        self.cover = [int.from_bytes(rows.get(place, b""), "little") for place in range(len(table.frame))]
-        self.keep = [self.every ^ mask for mask in self.cover]
-        without = [self.every ^ int.from_bytes(run, "little") for run in runs]
-        self.without = [without[form.piece] for form in table.forms]
-        self.piece_bits = [1 << _COUNT_BITS * form.piece for form in table.forms]
+        return [int.from_bytes(row, "little") for row in rows]
+
+    def _without(self, table: PlacementTable) -> list[int]:
+        """Return by form the set of placements of all pieces but its own."""
+        rows = [bytearray(len(table) // 8 + 1) for _ in table.pieces]
+        for number, form in enumerate(table.form_of):
+            rows[table.forms[form].piece][number >> 3] |= 1 << (number & 7)
+        without = [self.every ^ int.from_bytes(row, "little") for row in rows]
+        return [without[form.piece] for form in table.forms]
 
 
 @cache
@@ -83,14 +105,16 @@ class Board:
         board.open = masks.every
         board.unbarred = [masks.every if number in present else 0 for number in numbers]
         board.left = [stock if number in present else 0 for number in numbers]
-        board.reached = [_union(masks, board.table, variant.start_cells[colour]) for colour in variant.colours]
+        points = variant.grid.points
+        starts = [[points[cell] for cell in variant.start_cells[colour]] for colour in variant.colours]
+        board.reached = [masks.covering(cells) for cells in starts]
         return board
 
     def place(self, colour: int, placement_id: int) -> "Board":
         """Return the board after that colour has placed that; whether it may is not checked."""
         table, masks = self.table, self.masks
         form, base = table.form_of[placement_id], table.base_of[placement_id]
-        keep, cover = masks.keep, masks.cover
+        keep, apart, linked = masks.keep, masks.apart, masks.linked
         after = _blank(Board)
         after.table, after.masks = table, masks
         open_, unbarred, reached, left = self.open, [*self.unbarred], [*self.reached], [*self.left]
@@ -98,7 +122,7 @@ class Board:
             open_ &= keep[base + step]
         mask = unbarred[colour]
         for step in table.edge_steps[form]:
-            mask &= keep[base + step]
+            mask &= apart[base + step]
         piece_bit = masks.piece_bits[form]
         left[colour] -= piece_bit
         if not left[colour] & piece_bit * _COUNT:
@@ -106,7 +130,7 @@ class Board:
         unbarred[colour] = mask
         mask = reached[colour]
         for step in table.corner_steps[form]:
-            mask |= cover[base + step]
+            mask |= linked[base + step]
         reached[colour] = mask
         after.open, after.unbarred, after.reached, after.left = open_, unbarred, reached, left
         return after
@@ -149,15 +173,6 @@ class Board:
 
 
 _blank = object.__new__
-
-
-def _union(masks: Masks, table: PlacementTable, cells: Sequence[int]) -> int:
-    """Return the set of placements that cover any of those cells."""
-    union = 0
-    for place, cell in enumerate(table.frame):
-        if cell in cells:
-            union |= masks.cover[place]
-    return union
 
 
 #: The bits set in each byte.

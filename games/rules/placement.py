@@ -6,7 +6,7 @@ every variant on the same board with the same pieces shares it.
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -108,9 +108,10 @@ class PlacementTable:
     `form_of[id]` is the number of the placement's form and `base_of[id]` the point, as a number in
     the frame, at which the form's (0, 0) lies. The frame is the board with a margin of one cell on
     each side, `stride` wide, so that a step from one cell to another is the same number everywhere
-    and a step over the side of the board still lands in the frame. `steps[form]`, `edge_steps[form]`
-    and `corner_steps[form]` lead from the base to the cells, to the cells beside them, and to those
-    at their corners. `frame[place]` is the index of the cell there, or -1.
+    and a step over the side of the board still lands in the frame. `steps[form]` lead from the base to
+    the cells; `edge_steps[form]` and `corner_steps[form]` to as few of them as have between them every
+    cell beside the form, and every cell at a corner of it. `frame[place]` is the index of the cell
+    there, or -1.
     """
 
     def __init__(self, grid: Grid, pieces: tuple[Piece, ...]) -> None:
@@ -122,11 +123,12 @@ class PlacementTable:
         self._extents = [_extent(form.shape) for form in self.forms]
         lattice = grid.lattice
         self.steps = [self._steps(form.shape) for form in self.forms]
-        self.edge_steps = [self._steps(edge_border(lattice, form.shape)) for form in self.forms]
-        self.corner_steps = [self._steps(corner_border(lattice, form.shape)) for form in self.forms]
+        shapes = [form.shape for form in self.forms]
+        self.edge_steps = [self._steps(_few(s, edge_border(lattice, s), lattice.edge_neighbours)) for s in shapes]
+        self.corner_steps = [self._steps(_few(s, corner_border(lattice, s), lattice.corner_neighbours)) for s in shapes]
         self.frame = array("h", [-1]) * (self.stride * (grid.height + 2))
         for number, point in enumerate(grid.points):
-            self.frame[self._place(point)] = number
+            self.frame[self.place(point)] = number
         self.form_of = array("h")
         self.base_of = array("h")
         self._ids = {form.number: array("i") for form in self.forms}
@@ -134,12 +136,12 @@ class PlacementTable:
         self._made: dict[int, Placement] = {}
         self._by_shape = {form.shape: form for form in self.forms}
         self._by_steps = {self._key(form): form for form in self.forms}
-        self._place_of_cell = {format_cell(point): self._place(point) for point in grid.points}
+        self._place_of_cell = {format_cell(point): self.place(point) for point in grid.points}
 
     def __len__(self) -> int:
         return len(self.form_of)
 
-    def _place(self, point: Point) -> int:
+    def place(self, point: Point) -> int:
         """Return the number of a point in the frame."""
         return (point[1] + 1) * self.stride + point[0] + 1
 
@@ -156,7 +158,7 @@ class PlacementTable:
         """Give every placement on the board its number: anchor after anchor, each form after form."""
         frame, steps = self.frame, self.steps
         for point in _anchors(self.grid):
-            base = self._place(point)
+            base = self.place(point)
             for number in self._fitting(point):
                 if min([frame[base + step] for step in steps[number]]) >= 0:
                     self._ids[number].append(len(self.form_of))
@@ -217,7 +219,7 @@ class PlacementTable:
             return Placement(None, name, None, row_by_row(points), cells)
         if len(cells) < len(points):
             return Placement(None, formed, form.orientation, row_by_row(points), cells)
-        return self.placement(self._find(form, self._place(row_by_row(points)[0])))
+        return self.placement(self._find(form, self.place(row_by_row(points)[0])))
 
     def formed_piece(self, points: Shape) -> str:
         """Return the name of the piece that the points form, on the board or not, or an empty text."""
@@ -246,6 +248,17 @@ def _forms(pieces: tuple[Piece, ...]) -> Iterator[Form]:
     ]
     for number, (shape, index, orientation) in enumerate(sorted(shapes)):
         yield Form(number, index, orientation, shape)
+
+
+def _few(shape: Shape, border: frozenset[Point], neighbours: Callable[[Point], Shape]) -> list[Point]:
+    """Return a few points of a shape that have all of its border between them as neighbours."""
+    few: list[Point] = []
+    missing = set(border)
+    while missing:
+        best = max(shape, key=lambda point: len(missing.intersection(neighbours(point))))
+        missing.difference_update(neighbours(best))
+        few.append(best)
+    return few
 
 
 def _extent(shape: Shape) -> tuple[int, int]:
