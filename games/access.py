@@ -82,9 +82,22 @@ def game_to_play(actor: Actor, slug: str) -> Game:
     """
     games = _locked().prefetch_related("players")
     game = _find(games, slug) if isinstance(actor, BotSeat) else _open(games, actor, slug, "")
-    if seat_of(game, actor) is None:
-        raise NotFound(NO_GAME) if isinstance(actor, BotSeat) else NotSeated(_("You do not play in this game."))
+    own_seat(game, actor)
     return game
+
+
+def own_seat(game: Game, actor: Actor) -> Player:
+    """Return the seat that the actor holds in a game that they may see.
+
+    Raises:
+        NotFound: a bot has no other game than its own.
+        NotSeated: the person only looks.
+
+    """
+    player = seat_of(game, actor)
+    if player is None:
+        raise NotFound(NO_GAME) if isinstance(actor, BotSeat) else NotSeated(_("You do not play in this game."))
+    return player
 
 
 def seat_of(game: Game, actor: Actor) -> Player | None:

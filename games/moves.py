@@ -7,7 +7,6 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games import access
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
 from games.models import Game, Kind, Move, Player, Reason, Status
@@ -30,19 +29,6 @@ def check_key(key: str) -> None:
 def moment(now: datetime | None) -> datetime:
     """Return when the action happens: the moment given, else the present."""
     return timezone.now() if now is None else now
-
-
-def seat_of(game: Game, actor: access.Actor) -> Player:
-    """Return the actor's seat.
-
-    Raises:
-        NotSeated: there is none.
-
-    """
-    player = access.seat_of(game, actor)
-    if player is None:
-        raise NotSeated(_("You do not play in this game."))
-    return player
 
 
 def moves_of(game: Game) -> list[Move]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import names
-from games.clock import DAY, TimeControl
+from games.clock import TimeControl
 from games.errors import BadRequest
 from games.rules import VARIANTS
 from games.rules.errors import RulesError
@@ -146,8 +146,3 @@ def _check_name(name: str) -> None:
         raise _refuse("name", _("The name of a game has at most 40 characters."))
     if any(unicodedata.category(character) in _HIDDEN or character in _DIRECTION for character in name):
         raise _refuse("name", _("The name of a game is one line of plain text."))
-
-
-def days_a_move(time: TimeControl) -> int | None:
-    """Return the days each move has, None if unlimited."""
-    return None if time.initial is None else time.initial // DAY

@@ -26,7 +26,7 @@ def claim_timeout(user: access.Viewer, slug: str, *, version: int, key: str, now
     """
     moves.check_key(key)
     game = access.game_to_play(user, slug)
-    claimant = moves.seat_of(game, user)
+    claimant = access.own_seat(game, user)
     played = moves.moves_of(game)
     known = moves.claimed_before(game, played, key, claimant)
     if known:

@@ -22,7 +22,7 @@ def pass_turn(actor: access.Actor, slug: str, *, version: int, key: str, now: da
     """
     moves.check_key(key)
     game = access.game_to_play(actor, slug)
-    player = moves.seat_of(game, actor)
+    player = access.own_seat(game, actor)
     played = moves.moves_of(game)
     known = moves.answered(game, played, key, Kind.PASS, player.seat, "", "")
     if known:

@@ -24,7 +24,7 @@ def play_placement(
     """
     moves.check_key(key)
     game = access.game_to_play(actor, slug)
-    player = moves.seat_of(game, actor)
+    player = access.own_seat(game, actor)
     text = moves.read_placement(game, placement)
     played = moves.moves_of(game)
     known = moves.answered(game, played, key, Kind.PLACE, player.seat, text, "")

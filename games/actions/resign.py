@@ -26,7 +26,7 @@ def resign(
     if key:
         moves.check_key(key)
     game = access.game_to_play(user, slug)
-    player = moves.seat_of(game, user)
+    player = access.own_seat(game, user)
     played = moves.moves_of(game)
     known = moves.answered(game, played, key, Kind.RETIRE, player.seat, "", Reason.RESIGNED)
     known = known or moves.retired_before(game, played, player)

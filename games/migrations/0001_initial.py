@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('time_cap', None), ('time_increment', None), ('time_initial', None)), models.Q(('time_cap__gt', 0), ('time_increment__gte', 0), ('time_initial__gt', 0)), _connector='OR'), name='game_clock_whole_or_absent'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('time_cap', None), ('time_increment', None), ('time_initial', None)), models.Q(('time_cap__isnull', False), ('time_increment__isnull', False), ('time_initial__isnull', False), ('time_cap__gt', 0), ('time_increment__gte', 0), ('time_initial__gt', 0)), _connector='OR'), name='game_clock_whole_or_absent'),
         ),
         migrations.AddConstraint(
             model_name='game',

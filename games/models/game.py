@@ -85,7 +85,9 @@ class Game(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(time_initial=None, time_increment=None, time_cap=None)
-                | models.Q(time_initial__gt=0, time_increment__gte=0, time_cap__gt=0),
+                # A comparison with null is not false, and a check refuses only what is false.
+                | models.Q(time_initial__isnull=False, time_increment__isnull=False, time_cap__isnull=False)
+                & models.Q(time_initial__gt=0, time_increment__gte=0, time_cap__gt=0),
                 name="game_clock_whole_or_absent",
             ),
             models.CheckConstraint(
