@@ -45,6 +45,7 @@ def placements_page(user: User, slug: str, piece: str) -> PlacementsPage:
 
     Raises:
         NotFound, NotSeated, WrongStatus
+
     """
     game = access.game_to_view(user, slug)
     me = access.seat_of(game, user)

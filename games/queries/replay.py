@@ -65,6 +65,7 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
     Raises:
         NotFound: there is no such game for this person.
         WrongStatus: it has not started.
+
     """
     game = access.game_to_view(user, slug, token)
     if game.status in (Status.OPEN, Status.CANCELLED):

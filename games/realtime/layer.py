@@ -60,8 +60,25 @@ class LocalLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has no
                 self._put(channel, (expires, message))
 
     def _put(self, channel: str, entry: tuple[float, Mapping[str, Any]]) -> None:
+        queue = self._queue(channel)
+        if not queue.full():
+            queue.put_nowait(entry)
+
+    async def receive(self, channel: str) -> Mapping[str, Any]:
+        """Return the next message of the channel, waiting for it."""
+        self._clean_expired()
+        queue = self._queue(channel)
+        try:
+            _expires, message = await queue.get()
+        finally:
+            if queue.empty():
+                self.channels.pop(channel, None)
+        return message
+
+    def _queue(self, channel: str) -> "asyncio.Queue[tuple[float, Mapping[str, Any]]]":
+        """Return the channel's queue; the stock layer makes one for nothing at every call."""
         queue = self.channels.get(channel)
         if queue is None:
             queue = self.channels[channel] = asyncio.Queue(maxsize=self.get_capacity(channel))
-        if not queue.full():
-            queue.put_nowait(entry)
+        found: asyncio.Queue[tuple[float, Mapping[str, Any]]] = queue
+        return found

@@ -1,5 +1,6 @@
 """A bot that fails, cheats or dreams still moves: a random legal placement, and a line in the log."""
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots import registry, turns
+from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.queries.turns import BotTurn
@@ -60,6 +62,19 @@ def test_a_bot_that_no_longer_exists_is_replaced(
     turn = BotTurn("slug", 1, 0, "retired-engine", 5, Position.start("blockyou-4"))
     turn.position.check(turns.choose(turn, 1))
     assert "no bot retired-engine" in caplog.text
+
+
+def test_outside_the_main_thread_there_is_no_limit() -> None:
+    chosen: list[Placement] = []
+
+    def think() -> None:
+        with time_limit(0.001):
+            chosen.append(GreedyEngine().choose(Position.start("blockyou-4"), seed=1, number=1))
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    thread.join()
+    assert len(chosen) == 1
 
 
 def test_the_limit_ends_with_its_block() -> None:

@@ -28,7 +28,9 @@ def test_further_engines_come_from_the_environment(settings: Settings) -> None:
     assert "CPU" in str(engines()["burner"].description)
 
 
-@pytest.mark.parametrize("line", ["burner", "burner=", "burner=benchmarks.burner", "x=nowhere:Burner", "x=benchmarks:Y"])
+@pytest.mark.parametrize(
+    "line", ["burner", "burner=", "burner=benchmarks.burner", "x=nowhere:Burner", "x=benchmarks:Y"]
+)
 def test_a_line_that_names_no_engine_is_refused_in_a_sentence(settings: Settings, line: str) -> None:
     settings.EXTRA_BOTS = [line]
     with pytest.raises(ImproperlyConfigured, match="name=module:Class"):

@@ -16,7 +16,7 @@ from games.management.commands import sweep as command
 from games.models import Game, Lease
 from games.sweep import Swept, hold_lease, release_lease, sweep
 from tests.games.tables import ME, NOON, advance, bot, open_table, running
-from tests.games.tasks.workers import jobs, run_jobs
+from tests.games.tasks.workers import jobs, manage, run_jobs, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = Swept(bot_turns=0, emails=0, lost_jobs=0, old_jobs=0)
@@ -136,6 +136,14 @@ def test_the_loop_sweeps_while_it_has_the_lease_and_gives_it_back(waits_for_bot:
     release_lease("another", timezone.now())
     command.keep_sweeping("me", 5, Rounds(2))
     assert jobs() == [("play_bot_turn", [waits_for_bot.pk, 1])]
+    assert Lease.objects.get().holder == ""
+
+
+def test_the_process_sweeps_until_it_is_asked_to_end(waits_for_bot: Game) -> None:
+    process = manage("sweep", "--every=0.1")
+    wait_until(lambda: jobs() == [("play_bot_turn", [waits_for_bot.pk, 1])])
+    process.terminate()
+    assert process.wait(20) == 0
     assert Lease.objects.get().holder == ""
 
 

@@ -34,9 +34,15 @@ def jobs(status: str = "READY") -> list[tuple[str, list[int]]]:
 
 def worker(*options: str, **environment: str) -> "subprocess.Popen[bytes]":
     """Start a worker process on the database of this test."""
-    command = [sys.executable, "manage.py", "db_worker", "--queue-name=*", "--interval=0.02", "--no-startup-delay"]
+    return manage(
+        "db_worker", "--queue-name=*", "--interval=0.02", "--no-startup-delay", "-v0", *options, **environment
+    )
+
+
+def manage(*arguments: str, **environment: str) -> "subprocess.Popen[bytes]":
+    """Start a command on the database of this test."""
     surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "blockyou.settings.test", "DATABASE_URL": database_url()}
-    return subprocess.Popen([*command, "-v0", *options], env={**surroundings, **environment})
+    return subprocess.Popen([sys.executable, "manage.py", *arguments], env={**surroundings, **environment})
 
 
 def database_url() -> str:
