@@ -16,7 +16,7 @@ Rule: R3 and R4 (`reached`), R5 and R1 (`unbarred`), R6 (`open`)
 import re
 from collections.abc import Iterable
 from functools import cache, reduce
-from operator import or_
+from operator import and_
 
 from games.rules.geometry import Point
 from games.rules.placement import PlacementTable, table_for
@@ -37,22 +37,21 @@ class Masks:
     """
 
     def __init__(self, table: PlacementTable) -> None:
+        self._table = table
         self.every = (1 << len(table)) - 1
-        grid, lattice = table.grid, table.grid.lattice
-        covers = self._covers(table)
-        self.covers = {point: covers[table.place(point)] for point in grid.points}
-        self.keep = [self.every ^ cover for cover in covers]
-        self.apart, self.linked = [0] * len(covers), [0] * len(covers)
-        for point in grid.points:
+        self.keep = [self.every ^ cover if cover else self.every for cover in self._covers(table)]
+        self.apart, self.linked = [0] * len(table.frame), [0] * len(table.frame)
+        lattice = table.grid.lattice
+        for point in table.grid.points:
             place = table.place(point)
-            self.apart[place] = self.every ^ self.covering(lattice.edge_neighbours(point))
-            self.linked[place] = self.covering(lattice.corner_neighbours(point))
+            self.apart[place] = self.sparing(lattice.edge_neighbours(point))
+            self.linked[place] = self.every ^ self.sparing(lattice.corner_neighbours(point))
         self.without = self._without(table)
         self.piece_bits = [1 << _COUNT_BITS * form.piece for form in table.forms]
 
-    def covering(self, points: Iterable[Point]) -> int:
-        """Return the set of placements that cover any of those points."""
-        return reduce(or_, (self.covers.get(point, 0) for point in points), 0)
+    def sparing(self, points: Iterable[Point]) -> int:
+        """Return the set of placements that cover none of some points on the board or next to it."""
+        return reduce(and_, (self.keep[self._table.place(point)] for point in points))
 
     @staticmethod
     def _covers(table: PlacementTable) -> list[int]:
@@ -107,7 +106,7 @@ class Board:
         board.left = [stock if number in present else 0 for number in numbers]
         points = variant.grid.points
         starts = [[points[cell] for cell in variant.start_cells[colour]] for colour in variant.colours]
-        board.reached = [masks.covering(cells) for cells in starts]
+        board.reached = [masks.every ^ masks.sparing(cells) for cells in starts]
         return board
 
     def place(self, colour: int, placement_id: int) -> "Board":
