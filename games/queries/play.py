@@ -62,7 +62,7 @@ class GamePage:
     """What the page of any game needs, started or not. `part` is the template of what changes, `table` is who waits.
 
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `shapes` is JSON for the
-    page's behaviours.
+    page's behaviours. `tag` differs whenever the changing part of the page may.
     """
 
     slug: str
@@ -70,6 +70,7 @@ class GamePage:
     name: str
     variant: str
     version: int
+    tag: str
     query: str
     shapes: str
     icons: tuple[drawing.IconView, ...]
@@ -121,32 +122,43 @@ def play_page(user: access.Viewer, slug: str, token: str = "", now: datetime | N
         NotFound: there is no such game for this person.
 
     """
-    game = access.game_to_view(user, slug, token)
-    if game.status in (Status.OPEN, Status.CANCELLED):
-        table = waiting_table(game, user, token)
-        return GamePage(**_frame(game, token), name=table.title, table=table)
-    return _started(game, user, token, now or timezone.now())
+    return _page(access.game_to_view(user, slug, token), user, token, now or timezone.now())
 
 
-def game_tag(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> str:
-    """Return a tag that differs whenever the changing part of the page may; two queries.
+def changed_page(
+    user: access.Viewer, slug: str, token: str, known: str, now: datetime | None = None
+) -> GamePage | None:
+    """Return the page unless its tag is the one known already; two queries then.
 
     Raises:
         NotFound: there is no such game for this person.
 
     """
-    game = access.game_to_view(user, slug, token)
-    is_late = clock.is_past(game.deadline, now or timezone.now())
+    game, now = access.game_to_view(user, slug, token), now or timezone.now()
+    return None if _tag(game, user, now) == known else _page(game, user, token, now)
+
+
+def _page(game: Game, user: access.Viewer, token: str, now: datetime) -> GamePage:
+    if game.status in (Status.OPEN, Status.CANCELLED):
+        table = waiting_table(game, user, token)
+        return GamePage(**_frame(game, user, token, now), name=table.title, table=table)
+    return _started(game, user, token, now)
+
+
+def _tag(game: Game, user: access.Viewer, now: datetime) -> str:
+    """Return a tag that differs whenever the changing part of the page may."""
+    is_late = clock.is_past(game.deadline, now)
     return f'W/"{game.slug}.{game.version}.{user.pk or 0}.{get_language()}.{is_late:d}"'
 
 
-def _frame(game: Game, token: str) -> dict[str, Any]:
+def _frame(game: Game, user: access.Viewer, token: str, now: datetime) -> dict[str, Any]:
     """Return the fields that a game has whether it has started or not."""
     return {
         "slug": game.slug,
         "address": reverse("game", args=[game.slug]),
         "variant": game.variant,
         "version": game.version,
+        "tag": _tag(game, user, now),
         "query": f"?token={token}" if access.holds_token(game, token) else "",
         "shapes": shapes_json(game.variant),
         "icons": tuple(drawing.icons(game.variant).values()),
@@ -164,7 +176,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
     turn = turn_view(game, position, players, moves, now)
     lines = move_views(players, moves)
     return PlayPage(
-        **_frame(game, token),
+        **_frame(game, user, token, now),
         part="games/play/_game.html",
         name=names.game_title(game, user.pk),
         is_my_turn=is_my_turn,
@@ -251,10 +263,10 @@ def _next_game(user: access.Viewer, game: Game) -> NextView | None:
     if not isinstance(user, User):
         return None
     mine = Player.objects.filter(user=user, retired="", game__status=Status.RUNNING, game__turn_seat=F("seat"))
-    urgent = (F("game__deadline").asc(nulls_last=True), "game__turn_since")
-    slugs = mine.exclude(game=game.pk).order_by(*urgent).values_list("game__slug", flat=True)
-    found = list(slugs[:100])
-    return NextView(len(found), found[0]) if found else None
+    turns = list(mine.exclude(game=game.pk).values_list("game__deadline", "game__turn_since", "game__slug")[:100])
+    # Sorted here: the database would take longer to be asked than to answer.
+    turns.sort(key=lambda turn: (turn[0] is None, turn[0] or turn[1], turn[1]))
+    return NextView(len(turns), turns[0][2]) if turns else None
 
 
 def _rematch_slug(game: Game) -> str:

@@ -32,11 +32,10 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the part of the page that changes; 304 where the page has it already."""
-    tag = queries.game_tag(request.user, slug, token_of(request))
-    if request.headers.get("If-None-Match") == tag:
-        return HttpResponse(status=304, headers={"ETag": tag})
-    response = show(request, slug, "games/play/fragment.html")
-    response["ETag"] = tag
+    known = request.headers.get("If-None-Match", "")
+    page = queries.changed_page(request.user, slug, token_of(request), known)
+    response = render_page(request, page, "games/play/fragment.html") if page else HttpResponse(status=304)
+    response["ETag"] = page.tag if page else known
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -89,15 +88,23 @@ def act(request: HttpRequest, slug: str, action: Callable[[User], object]) -> Ht
     return show(request, slug) if getattr(request, "htmx", False) else redirect("game", slug)
 
 
-def show(
-    request: HttpRequest, slug: str, template: str = "", status: int = 200, error: GameError | None = None
-) -> HttpResponse:
+def show(request: HttpRequest, slug: str, status: int = 200, error: GameError | None = None) -> HttpResponse:
     """Render the game for whoever asks: the whole page, or the part that changes where htmx asks."""
     page = queries.play_page(request.user, slug, token_of(request))
-    is_part = bool(getattr(request, "htmx", False))
-    context: dict[str, Any] = {"page": page, "notice": notice_of(error, page.variant) if error else None}
-    name = template or ("games/play/fragment.html" if is_part else "games/play/page.html")
-    return render(request, name, context, status=status)
+    template = "games/play/fragment.html" if getattr(request, "htmx", False) else "games/play/page.html"
+    return render_page(request, page, template, status, error)
+
+
+def render_page(
+    request: HttpRequest,
+    page: queries.GamePage,
+    template: str,
+    status: int = 200,
+    error: GameError | None = None,
+) -> HttpResponse:
+    """Render a game with what there is to say about an error."""
+    notice = notice_of(error, page.variant) if error else None
+    return render(request, template, {"page": page, "notice": notice}, status=status)
 
 
 def token_of(request: HttpRequest) -> str:
