@@ -1,8 +1,10 @@
 """Games in every state to look at, played through the same actions as real ones and always in the same way."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -26,6 +28,9 @@ from games.setup import GameSetup, SeatSetup
 PEOPLE = ("alice", "bob", "carol", "dave")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
+# A tie, a bonus and a pass to declare are rare, and what engines choose changes with them: these are kept as played.
+WRITTEN_DOWN: dict[str, list[str]] = json.loads(Path(__file__).with_name("demo_games.json").read_text("utf-8"))
+
 Choose = Callable[[Position, int], Placement]
 
 
@@ -39,25 +44,20 @@ def anyhow(position: Position, seed: int) -> Placement:
     return RandomEngine().choose(position, seed=seed, number=position.move_count + 1)
 
 
-def smallest(position: Position, seed: int) -> Placement:
-    """Choose the smallest piece, which leaves room for the others."""
-    return position.legal_placements()[-1]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Scene:
     """One table: who sits there and how far it has come.
 
     A seat is a name, `open`, `link`, `invite:<name>` or `bot:<kind>`; the first name has opened the table. `turns`
-    are played (None: to the end), then as many more as it takes until `until` is to move, and must pass or can place.
-    `idle` is how long ago that was. `then` is what happens last: `cancel`, `claim` (the time) or `resign:<name>`.
+    are played (None: to the end), then as many more as it takes until `until` is to move. A scene whose turns are
+    written down in `demo_games.json` is played from there. `idle` is how long ago the last turn was. `then` is what
+    happens last: `cancel`, `claim` (the time) or `resign:<name>`.
     """
 
     name: str
     seats: tuple[str, ...]
     turns: int | None = 0
     until: str = ""
-    must_pass: bool = False
     idle: timedelta = 2 * HOUR
     days: int | None = 3
     seed: int = 0
@@ -94,16 +94,11 @@ SCENES = (
     Scene(
         name="Say it aloud",
         seats=("alice", "bob"),
-        turns=30,
-        until="alice",
-        must_pass=True,
         declares_passes=True,
-        seed=607,
-        players=(anyhow, greedy),
     ),
     Scene(name="Behind closed doors", seats=("carol", "dave"), turns=10, is_public=False, days=14, seed=700),
-    Scene(name="Every last piece", seats=("alice", "bob"), turns=None, seed=10, players=(greedy, smallest), idle=DAY),
-    Scene(name="Dead heat", seats=("alice", "bob", "carol", "dave"), turns=None, seed=30, idle=2 * DAY),
+    Scene(name="Every last piece", seats=("alice", "bob"), idle=DAY),
+    Scene(name="Dead heat", seats=("alice", "bob", "carol", "dave"), idle=2 * DAY),
     Scene(name="Enough for today", seats=("alice", "carol"), turns=21, then=("resign:carol",), seed=800, idle=4 * DAY),
     Scene(name="Gone fishing", seats=("bob", "alice"), turns=12, days=1, then=("claim",), seed=900, idle=6 * DAY),
     Scene(
@@ -187,7 +182,9 @@ class _Director:
 
     def _plan(self) -> list[str]:
         """Return the turns that the players will take, automatic passes left out."""
-        plan: list[str] = []
+        plan = list(WRITTEN_DOWN.get(self.scene.name, ()))
+        if plan:
+            return plan
         position = Position.start(self.variant, self.scene.colours or None)
         while not self._is_enough(position):
             plan.append(self._choice(position))
@@ -202,8 +199,7 @@ class _Director:
             return True
         if scene.turns is None or position.move_count < scene.turns:
             return False
-        is_reached = not scene.until or scene.seats[position.seat_of(colour)] == scene.until
-        return is_reached and position.is_blocked(colour) == scene.must_pass
+        return not scene.until or scene.seats[position.seat_of(colour)] == scene.until
 
     def _choice(self, position: Position) -> str:
         if not position.has_legal():

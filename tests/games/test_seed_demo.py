@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.db.models import Count, F
+from django.db.models import F
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -64,9 +64,8 @@ def test_it_is_alices_turn_and_that_of_others(seeded: str) -> None:
 
 
 def test_there_is_a_bonus_a_tie_and_a_pass_to_declare(seeded: str) -> None:
-    assert positions.position_of(game("Every last piece")).scores()["blue"] == 20
-    ties = Game.objects.filter(players__is_winner=True).annotate(best=Count("players")).filter(best__gt=1)
-    assert [tie.name for tie in ties] == ["Dead heat"]
+    assert 20 in positions.position_of(game("Every last piece")).scores().values()
+    assert game("Dead heat").players.filter(is_winner=True).count() == 2
     waiting = game("Say it aloud")
     assert positions.position_of(waiting).is_blocked(waiting.turn_colour)
 
