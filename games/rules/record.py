@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from games.rules.errors import UnreadableRecord, shown
-from games.rules.placement import Placement, table_for
+from games.rules.placement import table_for
 from games.rules.position import Position, Turn
 from games.rules.variants import Variant, get_variant
 
@@ -89,7 +89,11 @@ def play_text(position: Position, move: str) -> Position:
         return position.pass_turn()
     if move.startswith(_RETIRE):
         return position.retire(_seat(move))
-    return position.play(Placement.parse(move, position.variant))
+    table = table_for(position.variant)
+    try:
+        return position.play_id(table.id_of_text(move))
+    except KeyError:
+        return position.play(table.parse(move))
 
 
 def _trust_text(position: Position, move: str) -> Position:

@@ -78,8 +78,10 @@ class Position(Asking):
         Rule: R2, R7, R11
 
         """
-        self.check(placement)
-        return self._placed(self._number, self._id_of(placement))
+        placement_id = self._id_of(placement)
+        if not self.allows_id(placement_id):
+            self.check(placement)
+        return self._placed(self._number, placement_id)
 
     def play_id(self, placement_id: int, *, trusted: bool = False) -> "Position":
         """Return the position after the placement of that id: `play` without making the object.
