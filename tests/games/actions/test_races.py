@@ -1,6 +1,6 @@
 """Many at once: RELIABILITY A1, A2, A3 and the races for seats, ends and tables, at CI scale.
 
-`RACES` in the environment multiplies the rounds; 8 runs them at the full scale of the table.
+`RACES` in the environment multiplies the rounds; 14 runs A1 and A2 at the 500 rounds of the table.
 """
 
 import os
