@@ -24,7 +24,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="sweep once, lease or not, and say what was done")
-        parser.add_argument("--every", type=float, default=5.0, help="seconds between two sweeps (default: %(default)s)")
+        parser.add_argument(
+            "--every", type=float, default=5.0, help="seconds between two sweeps (default: %(default)s)"
+        )
 
     def handle(self, *_args: Any, once: bool, every: float, **_options: Any) -> None:
         if once:
