@@ -1,5 +1,8 @@
 """Turns, passes, retirements and the end, asked of positions one by one."""
 
+from collections import deque
+from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -168,6 +171,40 @@ def test_a_retirement_is_recorded_as_one_and_never_as_a_pass() -> None:
     assert record.moves[-1] == "retire:0"
     assert record.colours == ("red", "green", "blue")
     assert record.replay().history == position.history
+
+
+@pytest.mark.parametrize("variant", ["blockyou-4", "blockyou-3", "blockyou-2"])
+def test_turns_passes_and_retirements_follow_a_queue(variant: str) -> None:
+    """Compare with a queue of colours: whoever has played goes to its end, whoever retires leaves it."""
+    dice = Random(variant)
+    for seed in range(12):
+        *_, position = islice(random_positions(seed, variant), 30 + seed)
+        queue = deque(position.colours_in_play)
+        queue.rotate(-queue.index(position.colour or ""))
+        silent: set[str] = set()
+        while not position.is_over:
+            assert position.colour == queue[0]
+            assert len({position.seat_of(colour) for colour in queue}) > 1
+            assert not set(queue) <= silent
+            position = step(position, dice, queue, silent)
+        assert set(queue) <= silent or len({position.seat_of(colour) for colour in queue}) == 1
+        assert set(position.winners()) <= {position.seat_of(colour) for colour in queue}
+
+
+def step(position: Position, dice: Random, queue: deque[str], silent: set[str]) -> Position:
+    """Return the position after somebody retires, or else the colour to play places or has to pass."""
+    if dice.random() < 0.02:
+        seat = dice.choice([seat for seat in range(len(position.seats)) if seat not in position.retired])
+        for colour in position.seats[seat]:
+            queue.remove(colour)
+        return position.retire(seat)
+    picked = position.pick_legal_id(dice.random())
+    if picked is None:
+        silent.add(queue[0])
+    else:
+        silent.clear()
+    queue.rotate(-1)
+    return position.pass_turn() if picked is None else position.play_id(picked)
 
 
 def test_a_legal_placement_can_be_had_by_its_rank() -> None:

@@ -252,7 +252,7 @@ class Asking:
         A placement that comes from elsewhere (another board, a copy) is looked up by its cells.
         """
         table, known = self._game.table, placement.id
-        if known is not None and known < len(table) and table.placement(known) is placement:
+        if known is not None and 0 <= known < len(table) and table.placement(known) is placement:
             return known
         found = table.resolve(placement.points, placement.piece).id
         return -1 if found is None else found
