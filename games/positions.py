@@ -1,9 +1,26 @@
 """Positions of stored games: the rules' reading of the moves, which are the truth."""
 
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
-from games.models import Game, Kind, Move
+from games.models import Game, Kind
 from games.rules import Position, record
+
+
+class Recorded(Protocol):
+    """What of a recorded move the rules need: a `Move`, or a lighter row of the same columns."""
+
+    @property
+    def kind(self) -> str:
+        """Return one of `Kind`."""
+
+    @property
+    def seat(self) -> int:
+        """Return who moved."""
+
+    @property
+    def placement(self) -> str:
+        """Return the canonical text, empty for what is no placement."""
 
 
 def colours_of(game: Game) -> tuple[str, ...] | None:
@@ -16,14 +33,14 @@ def start_of(game: Game) -> Position:
     return Position.start(game.variant, colours_of(game))
 
 
-def text_of(move: Move) -> str:
+def text_of(move: Recorded) -> str:
     """Return the move as a record has it: a placement, `pass`, or `retire:` and the seat."""
     if move.kind == Kind.PLACE:
         return move.placement
     return record.PASSED if move.kind == Kind.PASS else f"retire:{move.seat}"
 
 
-def step(position: Position, move: Move) -> Position:
+def step(position: Position, move: Recorded) -> Position:
     """Return the position after one more move, which the rules check.
 
     Raises:
@@ -34,15 +51,16 @@ def step(position: Position, move: Move) -> Position:
     return record.play_text(position, text_of(move))
 
 
-def position_of(game: Game, moves: Iterable[Move] | None = None) -> Position:
+def position_of(game: Game, moves: Iterable[Recorded] | None = None) -> Position:
     """Return the position after these moves of the game, by default after all of them (one query).
 
     Stored moves were checked when they were played and are not checked again; `manage.py audit_games` does so.
     """
-    texts = map(text_of, game.moves.all() if moves is None else moves)
+    recorded: Iterable[Recorded] = game.moves.all() if moves is None else moves
+    texts = map(text_of, recorded)
     return record.replay(game.variant, texts, colours_of(game), validate=False)
 
 
-def positions_of(game: Game, moves: Iterable[Move]) -> Iterator[Position]:
+def positions_of(game: Game, moves: Iterable[Recorded]) -> Iterator[Position]:
     """Yield the position before the first of these moves, and after each of them; they are not checked again."""
     return record.positions(game.variant, map(text_of, moves), colours_of(game), validate=False)

@@ -10,7 +10,7 @@ from games import access, positions
 from games.errors import NotSeated, WrongStatus
 from games.models import Status
 from games.queries import drawing, names, sentences
-from games.queries.play import moves_of
+from games.queries.words import moves_of
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,14 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
 from games import access, clock, positions
-from games.models import Game, Move, Player, Status
+from games.models import Game, Player, Status
 from games.queries import drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
 from games.queries.position import Sight, position_data, script_json, shapes_json
 from games.queries.results import ResultView, results
 from games.queries.table import PlayerView, player_views
-from games.queries.words import MoveView, TurnView, move_views, turn_view
+from games.queries.words import MoveView, TurnView, move_views, moves_of, turn_view
 from games.rules import Position
-
-#: The columns of a move that the page reads.
-MOVE_FIELDS = ("number", "kind", "seat", "colour", "placement", "is_automatic", "bot", "retired", "game")
 
 
 @dataclass(frozen=True)
@@ -225,11 +222,6 @@ def board_label(position: Position, lines: Sequence[MoveView]) -> str:
         return size
     last = lines[-1]
     return size + " " + gettext("Last move: %(who)s %(what)s.") % {"who": last.who, "what": last.what}
-
-
-def moves_of(game: Game) -> list[Move]:
-    """Return all moves of a game in order. One query."""
-    return list(game.moves.only(*MOVE_FIELDS))
 
 
 def trays(position: Position, colours: Sequence[str]) -> tuple[TrayView, ...]:

@@ -13,10 +13,9 @@ from games.errors import WrongStatus
 from games.models import Status
 from games.queries import drawing, names
 from games.queries.cards import score_text
-from games.queries.play import moves_of
 from games.queries.position import script_json
 from games.queries.table import PlayerView, player_views
-from games.queries.words import MoveView, move_views
+from games.queries.words import MoveView, move_views, moves_of
 
 
 @dataclass(frozen=True)
