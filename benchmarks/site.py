@@ -3,7 +3,7 @@
 CPU time of this process for one request through Django's ASGI handler, as medians, each beside a bare app that answers
 the same bytes (`benchmarks.bare_site`), the two taking turns. Production settings on an SQLite file with its production
 pragmas; forgery checks on; our whole middleware. The game is one of four people without e-mail addresses, seven rounds
-old, and the viewer is to move. Then the queries of every page, and at last `benchmarks.push`.
+old, and the viewer is to move, there and in ten others. Then the queries of every page, and at last `benchmarks.push`.
 """
 
 import asyncio
@@ -24,12 +24,14 @@ from urllib.parse import urlencode
 ROUNDS = 60
 WARM_UP = 10
 PLIES = 28
+OTHERS = 10
 PORT = 8160
 AIM = 1.5
 LIMIT = 15
 FORM = "application/x-www-form-urlencoded"
 
 Application = Callable[[Any, Any, Any], Any]
+Ask = Callable[[], Any]
 
 
 class Reply(NamedTuple):
@@ -109,12 +111,13 @@ class Line:
         return f"{self.name:28}{here:9.2f}{there:9.2f}{here / there:9.2f}{self.size:10,}"
 
 
-async def compare(name: str, ours: Callable[[int], Any], bare: Callable[[int], Any], status: int = 200) -> Line:
-    """Let both answer in turns; the first rounds are not counted."""
+async def compare(name: str, ours: Ask, bare: Ask, restore: Callable[[], Any], status: int = 200) -> Line:
+    """Let both answer in turns, each to the same game; the first rounds are not counted."""
     line = Line(name)
     for number in range(WARM_UP + ROUNDS):
         for costs, request in ((line.ours, ours), (line.bare, bare)):
-            reply = await request(number)
+            await restore()
+            reply = await request()
             if reply.status != status:
                 raise RuntimeError(f"{name}: {reply.status} {reply.body[:500]!r}")
             if number >= WARM_UP:
@@ -123,36 +126,33 @@ async def compare(name: str, ours: Callable[[int], Any], bare: Callable[[int], A
     return line
 
 
-async def requests(person: Person, slugs: Iterator[str], placement: str, at: int) -> list[Line]:
-    """Measure the page and the move."""
-    from benchmarks.site_setup import bare_application, our_application
-
-    ours, bare = our_application(), bare_application()
-    first = next(slugs)
-
-    def form() -> dict[str, str]:
-        return {"placement": placement, "version": str(at), "key": secrets.token_urlsafe(12)}
-
-    def page(path: str) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
-        return lambda _: ask(ours, person, f"/games/{first}/{path}"), lambda _: ask(bare, person, f"/{first}/")
-
-    def move(**more: str) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
-        return (
-            lambda _: ask(ours, person, f"/games/{next(slugs)}/place/", form(), **more),
-            lambda _: ask(bare, person, f"/{next(slugs)}/place/", form(), **more),
-        )
+async def requests(person: Person, slug: str, placement: str, at: int, undo: Callable[[], None]) -> list[Line]:
+    """Measure the page and the move, which is undone before each request."""
+    from asgiref.sync import sync_to_async
 
     from benchmarks.bare_site.views import pages
+    from benchmarks.site_setup import bare_application, our_application
 
-    pages["page"] = (await ask(ours, person, f"/games/{first}/")).body.decode()
-    lines = [await compare("play page", *page(""))]
-    pages["page"] = (await ask(ours, person, f"/games/{first}/board/")).body.decode()
-    lines.append(await compare("its changing part", *page("board/")))
-    pages["fragment"] = (
-        await ask(ours, person, f"/games/{next(slugs)}/place/", form(), hx_request="true")
-    ).body.decode()
-    lines.append(await compare("move, answered by htmx part", *move(hx_request="true")))
-    lines.append(await compare("move, answered by redirect", *move(), status=302))
+    ours, bare, restore = our_application(), bare_application(), sync_to_async(undo)
+
+    def page(path: str) -> tuple[Ask, Ask]:
+        return lambda: ask(ours, person, f"/games/{slug}/{path}"), lambda: ask(bare, person, f"/{slug}/")
+
+    def move(**more: str) -> tuple[Ask, Ask]:
+        form = {"placement": placement, "version": str(at), "key": secrets.token_urlsafe(12)}
+        return (
+            lambda: ask(ours, person, f"/games/{slug}/place/", form, **more),
+            lambda: ask(bare, person, f"/{slug}/place/", form, **more),
+        )
+
+    part = move(hx_request="true")
+    pages["page"] = (await page("")[0]()).body.decode()
+    lines = [await compare("play page", *page(""), restore)]
+    pages["page"] = (await page("board/")[0]()).body.decode()
+    lines.append(await compare("its changing part", *page("board/"), restore))
+    lines.append(await compare("move, answered by redirect", *move(), restore, status=302))
+    pages["fragment"] = (await part[0]()).body.decode()
+    lines.append(await compare("move, answered by that part", *part, restore))
     return lines
 
 
@@ -177,14 +177,14 @@ def main() -> None:
     """Print the tables."""
     surroundings = dict(os.environ)
     with installation():
-        from benchmarks.site_setup import midgame, page_queries
+        from benchmarks.site_setup import midgame, page_queries, undoing
 
-        person, slugs, placement, at = midgame(PLIES, 4 * (WARM_UP + ROUNDS) + 2)
+        person, slug, placement, at = midgame(PLIES, OTHERS)
         print(f"{'CPU ms a request, medians':28}{'ours':>9}{'bare':>9}{'ratio':>9}{'bytes':>10}   aim: {AIM}")
-        for line in asyncio.run(requests(person, iter(slugs), placement, at)):
+        for line in asyncio.run(requests(person, slug, placement, at, undoing(slug))):
             print(line.text(), flush=True)
         print(f"\nQueries a page (session and person among them), aim: at most {LIMIT}")
-        for path, count in page_queries(person, slugs[0]).items():
+        for path, count in page_queries(person, slug).items():
             print(f"{path:28}{count:9}", flush=True)
     print("\nPush, from the POST of a move to the last open page of the game", flush=True)
     subprocess.run([sys.executable, "-m", "benchmarks.push", "--port", str(PORT + 5)], env=surroundings, check=True)

@@ -1,7 +1,7 @@
-"""What `benchmarks.site` measures on: a game in its middle, copied often enough for one move in each."""
+"""What `benchmarks.site` measures on: a game in its middle, whose next move is undone each time."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -54,8 +54,26 @@ def bare_application() -> ASGIHandler:
         return ASGIHandler()
 
 
-def midgame(plies: int, copies: int) -> tuple[Person, list[str], str, int]:
-    """Return alice's browser, the games' slugs, a placement that is legal in each of them, and their version."""
+def undoing(slug: str) -> Callable[[], None]:
+    """Return a function that makes the game and its seats what they are now."""
+    game = Game.objects.get(slug=slug)
+    seats = list(game.players.all())
+
+    def restore() -> None:
+        Move.objects.filter(game=game, number__gt=game.move_count).delete()
+        game.save(force_update=True)
+        for player in seats:
+            player.save(force_update=True)
+        connection.close()
+
+    return restore
+
+
+def midgame(plies: int, others: int) -> tuple[Person, str, str, int]:
+    """Return alice's browser, the game's slug, a placement that is legal in it, and its version.
+
+    There are so many other games in which it is her turn.
+    """
     call_command("prepare")
     people = [User.objects.create_user(name) for name in ("alice", "bob", "carol", "dave")]
     seats = (SeatSetup(kind="me"), *(SeatSetup(kind="open"),) * 3)
@@ -66,7 +84,8 @@ def midgame(plies: int, copies: int) -> tuple[Person, list[str], str, int]:
     legal = positions.position_of(game).legal_placements()
     # The watcher's open connection spares a web process the checkpoint at the end of every request.
     connection.ensure_connection()
-    return browser(people[0]), [game.slug, *copied(game, copies)], str(legal[len(legal) // 2]), game.version
+    copy(game, others)
+    return browser(people[0]), game.slug, str(legal[len(legal) // 2]), game.version
 
 
 def play(game: Game, people: Sequence[User], plies: int) -> Game:
@@ -81,8 +100,8 @@ def play(game: Game, people: Sequence[User], plies: int) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def copied(game: Game, count: int) -> list[str]:
-    """Copy the game with its seats and moves; return the slugs."""
+def copy(game: Game, count: int) -> None:
+    """Copy the game with its seats and moves."""
     slugs = [f"copy{number:06}" for number in range(count)]
     twins = Game.objects.bulk_create(
         Game(**{**row(game), "slug": slug, "invite_token": f"token-{slug}"}) for slug in slugs
@@ -90,7 +109,6 @@ def copied(game: Game, count: int) -> list[str]:
     players, moves = list(game.players.all()), list(game.moves.all())
     Player.objects.bulk_create(Player(**{**row(player), "game_id": twin.pk}) for twin in twins for player in players)
     Move.objects.bulk_create(Move(**{**row(move), "game_id": twin.pk}) for twin in twins for move in moves)
-    return slugs
 
 
 def row(record: Model) -> dict[str, Any]:
