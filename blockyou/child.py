@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import threading
+import time
+from pathlib import Path
 
 GRACE_SECONDS = 5.0
 
@@ -14,7 +16,7 @@ GRACE_SECONDS = 5.0
 def main() -> None:
     """Follow the supervisor, step back for other processes if asked, then become the command."""
     niceness, *arguments = sys.argv[1:]
-    os.nice(int(niceness))
+    step_back(int(niceness))
     threading.Thread(target=follow, daemon=True, name="follow the supervisor").start()
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
@@ -23,6 +25,27 @@ def main() -> None:
         execute_from_command_line(["manage.py", *arguments])
     except ImproperlyConfigured as error:
         sys.exit(f"Block-You cannot start. {error}")
+
+
+def step_back(niceness: int) -> None:
+    """Let other processes go first.
+
+    Where Linux groups processes by session for scheduling ("autogroup"), niceness counts within a group only, and this
+    child is alone in its own: the group has to step back too.
+    """
+    if not niceness:
+        return
+    os.nice(niceness)
+    for _attempt in range(5):
+        try:
+            Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
+        except BlockingIOError:
+            # Without privileges the whole system is allowed one such change in a tenth of a second.
+            time.sleep(0.15)
+        except OSError:
+            return
+        else:
+            return
 
 
 def follow() -> None:
