@@ -83,7 +83,6 @@ class PlayPage(GamePage):
     variant_label: str
     length: str
     board_label: str
-    is_running: bool
     is_over: bool
     players: tuple[PlayerView, ...]
     board: drawing.BoardView
@@ -180,7 +179,6 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         variant_label=names.variant_name(game.variant),
         length=_length(position, len(moves)),
         board_label=board_label(position, lines),
-        is_running=not position.is_over,
         is_over=position.is_over,
         players=players,
         board=_board(position, sights if is_my_turn else {}),

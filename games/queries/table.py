@@ -34,8 +34,6 @@ class PlayerView:
 
     seat: int
     name: str
-    username: str
-    is_bot: bool
     is_you: bool
     colours: tuple[ColourView, ...]
     score: int
@@ -91,8 +89,6 @@ def _player(
     return PlayerView(
         seat=player.seat,
         name=gettext("You") if is_you else names.player_name(player),
-        username=player.user.username if player.user and player.user.is_active else "",
-        is_bot=bool(player.bot),
         is_you=is_you,
         colours=colours,
         score=sum(scores[colour] for colour in own),
