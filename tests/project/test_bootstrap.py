@@ -1,6 +1,7 @@
 """What a bare system lacks is told in a sentence, and nothing is installed twice."""
 
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,7 @@ def test_no_python_at_all_is_told_by_make() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="needs no database; run without DATABASE_URL")
 def test_an_environment_is_made_once_and_filled_again_when_the_lock_changes(
     environment: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
