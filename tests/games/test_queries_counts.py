@@ -48,7 +48,7 @@ COSTS = {
     "/games/{turn.slug}/replay/": 5,
     "/games/{waiting.slug}/": 6,
     "/games/{open.slug}/": 5,
-    "/games/{invited.slug}/": 4,
+    "/games/{invited.slug}/": 5,
     "/games/{finished.slug}/": 7,
     "/games/{finished.slug}/replay/": 5,
     "/accounts/": 4,
