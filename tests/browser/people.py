@@ -4,7 +4,7 @@ import itertools
 import re
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -22,6 +22,7 @@ class Person:
     context: BrowserContext
     page: Page
     url: str
+    has_touch: bool = False
     complaints: list[str] = field(default_factory=list)
 
     def go(self, path: str) -> None:
@@ -32,8 +33,12 @@ class Person:
         """Press the one button of that name, as a finger does where the device has touch."""
         self._touch(self.page.get_by_role("button", name=label, exact=isinstance(label, str)).first)
 
-    def _touch(self, target: object) -> None:
-        target.click()  # type: ignore[attr-defined]  # a Locator; Chromium turns it into a tap where touch is emulated
+    def _touch(self, target: Locator) -> None:
+        """Use the finger where the device has touch, else the mouse."""
+        if self.has_touch:
+            target.tap()
+        else:
+            target.click()
 
     def sign_up(self) -> None:
         """Make an account with a name and a password."""
@@ -96,6 +101,18 @@ class Person:
         """Take a piece from the tray."""
         self._touch(self.page.locator(f".tray:not([hidden]) button.slot[value='{piece}']"))
 
+    def tap_cell(self, column: int, row: int) -> None:
+        """Tap a cell of the board, columns and rows counted from 0 at the lower left."""
+        box = self.page.locator("#board .board__grid").bounding_box()
+        assert box
+        x = box["x"] + box["width"] * (column + 0.5) / 20
+        y = box["y"] + box["height"] * (19 - row + 0.5) / 20
+        (self.page.touchscreen.tap if self.has_touch else self.page.mouse.click)(x, y)
+
+    def act(self, name: str) -> None:
+        """Press a button beside Place: cancel, left, right or flip."""
+        self._touch(self.page.locator(f"#place [data-act={name}]"))
+
     def place(self) -> int:
         """Press Place and return the version that the answer brought."""
         before = self.version()
@@ -124,7 +141,7 @@ class People:
         context = self.browser.new_context(**{**(device or DESK), **options})  # type: ignore[arg-type]
         context.set_default_timeout(15_000)
         page = context.new_page()
-        person = Person(f"{name}{next(_numbers)}", context, page, self.url)
+        person = Person(f"{name}{next(_numbers)}", context, page, self.url, has_touch="has_touch" in (device or {}))
         page.on("console", lambda message: self._hear(person, message))
         page.on("pageerror", lambda error: person.complaints.append(str(error)))
         self.everyone.append(person)

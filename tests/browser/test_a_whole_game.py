@@ -87,7 +87,7 @@ def shown_scores(person: Person) -> list[str]:
 
 
 def scores_by_counting(person: Person, path: str) -> list[int]:
-    """Count by hand, on the replay's picture, what each of the two players left unplaced (R9); each cell has one glyph."""
+    """Count by hand, on the replay's picture (each cell has one glyph), what each of the two left unplaced (R9)."""
     person.go(f"{path}replay/")
     pieces = person.page.locator("g[data-number]")
     placed = pieces.evaluate_all(
