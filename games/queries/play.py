@@ -21,7 +21,7 @@ from games.queries import drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
 from games.queries.position import Sight, position_data, script_json, shapes_json
 from games.queries.results import ResultView, results
-from games.queries.table import PlayerView, player_views
+from games.queries.table import ColourView, PlayerView, player_views
 from games.queries.words import MoveView, TurnView, move_views, moves_of, turn_view
 from games.rules import Position
 
@@ -101,9 +101,9 @@ class PlayPage(GamePage):
     data: str
 
     @property
-    def has_two_trays(self) -> bool:
-        """Whether the viewer plays several colours, so that the page has to offer a choice."""
-        return len(self.trays) > 1
+    def colours(self) -> tuple[ColourView, ...]:
+        """Return the colours of all seats."""
+        return tuple(colour for player in self.players for colour in player.colours)
 
     @property
     def latest_first(self) -> tuple[MoveView, ...]:

@@ -30,7 +30,10 @@ class ColourView:
 
 @dataclass(frozen=True)
 class PlayerView:
-    """One seat. `state` is empty for whoever plays on, else "resigned", "out of time" or "cannot place"."""
+    """One seat. `state` is empty for whoever plays on, else "resigned", "out of time" or "cannot place".
+
+    `has_trays` is for the viewer's own seat: several colours, each with a tray to choose.
+    """
 
     seat: int
     name: str
@@ -40,6 +43,7 @@ class PlayerView:
     is_to_play: bool
     is_retired: bool
     is_winner: bool
+    has_trays: bool
     state: str
 
     @property
@@ -95,6 +99,7 @@ def _player(
         is_to_play=position.seat == player.seat,
         is_retired=bool(player.retired),
         is_winner=player.seat in winners,
+        has_trays=is_you and len(own) > 1 and not player.retired and not position.is_over,
         state=sentences.retired(player.retired) or (gettext("cannot place any more") if is_blocked else ""),
     )
 
