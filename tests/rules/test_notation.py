@@ -159,6 +159,7 @@ def test_ids_are_dense_and_ascend_by_anchor_then_by_shape() -> None:
     assert len({p.cells for p in placements}) == len(placements) == 30_433
     some = placements[::101]
     assert sorted(sorted(some, key=str)) == some
+    assert not some[0] < some[0]
 
 
 @pytest.mark.parametrize(
