@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 
 GRACE_SECONDS = 5.0
+# Commands that ask the database over and over, in one thread. (Under ASGI kept connections leak.)
+ASKING = frozenset({"db_worker", "sweep"})
 
 
 def main() -> None:
@@ -18,6 +20,8 @@ def main() -> None:
     niceness, *arguments = sys.argv[1:]
     step_back(int(niceness))
     threading.Thread(target=follow, daemon=True, name="follow the supervisor").start()
+    if arguments[0] in ASKING:
+        os.environ.setdefault("KEEP_CONNECTION", "on")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -1,5 +1,6 @@
 """A8: no process works on a database that could lose an acknowledged move."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -116,3 +117,12 @@ def ask_nothing(statement: str) -> None:
     """Run a statement that has no answer."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+def test_processes_that_ask_over_and_over_keep_their_connection_and_web_processes_do_not() -> None:
+    ages = []
+    for keeps in ("on", "off"):
+        script = "from blockyou.settings import test; print(test.DATABASES['default']['CONN_MAX_AGE'])"
+        surroundings = {**os.environ, "KEEP_CONNECTION": keeps, "DATABASE_URL": "sqlite:////tmp/never-opened.sqlite3"}
+        ages.append(subprocess.check_output([sys.executable, "-c", script], env=surroundings, text=True).strip())
+    assert ages == ["None", "0"]
