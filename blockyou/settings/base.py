@@ -87,7 +87,7 @@ DATABASES: dict[str, Any] = {"default": {**dj_database_url.parse(DATABASE_URL, c
 IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 if IS_SQLITE:
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
-    # A worker asks twenty times a second whether there is work: opening SQLite each time was two thirds of what it cost.
+    # A worker asks twenty times a second for work: opening SQLite each time was two thirds of what that cost.
     if env.flag("KEEP_CONNECTION", default=False):
         DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
