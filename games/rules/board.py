@@ -4,7 +4,8 @@ Bit i of an integer stands for the placement with id i. A board keeps
 
 - `open`: the placements that cover no occupied cell (one integer for all colours),
 - `unbarred`: for each colour, the placements that touch no own edge and whose piece is in stock,
-- `reached`: for each colour, the placements that cover a start cell or a cell at an own corner.
+- `reached`: for each colour, the placements that cover a cell at an own corner; before its first, those
+  of the pieces it may open with that cover a start cell.
 
 A placement is legal for a colour exactly when its bit is set in all three. Placing something clears
 and sets the bits of a few cells and their neighbours, whose integers the masks below hold ready.
@@ -15,11 +16,11 @@ Rule: R3 and R4 (`reached`), R5 and R1 (`unbarred`), R6 (`open`)
 
 import re
 from collections.abc import Iterable
-from functools import cache, reduce
-from operator import and_
+from functools import lru_cache, reduce
+from operator import and_, or_
 
 from games.rules.geometry import Point
-from games.rules.placement import PlacementTable, table_for
+from games.rules.placement import MOST_TABLES, PlacementTable, table_for
 from games.rules.variants import Variant
 
 #: Copies of one piece in a stock are counted in so many bits.
@@ -46,12 +47,18 @@ class Masks:
             place = table.place(point)
             self.apart[place] = self.sparing(lattice.edge_neighbours(point))
             self.linked[place] = self.every ^ self.sparing(lattice.corner_neighbours(point))
-        self.without = self._without(table)
+        without = self._without(table)
+        self.without = [without[form.piece] for form in table.forms]
+        self._of_piece = {piece.name: self.every ^ rest for piece, rest in zip(table.pieces, without, strict=True)}
         self.piece_bits = [1 << _COUNT_BITS * form.piece for form in table.forms]
 
     def sparing(self, points: Iterable[Point]) -> int:
         """Return the set of placements that cover none of some points on the board or next to it."""
         return reduce(and_, (self.keep[self._table.place(point)] for point in points))
+
+    def of_pieces(self, names: Iterable[str]) -> int:
+        """Return the set of placements of these pieces."""
+        return reduce(or_, (self._of_piece[name] for name in names), 0)
 
     @staticmethod
     def _covers(table: PlacementTable) -> list[int]:
@@ -64,15 +71,14 @@ class Masks:
         return [int.from_bytes(row, "little") for row in rows]
 
     def _without(self, table: PlacementTable) -> list[int]:
-        """Return by form the set of placements of all pieces but its own."""
+        """Return by piece the set of placements of all others."""
         rows = [bytearray(len(table) // 8 + 1) for _ in table.pieces]
         for number, form in enumerate(table.form_of):
             rows[table.forms[form].piece][number >> 3] |= 1 << (number & 7)
-        without = [self.every ^ int.from_bytes(row, "little") for row in rows]
-        return [without[form.piece] for form in table.forms]
+        return [self.every ^ int.from_bytes(row, "little") for row in rows]
 
 
-@cache
+@lru_cache(maxsize=MOST_TABLES)
 def _masks(table: PlacementTable) -> Masks:
     return Masks(table)
 
@@ -80,10 +86,11 @@ def _masks(table: PlacementTable) -> Masks:
 class Board:
     """Occupied cells, stocks and the placements left to each colour; never changed once made.
 
-    `left` counts each colour's copies of each piece, in groups of bits of one small integer.
+    `left` counts each colour's copies of each piece, in groups of bits of one small integer; `stock` is
+    that number before the first placement.
     """
 
-    __slots__ = ("left", "masks", "open", "reached", "table", "unbarred")
+    __slots__ = ("left", "masks", "open", "reached", "stock", "table", "unbarred")
 
     table: PlacementTable
     masks: Masks
@@ -91,6 +98,7 @@ class Board:
     unbarred: list[int]
     reached: list[int]
     left: list[int]
+    stock: int
 
     @classmethod
     def start(cls, variant: Variant, colours: Iterable[int]) -> "Board":
@@ -99,14 +107,15 @@ class Board:
         board.table = table_for(variant)
         board.masks = masks = _masks(board.table)
         present = set(colours)
-        stock = sum(variant.copies << _COUNT_BITS * number for number in range(len(variant.pieces)))
+        names = [piece.name for piece in variant.pieces]
+        number_of = board.table.piece_number
+        board.stock = stock = sum(variant.copies << _COUNT_BITS * number_of[name] for name in names)
         numbers = range(len(variant.colours))
         board.open = masks.every
-        board.unbarred = [masks.every if number in present else 0 for number in numbers]
+        held = masks.of_pieces(names)
+        board.unbarred = [held if number in present else 0 for number in numbers]
         board.left = [stock if number in present else 0 for number in numbers]
-        points = variant.grid.points
-        starts = [[points[cell] for cell in variant.start_cells[colour]] for colour in variant.colours]
-        board.reached = [masks.every ^ masks.sparing(cells) for cells in starts]
+        board.reached = [_openings(masks, variant, colour) for colour in variant.colours]
         return board
 
     def place(self, colour: int, placement_id: int) -> "Board":
@@ -115,7 +124,7 @@ class Board:
         form, base = table.form_of[placement_id], table.base_of[placement_id]
         keep, apart, linked = masks.keep, masks.apart, masks.linked
         after = _blank(Board)
-        after.table, after.masks = table, masks
+        after.table, after.masks, after.stock = table, masks, self.stock
         open_, unbarred, reached, left = self.open, [*self.unbarred], [*self.reached], [*self.left]
         for step in table.steps[form]:
             open_ &= keep[base + step]
@@ -123,11 +132,12 @@ class Board:
         for step in table.edge_steps[form]:
             mask &= apart[base + step]
         piece_bit = masks.piece_bits[form]
+        is_first = left[colour] == self.stock
         left[colour] -= piece_bit
         if not left[colour] & piece_bit * _COUNT:
             mask &= masks.without[form]
         unbarred[colour] = mask
-        mask = reached[colour]
+        mask = 0 if is_first else reached[colour]
         for step in table.corner_steps[form]:
             mask |= linked[base + step]
         reached[colour] = mask
@@ -138,7 +148,7 @@ class Board:
         """Return the board on which those colours have nothing left to place; their cells stand."""
         gone = set(colours)
         after = _blank(Board)
-        after.table, after.masks, after.open = self.table, self.masks, self.open
+        after.table, after.masks, after.stock, after.open = self.table, self.masks, self.stock, self.open
         after.unbarred = [0 if n in gone else mask for n, mask in enumerate(self.unbarred)]
         after.reached, after.left = self.reached, self.left
         return after
@@ -166,12 +176,23 @@ class Board:
         return bool(self.open & bit and self.unbarred[colour] & bit and self.reached[colour] & bit)
 
     def left_of(self, colour: int) -> tuple[int, ...]:
-        """Return how many copies of each piece the colour still holds."""
+        """Return how many copies of each of the table's pieces the colour still holds."""
         left = self.left[colour]
         return tuple(left >> _COUNT_BITS * n & _COUNT for n in range(len(self.table.pieces)))
 
 
 _blank = object.__new__
+
+
+def _openings(masks: Masks, variant: Variant, colour: str) -> int:
+    """Return the set of placements that a colour may open with.
+
+    Rule: R3
+    """
+    points = variant.grid.points
+    covering = masks.every ^ masks.sparing(points[cell] for cell in variant.start_cells[colour])
+    openers = variant.openers.get(colour)
+    return covering & masks.of_pieces(openers) if openers else covering
 
 
 #: The bits set in each byte.

@@ -7,6 +7,7 @@
     ├── UnknownColour         the variant has no colour of that name
     ├── UnknownSeat           the game has no seat of that number
     ├── UnsuitableColours     these colours cannot be chosen for this variant
+    ├── UnknownScoring        the variant is not scored in that way
     ├── UnreadablePlacement   a text that is no placement at all
     ├── UnreadableRecord      a stored game or a drawing that cannot be read
     └── IllegalPlacement      read and understood, but refused by R1-R8: reasons, each with its cells
@@ -25,6 +26,7 @@ ALREADY_PLACED = "already-placed"
 OFF_BOARD = "off-board"
 OVERLAP = "overlap"
 START_CELL = "start-cell"
+OPENING_PIECE = "opening-piece"
 NO_CORNER_CONTACT = "no-corner-contact"
 EDGE_CONTACT = "edge-contact"
 MUST_PLACE = "must-place"
@@ -39,6 +41,7 @@ REASONS = (
     OFF_BOARD,
     OVERLAP,
     START_CELL,
+    OPENING_PIECE,
     NO_CORNER_CONTACT,
     EDGE_CONTACT,
     MUST_PLACE,
@@ -68,6 +71,10 @@ class UnknownSeat(RulesError):
 
 class UnsuitableColours(RulesError):
     """These colours cannot be chosen for this variant."""
+
+
+class UnknownScoring(RulesError):
+    """The variant is not scored in this way."""
 
 
 class UnreadableRecord(RulesError):

@@ -20,7 +20,29 @@ def row_by_row(points: Iterable[Point]) -> Shape:
 
 
 class Lattice(Protocol):
-    """A plane cut into equal cells."""
+    """A plane cut into equal cells.
+
+    Its vertices have whole coordinates too; `pitch` is how wide a column and how high a row of them is,
+    in a length of the lattice's own, and `margin` how many columns and rows a neighbour may lie away.
+    """
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Return the width of a column and the height of a row."""
+
+    @property
+    def margin(self) -> tuple[int, int]:
+        """Return the most columns and rows between a point and its neighbours."""
+
+    @property
+    def origin(self) -> Point:
+        """Return where a shape that is written down with its corner at a1 lies as it is drawn."""
+
+    def outline(self, point: Point) -> Shape:
+        """Return the cell's vertices, anticlockwise."""
+
+    def kind(self, point: Point) -> int:
+        """Return which way the cell lies, from 0: cells of one kind are shifted copies of each other."""
 
     def edge_neighbours(self, point: Point) -> Shape:
         """Return the points that share a side with this one, on any board or none."""
@@ -44,6 +66,19 @@ class Lattice(Protocol):
 @dataclass(frozen=True)
 class SquareLattice:
     """Squares: four neighbours by the side, four by the corner."""
+
+    pitch: tuple[float, float] = (1.0, 1.0)
+    margin: tuple[int, int] = (1, 1)
+    origin: Point = (0, 0)
+
+    def outline(self, point: Point) -> Shape:
+        """Return the four vertices from the lower left one on."""
+        x, y = point
+        return ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+
+    def kind(self, point: Point) -> int:
+        """Return 0: all squares lie alike."""
+        return 0
 
     def edge_neighbours(self, point: Point) -> Shape:
         """Return the four points beside this one."""
@@ -79,6 +114,79 @@ SQUARES = SquareLattice()
 
 
 @dataclass(frozen=True)
+class TriangleLattice:
+    """Equilateral triangles: three neighbours by the side, nine by the corner.
+
+    A row is a band of triangles that point up and down in turn, half a side apart from column to column.
+    `(x, y)` points up where x + y + `phase` is even. Rows are as high as a triangle, the square root of
+    3 times half a side.
+    """
+
+    phase: int = 0
+    pitch: tuple[float, float] = (1.0, 3**0.5)
+    margin: tuple[int, int] = (2, 1)
+
+    @property
+    def origin(self) -> Point:
+        """Return the first triangle of the lowest row that points up: shapes are written down from one such."""
+        return (self.phase, 0)
+
+    def kind(self, point: Point) -> int:
+        """Return 0 for a triangle that points up, 1 for one that points down."""
+        return (point[0] + point[1] + self.phase) & 1
+
+    def outline(self, point: Point) -> Shape:
+        """Return the three vertices from the lower left or the lower one on; the cell is two columns wide."""
+        x, y = point
+        if self.kind(point):
+            return ((x + 1, y), (x + 2, y + 1), (x, y + 1))
+        return ((x, y), (x + 2, y), (x + 1, y + 1))
+
+    def edge_neighbours(self, point: Point) -> Shape:
+        """Return the triangles left and right of this one and the one at its level side."""
+        x, y = point
+        level = (x, y + 1) if self.kind(point) else (x, y - 1)
+        return row_by_row(((x - 1, y), (x + 1, y), level))
+
+    def corner_neighbours(self, point: Point) -> Shape:
+        """Return the nine other triangles around the three vertices."""
+        x, y = point
+        wide, narrow = (y + 1, y - 1) if self.kind(point) else (y - 1, y + 1)
+        around = {(x + dx, wide) for dx in (-2, -1, 1, 2)} | {(x + dx, narrow) for dx in (-1, 0, 1)}
+        return row_by_row(around | {(x - 2, y), (x + 2, y)})
+
+    def normalise(self, points: Iterable[Point]) -> Shape:
+        """Return the shape with its least y at 0 and its least x at 0, or at 1 to keep up and down apart."""
+        held = tuple(points)
+        left = min(x for x, _ in held)
+        bottom = min(y for _, y in held)
+        left -= (left + bottom) & 1
+        return row_by_row((x - left, y - bottom) for x, y in held)
+
+    def turn(self, points: Iterable[Point]) -> Shape:
+        """Return the shape after a sixth of a turn clockwise."""
+        return self.normalise(map(self._turned, points))
+
+    def flip(self, points: Iterable[Point]) -> Shape:
+        """Return the shape mirrored left to right."""
+        return self.normalise((-x - 2 * self.phase - 2, y) for x, y in points)
+
+    def can_shift(self, step: Point) -> bool:
+        """Return whether up stays up."""
+        return (step[0] + step[1]) % 2 == 0
+
+    def _turned(self, point: Point) -> Point:
+        """Return the triangle a sixth of a turn clockwise around the vertex at the origin.
+
+        Middles of triangles are whole numbers of columns and of thirds of a row: turning them is exact.
+        """
+        across = point[0] + self.phase + 1
+        thirds = 3 * point[1] + 1 + self.kind(point)
+        across, thirds = (across + thirds) // 2, (thirds - 3 * across) // 2
+        return across - 1 - self.phase, thirds // 3
+
+
+@dataclass(frozen=True)
 class Grid:
     """One board: the cells of a lattice that exist, numbered from 0 row by row from the bottom."""
 
@@ -108,6 +216,18 @@ class Grid:
 def rectangle(width: int, height: int) -> Grid:
     """Return a full board of squares."""
     return Grid(SQUARES, tuple((x, y) for y in range(height) for x in range(width)))
+
+
+def hexagon(edge: int) -> Grid:
+    """Return a hexagonal board of triangles with so many of them along each of its six edges.
+
+    The box around it is 4 * edge - 1 columns wide and 2 * edge rows high. The lowest row begins and ends with a
+    triangle that points down.
+    """
+    lattice = TriangleLattice(phase=edge % 2)
+    spans = [edge - 1 - min(y, 2 * edge - 1 - y) for y in range(2 * edge)]
+    points = tuple((x, y) for y, left in enumerate(spans) for x in range(left, 4 * edge - 1 - left))
+    return Grid(lattice, points)
 
 
 def edge_border(lattice: Lattice, points: Iterable[Point]) -> frozenset[Point]:

@@ -11,6 +11,7 @@ from games.rules import errors
 from games.rules.geometry import Grid, Point, corner_border, edge_border, row_by_row
 from games.rules.notation import format_cell
 from games.rules.placement import Placement, PlacementTable
+from games.rules.variants import Variant
 
 #: Reasons found so far, each with its points at fault.
 Faults = dict[str, Iterable[Point]]
@@ -68,14 +69,14 @@ class Sight:
         return {reason: points for reason, points in faults.items() if points}
 
 
-def shape_faults(table: PlacementTable, placement: Placement) -> Faults:
+def shape_faults(table: PlacementTable, variant: Variant, placement: Placement) -> Faults:
     """Return what is wrong with the shape alone, wherever it lies.
 
     Rule: R1
     """
     faults: Faults = {}
     formed = table.formed_piece(placement.points)
-    if not formed:
+    if formed not in {piece.name for piece in variant.pieces}:
         faults[errors.UNKNOWN_PIECE] = placement.points
     if placement.piece and placement.piece != formed:
         faults[errors.WRONG_SHAPE] = placement.points

@@ -57,7 +57,8 @@ def pieces_from_text(listing: str, lattice: Lattice = SQUARES) -> tuple[Piece, .
 def _piece_from_line(line: str, lattice: Lattice) -> Piece:
     name, _, cells = line.partition(":")
     _, shape = parse_placement(cells.strip().replace(" ", ","), ())
-    return Piece.from_shape(name.strip(), shape, lattice)
+    right, up = lattice.origin
+    return Piece.from_shape(name.strip(), tuple((x + right, y + up) for x, y in shape), lattice)
 
 
 def by_name(pieces: tuple[Piece, ...]) -> Mapping[str, Piece]:
@@ -91,3 +92,41 @@ POLYOMINOES = pieces_from_text(
     Z5: b1 c1 b2 a3 b3
     """
 )
+
+#: The twelve of them that the game for children has, each twice.
+SIMPLE_POLYOMINOES = tuple(
+    piece for piece in POLYOMINOES if piece.name in {"1", "2", "I3", "V3", "I4", "L4", "O", "T4", "Z4", "I5", "L5", "P"}
+)
+
+_POLYIAMONDS = """
+    1: a1
+    2: a1 b1
+    I3: a1 b1 c1
+    A4: a1 b1 c1 b2
+    C4: a1 b1 a2 b2
+    I4: a1 b1 c1 d1
+    C5: b1 c1 d1 b2 c2
+    I5: a1 b1 c1 d1 e1
+    L5: a1 b1 c1 d1 d2
+    P5: a1 b1 c1 d1 b2
+    A6: a1 b1 c1 d1 b2 c2
+    F: a1 b1 c1 d1 b2 d2
+    G: a1 b1 c1 d1 c2 d2
+    I6: a1 b1 c1 d1 e1 f1
+    L6: b1 c1 d1 e1 f1 b2
+    O: b1 c1 d1 b2 c2 d2
+    P6: a1 b1 c1 d1 e1 b2
+    S: b1 c1 d1 d2 e2 f2
+    V: a1 b1 c1 d1 d2 e2
+    W: b1 c1 d1 e1 f1 d2
+    X: a1 b1 c1 a2 b2 c2
+    Y: a1 b1 c1 d1 a2 b2
+    """
+
+
+def polyiamonds(lattice: Lattice) -> tuple[Piece, ...]:
+    """Return the 22 free polyiamonds of one to six triangles, smallest first, on a lattice of triangles.
+
+    They are written down where a1 points up. The names are those of Pentobi.
+    """
+    return pieces_from_text(_POLYIAMONDS, lattice)

@@ -7,13 +7,16 @@ every variant on the same board with the same pieces shares it.
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.rules.geometry import Grid, Point, Shape, corner_border, edge_border, row_by_row
 from games.rules.notation import format_cell, format_placement, parse_placement
 from games.rules.pieces import Piece
 from games.rules.variants import Variant, get_variant
+
+#: Tables kept at a time, some 5 MB each with the masks of its boards: a board of a chosen size has one of its own.
+MOST_TABLES = 12
 
 
 class Placement:
@@ -106,7 +109,7 @@ class PlacementTable:
     """Every placement of some pieces on one board, numbered from 0.
 
     `form_of[id]` is the number of the placement's form and `base_of[id]` the point, as a number in
-    the frame, at which the form's (0, 0) lies. The frame is the board with a margin of one cell on
+    the frame, at which the form's (0, 0) lies. The frame is the board with the lattice's margin on
     each side, `stride` wide, so that a step from one cell to another is the same number everywhere
     and a step over the side of the board still lands in the frame. `steps[form]` lead from the base to
     the cells; `edge_steps[form]` and `corner_steps[form]` to as few of them as have between them every
@@ -119,14 +122,15 @@ class PlacementTable:
         self.pieces = pieces
         self.piece_number = {piece.name: number for number, piece in enumerate(pieces)}
         self.forms = tuple(_forms(pieces))
-        self.stride = grid.width + 2
+        self._left, self._below = grid.lattice.margin
+        self.stride = grid.width + 2 * self._left
         self._extents = [_extent(form.shape) for form in self.forms]
         lattice = grid.lattice
         self.steps = [self._steps(form.shape) for form in self.forms]
         shapes = [form.shape for form in self.forms]
         self.edge_steps = [self._steps(_few(s, edge_border(lattice, s), lattice.edge_neighbours)) for s in shapes]
         self.corner_steps = [self._steps(_few(s, corner_border(lattice, s), lattice.corner_neighbours)) for s in shapes]
-        self.frame = array("h", [-1]) * (self.stride * (grid.height + 2))
+        self.frame = array("h", [-1]) * (self.stride * (grid.height + 2 * self._below))
         for number, point in enumerate(grid.points):
             self.frame[self.place(point)] = number
         self.form_of = array("h")
@@ -137,18 +141,20 @@ class PlacementTable:
         self._by_shape = {form.shape: form for form in self.forms}
         self._by_steps = {self._key(form): form for form in self.forms}
         self._place_of_cell = {format_cell(point): self.place(point) for point in grid.points}
+        self._kind_at = {self.place(point): lattice.kind(point) for point in grid.points}
 
     def __len__(self) -> int:
         return len(self.form_of)
 
     def place(self, point: Point) -> int:
         """Return the number of a point in the frame."""
-        return (point[1] + 1) * self.stride + point[0] + 1
+        return (point[1] + self._below) * self.stride + point[0] + self._left
 
     def _key(self, form: Form) -> tuple[str | int, ...]:
-        """Return the piece's name and the steps from the form's first cell to each, as text has them."""
+        """Return what text tells of a form: its piece's name, how its first cell lies, the steps from there to each."""
         steps = self.steps[form.number]
-        return self.pieces[form.piece].name, *[step - steps[0] for step in steps]
+        kind = self.grid.lattice.kind(form.shape[0])
+        return self.pieces[form.piece].name, kind, *[step - steps[0] for step in steps]
 
     def _steps(self, points: Iterable[Point]) -> tuple[int, ...]:
         """Return the steps in the frame that lead from a base to points given around (0, 0)."""
@@ -204,8 +210,9 @@ class PlacementTable:
         """
         name, _, cells = text.partition(":")
         places = [self._place_of_cell[cell] for cell in cells.split(",")]
-        form = self._by_steps[name, *[place - places[0] for place in places]]
-        return self._find(form, places[0])
+        first = places[0]
+        form = self._by_steps[name, self._kind_at[first], *[place - first for place in places]]
+        return self._find(form, first)
 
     def resolve(self, points: Shape, name: str = "") -> Placement:
         """Return the placement that covers these points, with id None where the table has none.
@@ -267,17 +274,21 @@ def _extent(shape: Shape) -> tuple[int, int]:
 
 
 def _anchors(grid: Grid) -> list[Point]:
-    """Return the points of the box around the board, row by row, that a shape may be moved to."""
-    box = [(x, y) for y in range(grid.height) for x in range(grid.width)]
+    """Return the points, row by row, that a shape's (0, 0) may be moved to: those of the box around the board.
+
+    Where a shape's least column need not be 0, its (0, 0) may lie beside the box.
+    """
+    beside = grid.lattice.margin[0] - 1
+    box = [(x, y) for y in range(grid.height) for x in range(-beside, grid.width)]
     return [point for point in box if grid.lattice.can_shift(point)]
 
 
-@cache
+@lru_cache(maxsize=MOST_TABLES)
 def table_for(variant: Variant) -> PlacementTable:
     """Return the table of the variant, built when it is first asked for."""
-    return _table(variant.grid, variant.pieces)
+    return _table(variant.grid, variant.numbered or variant.pieces)
 
 
-@cache
+@lru_cache(maxsize=MOST_TABLES)
 def _table(grid: Grid, pieces: tuple[Piece, ...]) -> PlacementTable:
     return PlacementTable(grid, pieces)

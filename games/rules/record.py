@@ -1,6 +1,6 @@
 """Whole games as plain data: what is stored, sent and replayed.
 
-A record is `{"variant": id, "colours": [...] or null, "moves": [text, ...]}`. A move is the canonical
+A record is `{"variant": id, "colours": [...] or null, "scoring": way, "moves": [text, ...]}`. A move is the canonical
 text of a placement, `pass`, or `retire:` and a seat counted from 0. Whose turn it was needs no
 writing down, because positions never pass by themselves.
 """
@@ -28,18 +28,22 @@ def format_turn(turn: Turn) -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is written down. `colours` is None where the variant leaves none to choose."""
+    """A game as it is written down.
+
+    `colours` is None where the variant leaves none to choose, `scoring` None for the variant's first.
+    """
 
     variant: str
     moves: tuple[str, ...]
     colours: tuple[str, ...] | None = None
+    scoring: str | None = None
 
     @classmethod
     def of(cls, position: Position) -> "Record":
         """Return the record of a game so far."""
         chosen = position.variant.choosable_colours > 0
         colours = tuple(own[0] for own in position.seats) if chosen else None
-        return cls(position.variant.id, tuple(map(format_turn, position.history)), colours)
+        return cls(position.variant.id, tuple(map(format_turn, position.history)), colours, position.scoring)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Record":
@@ -50,26 +54,29 @@ class Record:
 
         """
         variant, colours, moves = data.get("variant"), data.get("colours"), data.get("moves")
+        scoring = data.get("scoring")
         if not isinstance(variant, str):
             raise UnreadableRecord("A record names its variant.")
         if not _is_texts(moves):
             raise UnreadableRecord("A record has a list of moves, each a text.")
         if colours is not None and not _is_texts(colours):
             raise UnreadableRecord("The colours of a record are a list of names or nothing.")
-        return cls(variant, tuple(moves), None if colours is None else tuple(colours))
+        if scoring is not None and not isinstance(scoring, str):
+            raise UnreadableRecord("The scoring of a record is a name or nothing.")
+        return cls(variant, tuple(moves), None if colours is None else tuple(colours), scoring)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as data for JSON."""
         colours = None if self.colours is None else list(self.colours)
-        return {"variant": self.variant, "colours": colours, "moves": list(self.moves)}
+        return {"variant": self.variant, "colours": colours, "scoring": self.scoring, "moves": list(self.moves)}
 
     def positions(self, *, validate: bool = True) -> Iterator[Position]:
         """Yield the position before the first move and after each one; see the function."""
-        return positions(self.variant, self.moves, self.colours, validate=validate)
+        return positions(self.variant, self.moves, self.colours, self.scoring, validate=validate)
 
     def replay(self, *, validate: bool = True) -> Position:
         """Return the position after the last move; see the function."""
-        return replay(self.variant, self.moves, self.colours, validate=validate)
+        return replay(self.variant, self.moves, self.colours, self.scoring, validate=validate)
 
 
 def _is_texts(value: object) -> TypeGuard[Sequence[str]]:
@@ -118,6 +125,7 @@ def positions(
     variant: str | Variant,
     moves: Iterable[str],
     colours: Sequence[str] | None = None,
+    scoring: str | None = None,
     *,
     validate: bool = True,
 ) -> Iterator[Position]:
@@ -128,7 +136,7 @@ def positions(
 
     Rule: R6, R7
     """
-    position = Position.start(get_variant(variant), colours)
+    position = Position.start(get_variant(variant), colours, scoring)
     yield position
     step = play_text if validate else _trust_text
     for move in moves:
@@ -140,9 +148,10 @@ def replay(
     variant: str | Variant,
     moves: Iterable[str],
     colours: Sequence[str] | None = None,
+    scoring: str | None = None,
     *,
     validate: bool = True,
 ) -> Position:
     """Return the position after the last move; see `positions`."""
     # The deque keeps the last position alone: positions that need not live together stay quick to make.
-    return deque(positions(variant, moves, colours, validate=validate), maxlen=1).pop()
+    return deque(positions(variant, moves, colours, scoring, validate=validate), maxlen=1).pop()

@@ -1,24 +1,27 @@
 """Scores of colours and seats, and who wins.
 
-Rule: R9
+Rule: R9, S1, S2, S3
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar, overload
 
-from games.rules.variants import Bonus
+from games.rules.variants import BASIC, COVERAGE, Variant
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-def colour_score(cells_left: int, last_piece_size: int, bonus: Bonus) -> int:
-    """Return a colour's score: minus its unplaced cells, or the bonus where none is left.
+def colour_score(variant: Variant, scoring: str, cells_left: int, last_piece_size: int) -> int:
+    """Return a colour's score in one of the variant's ways of scoring.
 
-    `last_piece_size` is the size of the piece it placed last, 0 before its first.
+    Penalty: minus its unplaced cells, or the bonus where none is left. Basic: minus its unplaced cells.
+    Coverage: its placed cells, and the bonus where all are placed. `last_piece_size` is the size of the
+    piece it placed last, 0 before its first.
     """
-    if cells_left:
-        return -cells_left
-    return bonus.monomino_last if last_piece_size == 1 else bonus.all_placed
+    points = variant.stock_cells - cells_left if scoring == COVERAGE else -cells_left
+    if cells_left or scoring == BASIC:
+        return points
+    return points + (variant.bonus.monomino_last if last_piece_size == 1 else variant.bonus.all_placed)
 
 
 def sum_by_seat(scores: Mapping[str, int], seats: Iterable[Sequence[str]]) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """Boards as text: drawn for people and read for tests.
 
-A drawing has one line a row, the top row first, `.` for a free cell and the capital initial of the
-colour for a covered one. `ascii_board` adds the names of rows and columns, which reading ignores::
+A drawing has one line a row, the top row first, `.` for a free cell, the capital initial of the colour
+for a covered one and `_` for a place that the board has not. `ascii_board` adds the names of rows and
+columns, which reading ignores::
 
     3 . . .
     2 B . .
@@ -19,7 +20,7 @@ from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.variants import Variant, get_variant
 
-_ROW = re.compile(r"[ ]*[0-9]*[ ]*((?:[A-Z.] ?)+)")
+_ROW = re.compile(r"[ ]*[0-9]*[ ]*([A-Z._ ]+)")
 _FOOT = re.compile(r"[a-z ]*")
 
 
@@ -28,12 +29,12 @@ def ascii_board(position: Position) -> str:
     variant, board = position.variant, position.board
     initials = _initials(variant)
     drawn = {point: initials.get(held, held) for point, held in zip(variant.grid.points, board, strict=True)}
-    margin = len(str(variant.height))
+    margin, wide = len(str(variant.height)), len(format_column(variant.width - 1))
     lines = [
-        f"{y + 1:>{margin}} " + " ".join(drawn.get((x, y), " ") for x in range(variant.width)).rstrip()
+        f"{y + 1:>{margin}} " + " ".join(f"{drawn.get((x, y), '_'):<{wide}}" for x in range(variant.width)).rstrip()
         for y in reversed(range(variant.height))
     ]
-    columns = " ".join(format_column(x) for x in range(variant.width))
+    columns = " ".join(f"{format_column(x):<{wide}}" for x in range(variant.width)).rstrip()
     return "\n".join([*lines, " " * (margin + 1) + columns])
 
 
@@ -75,11 +76,11 @@ def _read_cells(drawing: str) -> dict[Point, str]:
     rows = [line for line in drawing.split("\n") if line.strip() and not _FOOT.fullmatch(line)]
     cells: dict[Point, str] = {}
     for y, line in enumerate(reversed(rows)):
-        found = _ROW.fullmatch(line.rstrip() + " ") or _ROW.fullmatch(line.rstrip())
+        found = _ROW.fullmatch(line.rstrip())
         if found is None:
             raise UnreadableRecord(f"This line of a drawing is no row: {shown(line)}.")
         letters = found[1].replace(" ", "")
-        cells |= {(x, y): letter for x, letter in enumerate(letters) if letter != "."}
+        cells |= {(x, y): letter for x, letter in enumerate(letters) if letter not in "._"}
     return cells
 
 

@@ -1,13 +1,13 @@
 """A position: everything the rules need to say what may come next. An immutable value."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from games.rules import errors
 from games.rules.board import Board
-from games.rules.errors import IllegalPlacement, UnknownSeat
+from games.rules.errors import IllegalPlacement, UnknownScoring, UnknownSeat, shown
 from games.rules.legality import refusal
-from games.rules.placement import Placement
+from games.rules.placement import MOST_TABLES, Placement
 from games.rules.position.asking import Asking
 from games.rules.position.game import NOBODY, PASS, RETIRE, Game, Turn, next_colour
 from games.rules.variants import Variant, get_variant
@@ -26,19 +26,25 @@ class Position(Asking):
     __slots__ = ()
 
     @classmethod
-    def start(cls, variant: str | Variant, colours: Sequence[str] | None = None) -> "Position":
+    def start(
+        cls, variant: str | Variant, colours: Sequence[str] | None = None, scoring: str | None = None
+    ) -> "Position":
         """Return the position before the first turn.
 
-        Where a variant leaves colours to choose, `colours[i]` is the colour of seat i.
+        Where a variant leaves colours to choose, `colours[i]` is the colour of seat i. `scoring` is one
+        of the variant's `scorings`, by default the first.
 
         Raises:
-            UnknownVariant, UnsuitableColours
+            UnknownVariant, UnsuitableColours, UnknownScoring
 
         Rule: R1, R7, R10
 
         """
         chosen = get_variant(variant)
-        return _first_position(chosen, chosen.seat_colours(colours))
+        way = chosen.scorings[0] if scoring is None else scoring
+        if way not in chosen.scorings:
+            raise UnknownScoring(f"{chosen.id} is not scored by {shown(way)}. There are: {', '.join(chosen.scorings)}.")
+        return _first_position(chosen, chosen.seat_colours(colours), way)
 
     @classmethod
     def setup(
@@ -167,10 +173,19 @@ class Position(Asking):
     def _ended(self) -> "Position":
         """Return this new position, closed if that was the last turn."""
         alone = len(self.seats) - len(self.retired) <= 1
-        if alone or not self._active & ~self._passed:
+        if alone or not self._active & ~self._passed or self._trailing_pass():
             self._number = NOBODY
             self._board = self._board.withdraw(self._game.numbers)
         return self
+
+    def _trailing_pass(self) -> bool:
+        """Return whether the last turn was a pass that ends the game by the variant's own rule."""
+        who, what = self._history[-1]
+        if not self.variant.ends_by_trailing_pass or what != PASS:
+            return False
+        scores = {seat: score for seat, score in enumerate(self.seat_scores()) if seat not in self.retired}
+        mine = scores.pop(self.seat_of(self.variant.colours[who]))
+        return mine < min(scores.values())
 
     def _copy(self) -> "Position":
         copy = _blank(Position)
@@ -182,9 +197,9 @@ class Position(Asking):
 _blank = object.__new__
 
 
-@cache
-def _first_position(variant: Variant, seats: tuple[tuple[str, ...], ...]) -> Position:
-    game = Game(variant, seats)
+@lru_cache(maxsize=MOST_TABLES)
+def _first_position(variant: Variant, seats: tuple[tuple[str, ...], ...], scoring: str) -> Position:
+    game = Game(variant, seats, scoring)
     position = _blank(Position)
     position._game = game
     position._board = Board.start(game.variant, game.numbers)

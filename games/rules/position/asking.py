@@ -44,17 +44,29 @@ class Asking:
         """Return the colours of each seat."""
         return self._game.seats
 
+    @property
+    def scoring(self) -> str:
+        """Return the way of scoring, one of the variant's `scorings`."""
+        return self._game.scoring
+
     def seat_of(self, colour: str) -> int:
-        """Return the seat that plays a colour.
+        """Return the seat that plays a colour; of a shared one, the seat that places its next piece.
+
+        The seats place a shared colour's pieces in turn, from seat 0 on. One that has retired is left out.
 
         Raises:
             UnknownColour: no seat of this game does.
 
         """
         seat = self._game.seat_of.get(colour)
-        if seat is None:
+        if seat is None and colour not in self.colours_in_play:
             raise errors.UnknownColour(f"No seat of this game plays {shown(colour)}.")
-        return seat
+        return self._seat_in_turn(colour) if seat is None else seat
+
+    def _seat_in_turn(self, colour: str) -> int:
+        number, seats = self.variant.colour_number(colour), len(self.seats)
+        placed = sum(who == number and what >= 0 for who, what in self._history)
+        return next((seat % seats for seat in range(placed, placed + seats) if seat % seats not in self.retired), 0)
 
     @property
     def colour(self) -> str | None:
@@ -64,13 +76,14 @@ class Asking:
     @property
     def seat(self) -> int | None:
         """Return the seat to play, None when the game is over."""
-        return None if self.colour is None else self._game.seat_of[self.colour]
+        return None if self.colour is None else self.seat_of(self.colour)
 
     @property
     def is_over(self) -> bool:
         """Return whether the game has ended.
 
-        Every colour still in the order has passed in succession, or at most one seat has not retired.
+        Every colour still in the order has passed in succession, or at most one seat has not retired, or
+        the variant's own rule has ended it.
 
         Rule: R8, R12
         """
@@ -118,7 +131,7 @@ class Asking:
         Rule: R1
         """
         left = self._board.left_of(self.variant.colour_number(colour))
-        pieces = self.variant.pieces
+        pieces = self._game.table.pieces
         return tuple(piece.name for piece, copies in zip(pieces, left, strict=True) for _ in range(copies))
 
     def last_piece(self, colour: str) -> str | None:
@@ -259,7 +272,7 @@ class Asking:
 
     def _faults(self, placement: Placement, number: int) -> Faults:
         """Return everything that keeps the colour from placing that."""
-        faults = shape_faults(self._game.table, placement)
+        faults = shape_faults(self._game.table, self.variant, placement)
         if self.is_over:
             faults[errors.GAME_OVER] = ()
         elif number != self._number:
@@ -268,9 +281,22 @@ class Asking:
         faults |= sight.cell_faults(placement)
         if number in self._game.numbers:
             faults |= sight.contact_faults(placement)
-            if placement.piece and placement.piece not in self.stock(self.variant.colours[number]):
-                faults[errors.ALREADY_PLACED] = self._points_of(placement.piece, number)
+            faults |= self._piece_faults(placement, number)
         return faults
+
+    def _piece_faults(self, placement: Placement, number: int) -> Faults:
+        """Return what is wrong with the colour placing that piece now.
+
+        Rule: R1
+        """
+        colour, piece = self.variant.colours[number], placement.piece
+        if not piece or piece not in {known.name for known in self.variant.pieces}:
+            return {}
+        if piece not in self.stock(colour):
+            return {errors.ALREADY_PLACED: self._points_of(piece, number)}
+        openers = self.variant.openers.get(colour)
+        is_first = self.last_piece(colour) is None
+        return {errors.OPENING_PIECE: placement.points} if openers and is_first and piece not in openers else {}
 
     def _points_of(self, piece: str, number: int) -> tuple[tuple[int, int], ...]:
         """Return where a colour's copies of a piece lie."""
@@ -283,7 +309,9 @@ class Asking:
     def scores(self) -> dict[str, int]:
         """Return each colour's score as if the game ended here, in the order of play.
 
-        Rule: R9
+        A shared colour's is told too, though it counts for nobody.
+
+        Rule: R9, S1, S2, S3
         """
         return {colour: self._score(colour) for colour in self.colours_in_play}
 
@@ -291,10 +319,10 @@ class Asking:
         sizes = {piece.name: piece.size for piece in self.variant.pieces}
         left = sum(sizes[name] for name in self.stock(colour))
         last = self.last_piece(colour)
-        return colour_score(left, sizes[last] if last else 0, self.variant.bonus)
+        return colour_score(self.variant, self.scoring, left, sizes[last] if last else 0)
 
     def seat_scores(self) -> tuple[int, ...]:
-        """Return each seat's score, the sum over its colours, by seat.
+        """Return each seat's score, the sum over its own colours, by seat.
 
         Rule: R9, R10
         """

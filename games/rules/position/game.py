@@ -25,17 +25,19 @@ class Turn(NamedTuple):
 class Game:
     """What stays the same from the first position of a game to its last."""
 
-    def __init__(self, variant: Variant, seats: tuple[tuple[str, ...], ...]) -> None:
+    def __init__(self, variant: Variant, seats: tuple[tuple[str, ...], ...], scoring: str) -> None:
         self.variant = variant
+        self.scoring = scoring
         self.table: PlacementTable = table_for(variant)
         self.seats = seats
         self.seat_of = {colour: seat for seat, own in enumerate(self.seats) for colour in own}
-        self.colours = tuple(colour for colour in variant.colours if colour in self.seat_of)
+        played = {*self.seat_of, *variant.shared}
+        self.colours = tuple(colour for colour in variant.colours if colour in played)
         self.numbers = tuple(map(variant.colour_number, self.colours))
-        self.everyone = self.bits(range(len(self.seats)))
+        self.everyone = sum(1 << number for number in self.numbers)
 
     def bits(self, seats: Iterable[int]) -> int:
-        """Return the colours of those seats as a set of bits by colour number."""
+        """Return the seats' own colours as a set of bits by colour number."""
         colours = (colour for seat in seats for colour in self.seats[seat])
         return sum(1 << self.variant.colour_number(colour) for colour in colours)
 

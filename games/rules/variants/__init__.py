@@ -1,20 +1,35 @@
 """The variants by id. Another one is another file of data beside `blockyou.py`, and a line here."""
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from games.rules.errors import UnknownVariant, shown
-from games.rules.variants.base import Bonus, Variant
-from games.rules.variants.blockyou import BLOCKYOU_2, BLOCKYOU_3, BLOCKYOU_4
+from games.rules.variants import blockyou, classic, codingame, duo, trigon
+from games.rules.variants.base import BASIC, COVERAGE, PENALTY, Bonus, Variant
 
-#: Every variant by its id, in the order in which they are offered.
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {variant.id: variant for variant in (BLOCKYOU_4, BLOCKYOU_3, BLOCKYOU_2)}
+_VARIANTS = (
+    *(blockyou.BLOCKYOU_4, blockyou.BLOCKYOU_3, blockyou.BLOCKYOU_2),
+    *(classic.CLASSIC_4, classic.CLASSIC_3, classic.CLASSIC_2),
+    *(duo.DUO, duo.JUNIOR),
+    *(trigon.TRIGON_4, trigon.TRIGON_3, trigon.TRIGON_2),
+    *(codingame.codingame(players) for players in codingame.STOCKS),
 )
+
+#: Every variant by its id, in the order in which they are offered; those of a chosen size in their usual one.
+VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.id: variant for variant in _VARIANTS})
+
+#: The families whose games choose a size and a seed, with the number of players of each.
+SIZED: Mapping[str, int] = MappingProxyType({f"codingame-{players}": players for players in codingame.STOCKS})
+
+_CHOSEN = re.compile(r"([a-z]+-[0-9]):([1-9][0-9]?):(0|[1-9][0-9]{0,9})")
 
 
 def get_variant(variant: str | Variant) -> Variant:
     """Return the variant of that id; a variant is returned as it is.
+
+    An id may go on with a size and a seed where the family has them: `codingame-2:13:42`.
 
     Raises:
         UnknownVariant: there is none of that id.
@@ -23,9 +38,27 @@ def get_variant(variant: str | Variant) -> Variant:
     if isinstance(variant, Variant):
         return variant
     found = VARIANTS.get(variant) if isinstance(variant, str) else None
-    if found is None:
+    return found or _sized(variant)
+
+
+def sized_id(family: str, size: int, seed: int) -> str:
+    """Return the id of a variant of a chosen size and seed.
+
+    Raises:
+        UnknownVariant: the family has none, or not of that size or seed.
+
+    """
+    return get_variant(f"{family}:{size}:{seed}").id
+
+
+@lru_cache(maxsize=256)
+def _sized(variant: str) -> Variant:
+    chosen = _CHOSEN.fullmatch(variant) if isinstance(variant, str) else None
+    players, size, seed = (SIZED.get(chosen[1]), int(chosen[2]), int(chosen[3])) if chosen else (None, 0, 0)
+    if players is None or size not in codingame.SIZES or seed not in codingame.SEEDS:
         raise UnknownVariant(f"There is no variant {shown(variant)}. There are: {', '.join(VARIANTS)}.")
-    return found
+    made = codingame.codingame(players, size, seed)
+    return VARIANTS.get(made.id, made)
 
 
-__all__ = ["VARIANTS", "Bonus", "Variant", "get_variant"]
+__all__ = ["BASIC", "COVERAGE", "PENALTY", "SIZED", "VARIANTS", "Bonus", "Variant", "get_variant", "sized_id"]

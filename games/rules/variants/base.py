@@ -1,7 +1,7 @@
 """What a variant carries: its board, start cells, stock, seats and bonus, all of it data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.rules.errors import UnknownColour, UnsuitableColours, shown
@@ -21,15 +21,23 @@ class Bonus:
     monomino_last: int = 20
 
 
+#: Ways of scoring: unplaced cells and a bonus, unplaced cells alone, placed cells and a bonus. Rule: S1, S2, S3
+PENALTY, BASIC, COVERAGE = "penalty", "basic", "coverage"
+
+
 @dataclass(frozen=True, repr=False)
 class Variant:
     """One way to play: values only, so that no code asks which variant it has before it.
 
     `colours` is the order of play. `starts` gives each colour the names of its start cells, of which
-    its first placement covers at least one. `copies` says how many of each piece a colour holds.
-    `seating` gives each seat its colours; it is empty where the creator of a game chooses
-    `choosable_colours` colours, one for each seat. Cells are numbered from 0 (a1) row by row from
-    the bottom.
+    its first placement covers at least one; where `openers` names pieces for a colour, it is one of
+    them. `pieces` are those in a stock and `copies` says how many of each a colour holds. `seating`
+    gives each seat its colours; it is empty where the creator of a game chooses `choosable_colours`
+    colours, one for each seat. The colours that are `shared` belong to no seat: the seats play them in
+    turn, and their score is nobody's. `scorings` are the ways of scoring that a game may choose, the
+    first where none is chosen. `ends_by_trailing_pass`: whoever has to pass with the lowest score of all
+    ends the game. `numbered` are the pieces of a table that several variants share, where a stock has
+    not all of them. Cells are numbered from 0 (a1) row by row from the bottom.
     """
 
     id: str
@@ -37,16 +45,26 @@ class Variant:
     colours: tuple[str, ...]
     starts: Mapping[str, tuple[str, ...]]
     pieces: tuple[Piece, ...]
-    bonus: Bonus
+    bonus: Bonus = field(default_factory=Bonus)
     seating: tuple[tuple[str, ...], ...] = ()
     choosable_colours: int = 0
     copies: int = 1
+    shared: tuple[str, ...] = ()
+    openers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    scorings: tuple[str, ...] = (PENALTY, BASIC, COVERAGE)
+    ends_by_trailing_pass: bool = False
+    numbered: tuple[Piece, ...] = ()
 
     def __hash__(self) -> int:
         return hash(self.id)
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"
+
+    @property
+    def family(self) -> str:
+        """Return the id without the size and the seed that some variants have."""
+        return self.id.partition(":")[0]
 
     @property
     def seats(self) -> int:

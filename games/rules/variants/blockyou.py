@@ -7,17 +7,14 @@ from dataclasses import replace
 
 from games.rules.geometry import rectangle
 from games.rules.pieces import POLYOMINOES
-from games.rules.variants.base import Bonus, Variant
-
-_COLOURS = ("blue", "yellow", "red", "green")
+from games.rules.variants.base import Variant
 
 BLOCKYOU_4 = Variant(
     id="blockyou-4",
     grid=rectangle(20, 20),
-    colours=_COLOURS,
+    colours=("blue", "yellow", "red", "green"),
     starts={"blue": ("a1",), "yellow": ("t1",), "red": ("a20",), "green": ("t20",)},
     pieces=POLYOMINOES,
-    bonus=Bonus(all_placed=15, monomino_last=20),
     seating=(("blue",), ("yellow",), ("red",), ("green",)),
 )
 BLOCKYOU_3 = replace(BLOCKYOU_4, id="blockyou-3", seating=(), choosable_colours=3)
