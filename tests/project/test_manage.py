@@ -1,5 +1,8 @@
 """`manage.py` uses the settings of the installation it stands in."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,3 +28,12 @@ def test_beside_an_installation_they_are_its_own(tmp_path: Path) -> None:
 def test_a_secret_in_the_environment_means_an_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "x")
     assert manage.likely_settings() == "blockyou.settings.prod"
+
+
+def test_work_begins_where_no_folder_is_yet(tmp_path: Path) -> None:
+    environment = {**os.environ, "VAR_DIR": str(tmp_path / "not" / "there"), "DATABASE_URL": "", "REDIS_URL": ""}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    manage = Path(__file__).parents[2] / "manage.py"
+    ran = subprocess.run([sys.executable, manage, "migrate", "-v0"], env=environment, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (tmp_path / "not" / "there" / "db.sqlite3").exists()
