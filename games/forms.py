@@ -1,5 +1,6 @@
 """What people fill in about games, and how it becomes what actions and queries take."""
 
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -15,9 +16,12 @@ from accounts.names import LONGEST
 from games.bots.registry import engines
 from games.clock import TimeControl
 from games.errors import BadRequest
-from games.queries import names, sentences
+from games.queries import boards, names, sentences
+from games.queries.boards import BoardChoice, StartView, VariantChoice
 from games.queries.history import Filters
 from games.rules import VARIANTS
+from games.rules.variants import SIZED, Variant, sized_id
+from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
 from games.setup import DAYS_A_MOVE, MAX_NAME, GameSetup, SeatKind, SeatSetup
 
 DEFAULT_VARIANT = "blockyou-4"
@@ -44,23 +48,22 @@ def seat_choices() -> list[tuple[str, str | Promise]]:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The fields of one seat, for the template. `colours` are what the seat plays where that is fixed."""
+    """The fields of one seat, for the template. `starts` are the colours that it plays where that is fixed."""
 
     number: int
-    colours: tuple[str, ...]
+    starts: tuple[StartView, ...]
     who: BoundField
     username: BoundField
     colour: BoundField | None
 
 
 @dataclass(frozen=True)
-class VariantChoice:
-    """A variant to choose. `note` says what is special about it."""
+class ScoringRow:
+    """One way of scoring to choose: its button, its name and what counts."""
 
-    id: str
+    radio: Any
     name: str
-    note: str | Promise
-    is_chosen: bool
+    line: str
 
 
 class NewGameForm(forms.Form):
@@ -98,44 +101,99 @@ class NewGameForm(forms.Form):
     )
     use_required_attribute = False
 
-    def __init__(self, data: QueryDict | None = None, *, variant: str = "", opponent: str = "") -> None:
-        asked = data.get("variant", "") if data else variant
-        self.variant = asked if asked in VARIANTS else DEFAULT_VARIANT
-        invitation = {"seat-1": "named", "seat-1-name": opponent[:LONGEST]} if opponent else {}
-        super().__init__(data, label_suffix="", initial=invitation)
+    def __init__(self, data: QueryDict | None = None, *, asked: Mapping[str, str] | None = None) -> None:
+        """Take what was sent, or else begin with what the address asks for."""
+        asked = asked or {}
+        variant = (data or asked).get("variant", "")
+        self.variant = variant if variant in VARIANTS else DEFAULT_VARIANT
+        super().__init__(data, label_suffix="", initial=_invitation(asked))
         for number in range(self.kind.seats):
             self._add_seat(number)
+        if self.kind.family in SIZED:
+            self.fields |= {"size": _size_field(), "seed": _seed_field()}
+        if ways := boards.scorings(self.kind):
+            self.fields["scoring"] = _scoring_field(ways)
+        self.initial.update({name: asked[name][:LONGEST] for name in self.fields if name in asked})
 
     @property
-    def kind(self) -> Any:
+    def kind(self) -> Variant:
         """Return the rules' description of the variant."""
         return VARIANTS[self.variant]
 
     @property
+    def boards(self) -> list[BoardChoice]:
+        """Return the boards to choose from."""
+        return boards.board_choices(self.variant)
+
+    @property
     def variants(self) -> list[VariantChoice]:
-        """Return the variants to choose from, the one with most seats first."""
-        return [
-            VariantChoice(key, names.variant_name(key), VARIANT_NOTES.get(key, ""), key == self.variant)
-            for key in VARIANTS
-        ]
+        """Return how many may play on the chosen board."""
+        return boards.variant_choices(self.variant)
+
+    @property
+    def facts(self) -> list[str]:
+        """Return what is to be known about the variant."""
+        return boards.facts(self.kind)
+
+    @property
+    def starts(self) -> list[StartView]:
+        """Return where each colour starts."""
+        return boards.starts(self.kind)
+
+    @property
+    def board_key(self) -> str:
+        """Return the place of the variant's board on the page of rules."""
+        return boards.board_key(self.variant)
+
+    @property
+    def sizes(self) -> list[BoundField]:
+        """Return the fields of a board that is as large as one likes, none for any other."""
+        return [self[name] for name in ("size", "seed") if name in self.fields]
+
+    @property
+    def scoring(self) -> BoundField | None:
+        """Return the field of the way of scoring, if there is a choice."""
+        return self["scoring"] if "scoring" in self.fields else None
+
+    def scoring_rows(self) -> Iterator[ScoringRow]:
+        """Yield the ways of scoring to choose from."""
+        for way, radio in zip(boards.scorings(self.kind), self["scoring"], strict=True):
+            yield ScoringRow(radio, boards.scoring_name(way), boards.scoring_line(self.kind, way))
 
     def seat_rows(self) -> Iterator[SeatRow]:
         """Yield the fields of each seat."""
+        starts = {start.code: start for start in self.starts}
         for number, colours in enumerate(self.kind.seat_colours()):
             choosable = bool(self.kind.choosable_colours)
             yield SeatRow(
                 number=number + 1,
-                colours=() if choosable else colours,
+                starts=() if choosable else tuple(starts[colour] for colour in colours),
                 who=self[f"seat-{number}"],
                 username=self[f"seat-{number}-name"],
                 colour=self[f"seat-{number}-colour"] if choosable else None,
             )
 
+    def as_asked(self, variant: str) -> str:
+        """Return the part of an address that shows another variant with all that was filled in here."""
+        query = QueryDict(mutable=True)
+        query.update({"variant": variant} | {name: self.data.get(name, "")[:LONGEST] for name in self.fields})
+        return query.urlencode()
+
+    def clean(self) -> None:
+        """Say at the field where a colour has been chosen before."""
+        chosen: set[str] = set()
+        for name in [name for name in self.fields if name.endswith("-colour")]:
+            colour = self.cleaned_data.get(name)
+            if colour in chosen:
+                self.add_error(name, gettext("Choose a different colour for each player."))
+            chosen.add(str(colour))
+
     def setup(self) -> GameSetup:
         """Return the valid form's table; whether it makes sense is for the action to say."""
         data, seats = self.cleaned_data, range(self.kind.seats)
         return GameSetup(
-            variant=self.variant,
+            variant=self._variant_id(),
+            scoring=data.get("scoring") or self.kind.scorings[0],
             seats=tuple(_seat(data[f"seat-{number}"], data[f"seat-{number}-name"]) for number in seats),
             colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.kind.choosable_colours else (),
             name=data["name"],
@@ -144,6 +202,13 @@ class NewGameForm(forms.Form):
             time=TimeControl.days_a_move(int(data["days"]) or None),
             is_shuffled=data["is_shuffled"],
         )
+
+    def _variant_id(self) -> str:
+        """Return the whole id: with the size and the seed where there are any, drawn now if none was given."""
+        if "size" not in self.fields:
+            return self.variant
+        seed = self.cleaned_data["seed"]
+        return sized_id(self.variant, self.cleaned_data["size"], secrets.choice(SEEDS) if seed is None else seed)
 
     def refuse(self, error: BadRequest) -> None:
         """Show what the action found beside the field it is about."""
@@ -177,6 +242,50 @@ class NewGameForm(forms.Form):
             )
 
 
+def _invitation(asked: Mapping[str, str]) -> dict[str, str]:
+    """Return what the form begins with where somebody is to be invited."""
+    opponent = asked.get("opponent", "")
+    return {"seat-1": "named", "seat-1-name": opponent[:LONGEST]} if opponent else {}
+
+
+def _size_field() -> forms.IntegerField:
+    values = {"least": SIZES[0], "most": SIZES[-1]}
+    sentence = gettext("A board has %(least)d to %(most)d rows. Type a number from %(least)d to %(most)d.") % values
+    return forms.IntegerField(
+        label=_("Rows and columns"),
+        help_text=gettext("From %(least)d to %(most)d.") % values,
+        initial=DEFAULT_SIZE,
+        min_value=SIZES[0],
+        max_value=SIZES[-1],
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
+    )
+
+
+def _seed_field() -> forms.IntegerField:
+    sentence = gettext("A seed is a whole number from 0 to %(most)d. Without one, one is drawn.") % {"most": SEEDS[-1]}
+    return forms.IntegerField(
+        label=_("Seed"),
+        help_text=_("Draws the pieces. Without one it is drawn too; the table shows it."),
+        required=False,
+        min_value=SEEDS[0],
+        max_value=SEEDS[-1],
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "placeholder": _("Any")}),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence),
+    )
+
+
+def _scoring_field(ways: tuple[str, ...]) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Scoring"),
+        choices=[(way, boards.scoring_name(way)) for way in ways],
+        initial=ways[0],
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose a way of scoring from the list.")},
+    )
+
+
 def _spoken(text: str | Promise, number: int) -> dict[str, str]:
     """Return the attribute that names a field of one seat for who cannot see where it stands."""
     return {"aria-label": str(text) % {"number": number + 1}}
@@ -188,11 +297,6 @@ NAME_ATTRIBUTES: dict[str, str | Promise] = {
     "autocomplete": "off",
     "autocapitalize": "none",
     "spellcheck": "false",
-}
-VARIANT_NOTES: dict[str, str | Promise] = {
-    "blockyou-4": _("One colour each."),
-    "blockyou-3": _("One colour each, one stays out."),
-    "blockyou-2": _("Two colours each."),
 }
 
 
@@ -208,7 +312,7 @@ class HistoryForm(forms.Form):
     opponent = forms.CharField(
         label=_("With"), required=False, max_length=150, widget=forms.TextInput({"placeholder": _("Any name")})
     )
-    variant = forms.ChoiceField(label=_("Players"), required=False)
+    variant = forms.ChoiceField(label=_("Board"), required=False)
     result = forms.ChoiceField(
         label=_("Result"),
         required=False,
@@ -218,7 +322,7 @@ class HistoryForm(forms.Form):
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data, label_suffix="")
         known = [(key, names.variant_name(key)) for key in VARIANTS]
-        cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any number")), *known]
+        cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any board")), *known]
 
     def filters(self) -> Filters:
         """Return the valid ones among the filters."""

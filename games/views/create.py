@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import person
@@ -15,10 +16,14 @@ from games.queries.create import companions
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Show the form for the variant asked for, or open the table that it describes."""
+    """Show the form for the variant asked for, or open the table that it describes.
+
+    A button that chooses a variant leads to the form for it, filled in as far as this one was.
+    """
     user = person(request)
-    asked = {name: request.GET.get(name, "") for name in ("variant", "opponent")}
-    form = NewGameForm(request.POST or None, **asked)
+    form = NewGameForm(request.POST or None, asked=request.GET)
+    if "show" in request.POST:
+        return redirect(f"{reverse('new-game')}?{form.as_asked(request.POST['show'])}#variant")
     if request.method == "POST" and form.is_valid():
         try:
             return redirect("game", create_game(user, form.setup()).slug)
