@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from games.queries import outline
+from django.utils.translation import gettext
+
+from games.queries import boards, outline
+from games.queries.boards import StartView, VariantChoice
 from games.queries.drawing import BoardView, IconView, MarkView, PieceView, board_view, icons
-from games.rules import VARIANTS, IllegalPlacement, Placement, Position
+from games.rules import VARIANTS, IllegalPlacement, Placement, Position, record
 from games.rules.text import read_board
 
 VARIANT = "blockyou-4"
@@ -35,6 +38,21 @@ class RulesPictures:
 
     pieces: tuple[IconView, ...]
     boards: Mapping[str, Picture]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A board with its own rules: `template` tells them, `pieces` are drawn where the set differs from R1's."""
+
+    key: str
+    name: str
+    players: str
+    label: str
+    picture: Picture
+    starts: tuple[StartView, ...]
+    pieces: tuple[IconView, ...]
+    variants: tuple[VariantChoice, ...]
+    template: str
 
 
 FIRST = """
@@ -77,6 +95,37 @@ def pictures() -> RulesPictures:
         "others": _picture(OTHERS),
     }
     return RulesPictures(tuple(icons(VARIANT).values()), boards)
+
+
+def sections() -> list[Section]:
+    """Return every board with what it shows besides its own rules."""
+    return [_section(key, kinds[0].id) for key, kinds in boards.boards().items()]
+
+
+def _section(key: str, variant: str) -> Section:
+    kind = VARIANTS[variant]
+    name = boards.board_name(key)
+    return Section(
+        key=key,
+        name=name,
+        players=boards.board_players(key),
+        label=gettext("A board of %(name)s after some turns") % {"name": name},
+        picture=_opening(variant),
+        starts=tuple(boards.starts(kind)),
+        pieces=() if (kind.numbered or kind.pieces) == VARIANTS[VARIANT].pieces else tuple(icons(variant).values()),
+        variants=tuple(boards.variant_choices(variant)),
+        template=f"games/rules/boards/{key}.html",
+    )
+
+
+@cache
+def _opening(variant: str) -> Picture:
+    """Return the whole board after the first turns of a game."""
+    return _whole(board_view(record.replay(variant, boards.OPENINGS[variant])))
+
+
+def _whole(board: BoardView) -> Picture:
+    return replace(_shown(board, 0, 0), view=f"-1 -1 {board.frame.width + 2} {board.frame.height + 2}")
 
 
 def _first_turns() -> Picture:

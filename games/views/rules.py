@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.queries.rules import pictures
+from games.queries.rules import pictures, sections
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show R1-R10 in plain words, with pictures."""
-    return render(request, "games/rules/page.html", {"pictures": pictures()})
+    """Show R1-R10 and what differs from board to board in plain words, with pictures."""
+    return render(request, "games/rules/page.html", {"pictures": pictures(), "sections": sections()})

@@ -1,11 +1,13 @@
 """The first page, and one tap to a game against bots."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.queries import home
+from games.queries import boards, home
 from tests.conftest import LogIn
 from tests.games.tables import play_out, running
 
@@ -15,6 +17,11 @@ def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
     assert "A game of corners for two to four" in text
     assert "Play bots now" in text
     assert all(f'href="{address}"' in text for address in ("/rules/", "/lobby/", "/accounts/signup/"))
+
+
+def test_the_first_page_shows_every_board_and_leads_to_its_rules(db: None) -> None:
+    text = Client().get("/").content.decode()
+    assert re.findall(r'href="/rules/#(\w+)"', text) == list(boards.boards())
 
 
 def test_without_any_game_the_board_is_an_example(db: None) -> None:

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from django.test import Client
 
+from games.queries import boards
 from games.queries.rules import pictures
 from games.rules import VARIANTS
+from games.rules.variants import Variant
 from tests.games.views.conftest import QueryCount
 
 
@@ -28,3 +31,45 @@ def test_the_refused_piece_is_refused_for_touching_its_own_edge() -> None:
 
 def test_no_query_is_needed(query_count: QueryCount) -> None:
     assert query_count(Client(), "/rules/") == 0
+
+
+def section(key: str) -> str:
+    """Return the part of the page that tells about one board."""
+    text = Client().get("/rules/").content.decode()
+    begin = text.index(f'id="{key}"')
+    return text[begin : text.index("</section>", begin)]
+
+
+@pytest.mark.parametrize("key", boards.boards())
+def test_each_board_has_a_section_that_leads_to_a_new_game_of_each_of_its_variants(key: str, db: None) -> None:
+    asked = re.findall(r'href="/games/new/\?variant=(\S+)"', section(key))
+    assert asked == [kind.id for kind in boards.boards()[key]]
+    assert f'href="#{key}"' in Client().get("/rules/").content.decode()
+
+
+@pytest.mark.parametrize("kind", VARIANTS.values(), ids=str)
+def test_every_piece_of_every_variant_is_drawn(kind: Variant, db: None) -> None:
+    text = Client().get("/rules/").content.decode()
+    told = text if kind.pieces == VARIANTS["blockyou-4"].pieces or kind.numbered else section(boards.board_key(kind.id))
+    assert {piece.name for piece in kind.pieces} <= set(re.findall(r'aria-label="(\w+)"', told))
+
+
+def test_a_set_is_drawn_anew_only_where_it_differs(db: None) -> None:
+    counts = {key: section(key).count("<li><svg") for key in boards.boards()}
+    assert counts == {"blockyou": 0, "classic": 0, "duo": 0, "junior": 12, "trigon": 22, "codingame": 0}
+
+
+def test_the_special_rules_are_told(db: None) -> None:
+    assert "The page of the game says who plays Green next." in section("classic")
+    assert "any one of the marked start cells that is still free" in section("trigon")
+    assert "Who has to pass with fewer points than everybody else ends the game." in section("codingame")
+    assert "You have two of each" in section("junior")
+
+
+def test_each_way_of_scoring_is_told(db: None) -> None:
+    text = Client().get("/rules/").content.decode()
+    assert re.findall(r'<b class="rule">(S\d)</b> (\w+)', text) == [
+        ("S1", "Penalty"),
+        ("S2", "Basic"),
+        ("S3", "Coverage"),
+    ]
