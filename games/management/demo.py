@@ -23,6 +23,7 @@ from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl
 from games.models import Game
 from games.rules import Placement, Position, record
+from games.rules.variants import COVERAGE, get_variant
 from games.setup import GameSetup, SeatSetup
 
 PEOPLE = ("alice", "bob", "carol", "dave")
@@ -51,11 +52,14 @@ class Scene:
     A seat is a name, `open`, `link`, `invite:<name>` or `bot:<kind>`; the first name has opened the table. `turns`
     are played (None: to the end), then as many more as it takes until `until` is to move. A scene whose turns are
     written down in `demo_games.json` is played from there. `idle` is how long ago the last turn was. `then` is what
-    happens last: `cancel`, `claim` (the time) or `resign:<name>`.
+    happens last: `cancel`, `claim` (the time) or `resign:<name>`. Without a `variant` it is
+    Block-You, without a `scoring` the variant's usual one.
     """
 
     name: str
     seats: tuple[str, ...]
+    variant: str = ""
+    scoring: str = ""
     turns: int | None = 0
     until: str = ""
     idle: timedelta = 2 * HOUR
@@ -119,6 +123,41 @@ SCENES = (
         colours=("red", "blue", "green"),
     ),
     Scene(name="First steps", seats=("dave", "bot:random"), turns=None, seed=1300, players=(anyhow,), idle=13 * DAY),
+    # The other boards: one that waits, one that runs and one that is over, of each.
+    Scene(name="Clockwise", variant="classic-4", seats=("bob", "open", "open", "bot:greedy")),
+    Scene(
+        name="Green for all", variant="classic-3", seats=("alice", "bob", "carol"), turns=18, until="alice", seed=1400
+    ),
+    Scene(
+        name="Every cell counts",
+        variant="classic-2",
+        scoring=COVERAGE,
+        seats=("alice", "bob"),
+        turns=None,
+        seed=1500,
+        idle=3 * DAY,
+    ),
+    Scene(name="Anyone for a duel", variant="duo", seats=("dave", "open"), scoring=COVERAGE),
+    Scene(name="En garde", variant="duo", seats=("alice", "bob"), turns=9, until="alice", scoring=COVERAGE, seed=1600),
+    Scene(name="Touché", variant="duo", seats=("bob", "alice"), turns=None, seed=1700, idle=5 * DAY),
+    Scene(name="Two of each", variant="junior", seats=("carol", "alice"), turns=8, until="alice", seed=1800),
+    Scene(name="Little league", variant="junior", seats=("dave", "bot:random"), turns=None, seed=1900, idle=7 * DAY),
+    Scene(name="Six free corners", variant="trigon-4", seats=("carol", "open", "bob", "open")),
+    Scene(name="Honeycomb", variant="trigon-3", seats=("bob", "alice", "carol"), turns=15, until="alice", seed=2000),
+    Scene(name="Sharp edges", variant="trigon-2", seats=("alice", "dave"), turns=None, seed=2100, idle=10 * DAY),
+    Scene(
+        name="Ten by ten", variant="codingame-2:10:42", seats=("alice", "bot:greedy"), turns=6, until="alice", seed=2200
+    ),
+    Scene(
+        name="Three programs",
+        variant="codingame-3:13:7",
+        seats=("bot:greedy", "bot:random", "bot:greedy"),
+        turns=None,
+        players=(greedy, anyhow, greedy),
+        seed=2300,
+        idle=12 * DAY,
+    ),
+    Scene(name="Room for four", variant="codingame-4:16:1", seats=("dave", "open", "bot:random", "open")),
 )
 
 
@@ -137,7 +176,8 @@ class _Director:
         self.scene = scene
         self.people = people
         self.end = now - scene.idle
-        self.variant = f"blockyou-{len(scene.seats)}"
+        self.variant = scene.variant or f"blockyou-{len(scene.seats)}"
+        self.scoring = scene.scoring or get_variant(self.variant).scorings[0]
         self.opener = next((seat for seat in scene.seats if seat in people), PEOPLE[0])
 
     @transaction.atomic
@@ -161,6 +201,7 @@ class _Director:
         scene = self.scene
         return GameSetup(
             variant=self.variant,
+            scoring=self.scoring,
             seats=tuple(self._seat(number, seat) for number, seat in enumerate(scene.seats)),
             colours=scene.colours,
             name=scene.name,
@@ -185,7 +226,7 @@ class _Director:
         plan = list(WRITTEN_DOWN.get(self.scene.name, ()))
         if plan:
             return plan
-        position = Position.start(self.variant, self.scene.colours or None)
+        position = Position.start(self.variant, self.scene.colours or None, self.scoring)
         while not self._is_enough(position):
             plan.append(self._choice(position))
             position = record.play_text(position, plan[-1])

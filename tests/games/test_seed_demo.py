@@ -14,6 +14,9 @@ from accounts.models import User
 from games import audit, positions
 from games.management import demo
 from games.models import Game, Player, Reason, Status
+from games.queries import boards
+from games.rules import VARIANTS
+from games.rules.variants import get_variant
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +37,8 @@ def game(name: str) -> Game:
 
 def test_everybody_can_log_in(seeded: str) -> None:
     assert all(User.objects.get(username=name).check_password("open sesame") for name in demo.PEOPLE)
-    assert seeded.endswith("22 games made. Log in as alice, bob, carol, dave, password: open sesame\n")
+    assert len(demo.SCENES) == 36
+    assert seeded.endswith("36 games made. Log in as alice, bob, carol, dave, password: open sesame\n")
 
 
 def test_asking_again_adds_nothing_and_sets_a_new_password(seeded: str) -> None:
@@ -48,8 +52,19 @@ def test_asking_again_adds_nothing_and_sets_a_new_password(seeded: str) -> None:
 def test_there_are_games_in_every_state(seeded: str) -> None:
     assert set(Game.objects.values_list("status", flat=True)) == set(Status.values)
     assert set(Game.objects.exclude(reason="").values_list("reason", flat=True)) == set(Reason.values)
-    assert set(Game.objects.values_list("variant", flat=True)) == {"blockyou-2", "blockyou-3", "blockyou-4"}
     assert set(Game.objects.values_list("is_public", flat=True)) == {True, False}
+
+
+def test_every_variant_is_played_and_every_board_is_seen_waiting_running_or_over(seeded: str) -> None:
+    seen = {(boards.board_key(variant), status) for variant, status in Game.objects.values_list("variant", "status")}
+    played = {get_variant(variant).family for variant in Game.objects.values_list("variant", flat=True)}
+    assert played == set(VARIANTS)
+    for key in boards.boards():
+        assert len({status for board, status in seen if board == key}) >= 2
+
+
+def test_games_are_scored_in_several_ways(seeded: str) -> None:
+    assert {"penalty", "coverage"} <= set(Game.objects.values_list("scoring", flat=True))
 
 
 def test_there_are_deadlines_near_and_past(seeded: str) -> None:
