@@ -243,12 +243,12 @@ def _save(game: Game, changed: Sequence[Player]) -> None:
 
 
 def _reason(position: Position, moves: Sequence[Move]) -> str:
-    """Return why the game ended: by the retirement that left one seat, else because it was played out.
+    """Return why the game ended: by the retirement that left one seat, by passes, or by a single one.
 
     Rule: R8, R12
     """
     if len(position.retired) < len(position.seats) - 1:
-        return Reason.PLAYED_OUT
+        return Reason.PLAYED_OUT if position.has_all_passed else Reason.TRAILING
     return next(move.retired for move in reversed(moves) if move.kind == Kind.RETIRE)
 
 

@@ -9,15 +9,17 @@ from django.db.models import Prefetch, prefetch_related_objects
 from accounts.models import User
 from games import events, lifecycle
 from games.models import Game, Player
-from games.rules import VARIANTS
+from games.rules.variants import get_variant
 from games.setup import GameSetup
 
 
 def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
     """Return the row of a table, not saved, as the setup wants it."""
+    variant = get_variant(setup.variant)
     return Game(
         creator=creator,
-        variant=setup.variant,
+        variant=variant.id,
+        scoring=setup.scoring or variant.scorings[0],
         colours=_colours(setup),
         name=setup.name.strip(),
         is_public=setup.is_public,
@@ -33,7 +35,7 @@ def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
 
 def _colours(setup: GameSetup) -> list[str]:
     """Return the colours by seat where the variant leaves them to choose, else nothing."""
-    variant = VARIANTS[setup.variant]
+    variant = get_variant(setup.variant)
     if not variant.choosable_colours:
         return []
     return [colour for (colour,) in variant.seat_colours(setup.colours or None)]

@@ -30,7 +30,7 @@ def colours_of(game: Game) -> tuple[str, ...] | None:
 
 def start_of(game: Game) -> Position:
     """Return the position before move 1."""
-    return Position.start(game.variant, colours_of(game))
+    return Position.start(game.variant, colours_of(game), game.scoring)
 
 
 def text_of(move: Recorded) -> str:
@@ -58,9 +58,9 @@ def position_of(game: Game, moves: Iterable[Recorded] | None = None) -> Position
     """
     recorded: Iterable[Recorded] = game.moves.all() if moves is None else moves
     texts = map(text_of, recorded)
-    return record.replay(game.variant, texts, colours_of(game), validate=False)
+    return record.replay(game.variant, texts, colours_of(game), game.scoring, validate=False)
 
 
 def positions_of(game: Game, moves: Iterable[Recorded]) -> Iterator[Position]:
     """Yield the position before the first of these moves, and after each of them; they are not checked again."""
-    return record.positions(game.variant, map(text_of, moves), colours_of(game), validate=False)
+    return record.positions(game.variant, map(text_of, moves), colours_of(game), game.scoring, validate=False)

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from accounts import names
 from games.clock import TimeControl
 from games.errors import BadRequest
-from games.rules import VARIANTS
-from games.rules.errors import RulesError
+from games.rules.errors import RulesError, UnknownVariant
+from games.rules.variants import get_variant
 
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
 MAX_NAME = 40
@@ -41,11 +41,16 @@ class SeatSetup:
 
 @dataclass(frozen=True, kw_only=True)
 class GameSetup:
-    """A table before it exists. `colours` are chosen, one for each seat, in three-player games only."""
+    """A table before it exists.
+
+    `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
+    where the variant leaves them to choose. `scoring` is one of the variant's ways, empty for the first.
+    """
 
     variant: str
     seats: tuple[SeatSetup, ...]
     colours: tuple[str, ...] = ()
+    scoring: str = ""
     name: str = ""
     is_public: bool = True
     declares_passes: bool = False
@@ -69,10 +74,11 @@ def check_setup(setup: GameSetup) -> None:
     Not checked: whether the people named exist and may be invited (`games.actions.create_game`).
 
     Raises:
-        BadRequest: `field` is variant, seats, colours, time, name or `seats-<number>`.
+        BadRequest: `field` is variant, seats, colours, scoring, time, name or `seats-<number>`.
 
     """
     _check_variant(setup)
+    _check_scoring(setup)
     _check_seats(setup.seats)
     _check_time(setup.time)
     _check_name(setup.name)
@@ -83,9 +89,10 @@ def _refuse(field: str, sentence: str | Promise) -> BadRequest:
 
 
 def _check_variant(setup: GameSetup) -> None:
-    variant = VARIANTS.get(setup.variant)
-    if variant is None:
-        raise _refuse("variant", _("There is no such variant. Choose one from the list."))
+    try:
+        variant = get_variant(setup.variant)
+    except UnknownVariant:
+        raise _refuse("variant", _("There is no such variant. Choose one from the list.")) from None
     if len(setup.seats) != variant.seats:
         raise _refuse(
             "seats",
@@ -101,6 +108,11 @@ def _check_variant(setup: GameSetup) -> None:
             else _("In this variant the colours are not chosen.")
         )
         raise _refuse("colours", sentence) from None
+
+
+def _check_scoring(setup: GameSetup) -> None:
+    if setup.scoring and setup.scoring not in get_variant(setup.variant).scorings:
+        raise _refuse("scoring", _("This variant is not scored in that way. Choose one from the list."))
 
 
 def _check_seats(seats: tuple[SeatSetup, ...]) -> None:

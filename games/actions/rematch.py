@@ -9,6 +9,7 @@ from accounts.models import User
 from games import access, events, lifecycle, moves, opening, seats
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
+from games.rules import variants
 from games.setup import GameSetup
 
 
@@ -17,7 +18,7 @@ def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
     """Return the one new table that follows a finished game, opened by whoever asks first.
 
     The others of the old table are invited to it, and who asks later accepts the invitation. Bots sit again, with
-    new seeds.
+    new seeds; where the pieces are drawn, they are drawn anew.
 
     Raises:
         NotSeated: the user neither played nor opened the old table.
@@ -55,9 +56,10 @@ def _accept(following: Game, user: User, now: datetime) -> Game:
 
 def _setup_of(game: Game) -> GameSetup:
     return GameSetup(
-        variant=game.variant,
+        variant=variants.drawn_again(game.variant, seats.any_seed()),
         seats=(),
         colours=tuple(game.colours),
+        scoring=game.scoring,
         name=game.name,
         is_public=game.is_public,
         declares_passes=game.declares_passes,

@@ -32,6 +32,7 @@ class Reason(models.TextChoices):
     """Why a game ended."""
 
     PLAYED_OUT = "played-out", _("Played out")
+    TRAILING = "trailing", _("Passed with the lowest score")
     RESIGNED = "resigned", _("Resigned")
     OUT_OF_TIME = "out-of-time", _("Out of time")
 
@@ -46,7 +47,10 @@ class Game(models.Model):
     slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
     invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     name = models.CharField(max_length=40, blank=True)
-    variant = models.CharField(max_length=20)
+    # The whole id, with the size and the seed that some families have: "codingame-2:13:42".
+    variant = models.CharField(max_length=40)
+    # One of the variant's ways of scoring.
+    scoring = models.CharField(max_length=10, default="penalty")
     # The colours chosen at creation, in seat order (three-player games); empty where the variant fixes them.
     colours = models.JSONField(default=list, blank=True)
     is_public = models.BooleanField(default=True)

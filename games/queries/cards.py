@@ -11,7 +11,7 @@ from games import clock
 from games.models import Game, Player, Reason
 from games.queries import names, sentences
 from games.queries.thumbnails import Thumbnail, table_thumbnail, thumbnail
-from games.rules import VARIANTS
+from games.rules.variants import get_variant
 
 URGENT = timedelta(hours=6)
 
@@ -46,7 +46,7 @@ def picture(game: Game) -> Thumbnail:
 
 
 def _table(game: Game) -> Thumbnail:
-    colours = VARIANTS[game.variant].seat_colours(game.colours or None)
+    colours = get_variant(game.variant).seat_colours(game.colours or None)
     taken: list[str] = []
     free: list[str] = []
     for player in game.players.all():

@@ -15,7 +15,10 @@ from games.queries.pages import ListPage, cut
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list of finished games is narrowed to; empty is everything. `result` is won, tied or lost."""
+    """What a list of finished games is narrowed to; empty is everything.
+
+    `variant` is one of any size and seed, `result` is won, tied or lost.
+    """
 
     variant: str = ""
     opponent: str = ""
@@ -37,7 +40,8 @@ def finished_seats(user: User) -> QuerySet[Player]:
 def narrowed(seats: QuerySet[Player], filters: Filters) -> QuerySet[Player]:
     """Return only the seats that the filters let through."""
     if filters.variant:
-        seats = seats.filter(game__variant=filters.variant)
+        sized = Q(game__variant__startswith=f"{filters.variant}:")
+        seats = seats.filter(Q(game__variant=filters.variant) | sized)
     if filters.opponent:
         seats = seats.filter(Exists(_companions(user__username__iexact=filters.opponent)))
     return seats.filter(outcomes()[filters.result]) if filters.result else seats

@@ -11,7 +11,7 @@ from games.errors import NotFound
 from games.models import Access, Game, Player, Status
 from games.queries import cards, names
 from games.queries.thumbnails import Thumbnail
-from games.rules import VARIANTS
+from games.rules.variants import get_variant
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _seat(game: Game, player: Player, user_id: int | None) -> SeatView:
         number=player.seat + 1,
         name=names.player_name(player),
         username=player.user.username if player.user and player.user.is_active else "",
-        colours=VARIANTS[game.variant].seat_colours(game.colours or None)[player.seat],
+        colours=get_variant(game.variant).seat_colours(game.colours or None)[player.seat],
         note=notes[player.access] if is_free else "",
         is_free=is_free,
         is_mine=user_id is not None and player.user_id == user_id,

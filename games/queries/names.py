@@ -8,7 +8,8 @@ from django.utils.translation import gettext, ngettext
 from games.bots.registry import engines
 from games.clock import DAY
 from games.models import Game, Player
-from games.rules import VARIANTS
+from games.queries import boards
+from games.rules.variants import SIZED, get_variant
 
 
 def bot_name(name: str) -> str:
@@ -48,9 +49,13 @@ def game_title(game: Game, user_id: int | None) -> str:
 
 
 def variant_name(variant: str) -> str:
-    """Return the short name of a variant."""
-    seats = VARIANTS[variant].seats
-    return ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}
+    """Return the name of a variant: its board, its size where one is chosen, and how many play."""
+    kind = get_variant(variant)
+    board = boards.board_name(boards.board_key(kind.id))
+    if kind.family in SIZED:
+        board = gettext("%(board)s %(size)d by %(size)d") % {"board": board, "size": kind.width}
+    seats = ngettext("%(n)d player", "%(n)d players", kind.seats) % {"n": kind.seats}
+    return gettext("%(board)s, %(seats)s") % {"board": board, "seats": seats}
 
 
 def time_name(seconds: int | None) -> str:

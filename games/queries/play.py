@@ -20,8 +20,8 @@ from games.models import Game, Player, Status
 from games.queries import drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
 from games.queries.position import Sight, position_data, script_json, shapes_json
-from games.queries.results import ResultView, results
-from games.queries.table import ColourView, PlayerView, player_views
+from games.queries.results import ResultView, ScoringView, results, scoring_view
+from games.queries.table import ColourView, PlayerView, SharedView, colours_of, player_views, shared_views
 from games.queries.words import MoveView, TurnView, move_views, moves_of, turn_view
 from games.rules import Position
 
@@ -98,12 +98,15 @@ class PlayPage(GamePage):
     next_game: NextView | None
     rematch_slug: str
     results: tuple[ResultView, ...]
+    scoring: ScoringView
+    shared: tuple[SharedView, ...]
     data: str
 
     @property
     def colours(self) -> tuple[ColourView, ...]:
-        """Return the colours of all seats."""
-        return tuple(colour for player in self.players for colour in player.colours)
+        """Return the colours of all seats, and those that belong to none."""
+        seated = tuple(colour for player in self.players for colour in player.colours)
+        return (*seated, *(shared.colour for shared in self.shared))
 
     @property
     def latest_first(self) -> tuple[MoveView, ...]:
@@ -165,7 +168,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
     moves = moves_of(game)
     position = positions.position_of(game, moves)
     me = access.seat_of(game, user)
-    colours = position.seats[me.seat] if me and not me.retired and not position.is_over else ()
+    colours = colours_of(position, me.seat) if me and not me.retired and not position.is_over else ()
     sights = {colour: Sight.of(position, colour) for colour in colours}
     is_my_turn = me is not None and position.seat == me.seat
     players = player_views(game, position, me)
@@ -194,6 +197,8 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         next_game=_next_game(user, game),
         rematch_slug=_rematch_slug(game),
         results=results(players) if position.is_over else (),
+        scoring=scoring_view(position.variant, position.scoring),
+        shared=shared_views(position, players),
         data=script_json(position_data(position, sights)) if colours else "",
     )
 

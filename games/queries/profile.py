@@ -5,14 +5,14 @@ from datetime import datetime
 from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
 from games.errors import NotFound
 from games.models import Player
-from games.queries.cards import GameCard, score_text
+from games.queries.cards import GameCard
 from games.queries.history import finished_rows, finished_seats, outcomes
 from games.queries.pages import ListPage, cut
 
@@ -29,7 +29,7 @@ class Profile:
     games: int
     wins: int
     ties: int
-    average: str
+    losses: int
     page: ListPage[GameCard]
 
 
@@ -47,9 +47,10 @@ def profile(username: str, viewer: User | AnonymousUser, page: int) -> Profile:
     if user is None or not names.is_same(user.username, username):
         raise NotFound(_("There is no player of this name."))
     seats = _visible(finished_seats(user), viewer)
-    won, tied = (outcomes()[result] for result in ("won", "tied"))
+    # Scores of different boards and ways of scoring have no common sum: only results are counted.
+    won, tied, lost = (outcomes()[result] for result in ("won", "tied", "lost"))
     totals = seats.order_by().aggregate(
-        games=Count("pk"), wins=Count("pk", won), ties=Count("pk", tied), average=Avg("score")
+        games=Count("pk"), wins=Count("pk", won), ties=Count("pk", tied), losses=Count("pk", lost)
     )
     return Profile(
         name=user.username,
@@ -60,7 +61,7 @@ def profile(username: str, viewer: User | AnonymousUser, page: int) -> Profile:
         games=totals["games"],
         wins=totals["wins"],
         ties=totals["ties"],
-        average="" if totals["average"] is None else score_text(round(totals["average"])),
+        losses=totals["losses"],
         page=cut(seats, page, totals["games"], partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)),
     )
 

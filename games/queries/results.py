@@ -5,17 +5,19 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from games.queries import boards
 from games.queries.cards import score_text
 from games.queries.table import PlayerView
+from games.rules.variants import COVERAGE, Variant
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One colour's score: the cells it has left, the bonus for having placed everything, and the total."""
+    """One colour's score: the cells that count, the bonus for having placed everything, and the total."""
 
     code: str
     label: str
-    cells_left: int
+    cells: int
     bonus: str
     total: str
 
@@ -26,7 +28,7 @@ class ResultView:
 
     name: str
     lines: tuple[ScoreLine, ...]
-    cells_left: int
+    cells: int
     bonus: str
     total: str
     is_winner: bool
@@ -37,6 +39,26 @@ class ResultView:
     def detail(self) -> tuple[ScoreLine, ...]:
         """Return the colours' lines where there are several to tell apart."""
         return self.lines if len(self.lines) > 1 else ()
+
+
+@dataclass(frozen=True)
+class ScoringView:
+    """The way of scoring: its name and line in one sentence, and what the column of cells counts."""
+
+    sentence: str
+    cells: str
+
+
+def scoring_view(variant: Variant, scoring: str) -> ScoringView:
+    """Return how the game is scored.
+
+    Rule: S1, S2, S3
+    """
+    name, line = boards.scoring_name(scoring), boards.scoring_line(variant, scoring)
+    return ScoringView(
+        sentence=gettext("Scoring: %(name)s. %(line)s") % {"name": name, "line": line},
+        cells=gettext("Cells placed") if scoring == COVERAGE else gettext("Cells left"),
+    )
 
 
 def results(players: Sequence[PlayerView]) -> tuple[ResultView, ...]:
@@ -50,16 +72,15 @@ def results(players: Sequence[PlayerView]) -> tuple[ResultView, ...]:
 
 
 def _result(player: PlayerView, mark: str) -> ResultView:
-    bonuses = [0 if colour.cells_left else colour.score for colour in player.colours]
     lines = tuple(
-        ScoreLine(colour.code, colour.label, colour.cells_left, _plus(bonus), score_text(colour.score))
-        for colour, bonus in zip(player.colours, bonuses, strict=True)
+        ScoreLine(colour.code, colour.label, abs(colour.points), _plus(colour.bonus), score_text(colour.score))
+        for colour in player.colours
     )
     return ResultView(
         name=player.name,
         lines=lines,
-        cells_left=player.cells_left,
-        bonus=_plus(sum(bonuses)),
+        cells=sum(line.cells for line in lines),
+        bonus=_plus(sum(colour.bonus for colour in player.colours)),
         total=player.score_text,
         is_winner=player.is_winner,
         mark=mark if player.is_winner else "",

@@ -17,6 +17,8 @@ COLOURS: dict[str, str | Promise] = {
     "yellow": _("Yellow"),
     "red": _("Red"),
     "green": _("Green"),
+    "purple": _("Purple"),
+    "orange": _("Orange"),
 }
 
 #: Why a move is refused: what, where, what to do. `%(cells)s` are the cells at fault.
@@ -29,6 +31,7 @@ REASONS: dict[str, str | Promise] = {
     errors.OFF_BOARD: _("It leaves the board. Move it inwards."),
     errors.OVERLAP: _("Already taken: %(cells)s. Move it to free cells."),
     errors.START_CELL: _("Your first piece has to cover your start cell, %(cells)s."),
+    errors.OPENING_PIECE: _("Your first piece has to be one of the smallest here. Choose another."),
     errors.NO_CORNER_CONTACT: _("It touches no corner of yours. Move it to a marked corner."),
     errors.EDGE_CONTACT: _("It touches your own edge at %(cells)s. Only corners may touch."),
     errors.MUST_PLACE: _("You can still place a piece, so you cannot pass."),
@@ -37,6 +40,7 @@ _OTHER = _("This move is not allowed.")
 
 ENDS: dict[str, str | Promise] = {
     Reason.PLAYED_OUT: _("Nobody could place another piece."),
+    Reason.TRAILING: _("A player had to pass with the lowest score."),
     Reason.RESIGNED: _("Everybody else resigned."),
     Reason.OUT_OF_TIME: _("Everybody else gave up or ran out of time."),
 }

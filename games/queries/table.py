@@ -1,6 +1,8 @@
 """Who sits at a table that has started, and how each of them stands."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.translation import gettext
 
@@ -8,19 +10,26 @@ from games.models import Game, Player
 from games.queries import names, sentences
 from games.queries.cards import score_text
 from games.rules import Position
+from games.rules.variants import Variant
 
 
 @dataclass(frozen=True)
 class ColourView:
-    """One colour of a seat. `state` says in words why it has no more turns, if so."""
+    """One colour. `points` are those for cells, `state` says in words why it has no more turns, if so."""
 
     code: str
     label: str
     pieces_left: int
     cells_left: int
-    score: int
+    points: int
+    bonus: int
     is_to_play: bool
     state: str
+
+    @property
+    def score(self) -> int:
+        """Return the points for cells and the bonus together."""
+        return self.points + self.bonus
 
     @property
     def left(self) -> str:
@@ -71,48 +80,81 @@ class PlayerView:
 
 def player_views(game: Game, position: Position, me: Player | None) -> tuple[PlayerView, ...]:
     """Return the seats in playing order (needs the players prefetched)."""
-    scores, sizes = position.scores(), {piece.name: piece.size for piece in position.variant.pieces}
     winners = position.winners()
     return tuple(
-        _player(position, player, scores, sizes, me is not None and player.seat == me.seat, winners)
-        for player in game.players.all()
+        _player(position, player, me is not None and player.seat == me.seat, winners) for player in game.players.all()
     )
 
 
-def _player(
-    position: Position,
-    player: Player,
-    scores: dict[str, int],
-    sizes: dict[str, int],
-    is_you: bool,
-    winners: tuple[int, ...],
-) -> PlayerView:
+def _player(position: Position, player: Player, is_you: bool, winners: tuple[int, ...]) -> PlayerView:
     own = position.seats[player.seat]
-    colours = tuple(_colour(position, colour, scores[colour], sizes) for colour in own)
+    colours = tuple(_colour(position, colour) for colour in own)
     is_blocked = all(colour.state for colour in colours)
     return PlayerView(
         seat=player.seat,
         name=gettext("You") if is_you else names.player_name(player),
         is_you=is_you,
         colours=colours,
-        score=sum(scores[colour] for colour in own),
+        score=sum(colour.score for colour in colours),
         is_to_play=position.seat == player.seat,
         is_retired=bool(player.retired),
         is_winner=player.seat in winners,
-        has_trays=is_you and len(own) > 1 and not player.retired and not position.is_over,
+        has_trays=is_you and len(colours_of(position, player.seat)) > 1 and not player.retired and not position.is_over,
         state=sentences.retired(player.retired) or (gettext("cannot place any more") if is_blocked else ""),
     )
 
 
-def _colour(position: Position, colour: str, score: int, sizes: dict[str, int]) -> ColourView:
-    stock = position.stock(colour)
+@dataclass(frozen=True)
+class SharedView:
+    """A colour that belongs to nobody: how it stands, and who plays it next and why."""
+
+    colour: ColourView
+    sentence: str
+
+
+def shared_views(position: Position, players: Sequence[PlayerView]) -> tuple[SharedView, ...]:
+    """Return the colours that the players place in turn."""
+    return tuple(
+        SharedView(view, _who_plays(position, view, players))
+        for view in (_colour(position, colour) for colour in position.variant.shared)
+    )
+
+
+def _who_plays(position: Position, view: ColourView, players: Sequence[PlayerView]) -> str:
+    if position.is_over or not view.pieces_left or view.state:
+        return gettext("%(colour)s belonged to nobody: its points do not count.") % {"colour": view.label}
+    values = {
+        "colour": view.label,
+        "name": players[position.seat_of(view.code)].name,
+        "number": len(position.variant.pieces) * position.variant.copies - view.pieces_left + 1,
+    }
+    if players[position.seat_of(view.code)].is_you:
+        return gettext("%(colour)s is shared in turn: you place its next piece, number %(number)d.") % values
+    return gettext("%(colour)s is shared in turn: %(name)s places its next piece, number %(number)d.") % values
+
+
+def colours_of(position: Position, seat: int) -> tuple[str, ...]:
+    """Return the colours that a seat places: its own, and the shared ones of which it places the next piece."""
+    lent = tuple(colour for colour in position.variant.shared if position.seat_of(colour) == seat)
+    return position.seats[seat] + lent
+
+
+def _colour(position: Position, colour: str) -> ColourView:
+    stock, score = position.stock(colour), position.score_of(colour)
+    sizes = _sizes(position.variant)
     is_stuck = not position.is_over and position.is_blocked(colour)
     return ColourView(
         code=colour,
         label=sentences.colour(colour),
         pieces_left=len(stock),
         cells_left=sum(map(sizes.__getitem__, stock)),
-        score=score,
+        points=score.cells,
+        bonus=score.bonus,
         is_to_play=position.colour == colour,
         state=gettext("cannot place any more") if is_stuck and stock else "",
     )
+
+
+@lru_cache(maxsize=32)
+def _sizes(variant: Variant) -> dict[str, int]:
+    return {piece.name: piece.size for piece in variant.pieces}

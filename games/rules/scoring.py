@@ -4,24 +4,36 @@ Rule: R9, S1, S2, S3
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TypeVar, overload
+from typing import NamedTuple, TypeVar, overload
 
 from games.rules.variants import BASIC, COVERAGE, Variant
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-def colour_score(variant: Variant, scoring: str, cells_left: int, last_piece_size: int) -> int:
+class ColourScore(NamedTuple):
+    """What a colour's score is made of: points for cells, below 0 where unplaced ones count, and a bonus."""
+
+    cells: int
+    bonus: int
+
+    @property
+    def total(self) -> int:
+        """Return the score."""
+        return self.cells + self.bonus
+
+
+def colour_score(variant: Variant, scoring: str, cells_left: int, last_piece_size: int) -> ColourScore:
     """Return a colour's score in one of the variant's ways of scoring.
 
-    Penalty: minus its unplaced cells, or the bonus where none is left. Basic: minus its unplaced cells.
+    Penalty: minus its unplaced cells, and the bonus where none is left. Basic: minus its unplaced cells.
     Coverage: its placed cells, and the bonus where all are placed. `last_piece_size` is the size of the
     piece it placed last, 0 before its first.
     """
     points = variant.stock_cells - cells_left if scoring == COVERAGE else -cells_left
     if cells_left or scoring == BASIC:
-        return points
-    return points + (variant.bonus.monomino_last if last_piece_size == 1 else variant.bonus.all_placed)
+        return ColourScore(points, 0)
+    return ColourScore(points, variant.bonus.monomino_last if last_piece_size == 1 else variant.bonus.all_placed)
 
 
 def sum_by_seat(scores: Mapping[str, int], seats: Iterable[Sequence[str]]) -> tuple[int, ...]:

@@ -92,13 +92,13 @@ def test_placements_on_the_board_and_first_placements_by_size(
 
 def test_a_stock_of_two_copies_gives_out_only_after_the_second() -> None:
     position = Position.start(JUNIOR)
-    assert position.stock("purple").count("P") == 2
+    assert position.stock("green").count("P") == 2
     assert JUNIOR.stock_cells == 88
     for left in (1, 0):
-        placement = next(p for p in position.legal_placements("purple") if p.piece == "P")
-        position = Position.setup(JUNIOR, [*placed(position), ("purple", placement)])
-        assert position.stock("purple").count("P") == left
-    assert all(placement.piece != "P" for placement in position.legal_placements("purple"))
+        placement = next(p for p in position.legal_placements("green") if p.piece == "P")
+        position = Position.setup(JUNIOR, [*placed(position), ("green", placement)])
+        assert position.stock("green").count("P") == left
+    assert all(placement.piece != "P" for placement in position.legal_placements("green"))
 
 
 def placed(position: Position) -> list:

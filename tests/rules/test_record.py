@@ -16,7 +16,7 @@ MOVES = ["V3:a1,b1,a2", "1:t1", "2:a19,a20", "O:s19,t19,s20,t20"]
 
 def test_a_record_is_plain_data_for_json() -> None:
     record = Record.of(replay("blockyou-4", MOVES))
-    assert record.to_json() == {"variant": "blockyou-4", "colours": None, "moves": MOVES}
+    assert record.to_json() == {"variant": "blockyou-4", "colours": None, "scoring": "penalty", "moves": MOVES}
     assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
 
 

@@ -9,13 +9,14 @@ from games.rules.variants import get_variant
 from tests.rules.variants import DUO, JUNIOR
 
 
-def test_three_variants_are_offered() -> None:
-    assert list(VARIANTS) == ["blockyou-4", "blockyou-3", "blockyou-2"]
-    assert all(variant.id == name for name, variant in VARIANTS.items())
+def test_these_variants_are_offered() -> None:
+    families = {"blockyou": "432", "classic": "432", "duo": "", "junior": "", "trigon": "432", "codingame": "234"}
+    assert list(VARIANTS) == [f"{name}-{n}" if n else name for name, seats in families.items() for n in seats or [""]]
+    assert all(variant.id == variant.family == name for name, variant in VARIANTS.items())
 
 
-def test_they_share_a_board_of_20_by_20_and_four_corners() -> None:
-    for variant in VARIANTS.values():
+def test_block_you_has_a_board_of_20_by_20_and_four_corners() -> None:
+    for variant in (VARIANTS[f"blockyou-{seats}"] for seats in (4, 3, 2)):
         assert (variant.width, variant.height, variant.cell_count) == (20, 20, 400)
         assert variant.colours == ("blue", "yellow", "red", "green")
         assert variant.start_cells == {"blue": (0,), "yellow": (19,), "red": (380,), "green": (399,)}
@@ -52,7 +53,7 @@ def test_seats_and_their_colours(name: str, seats: int, choosable: int, colours:
 def test_a_variant_is_known_by_its_id() -> None:
     assert get_variant("blockyou-2") is get_variant(VARIANTS["blockyou-2"]) is VARIANTS["blockyou-2"]
     assert repr(JUNIOR) == "<Variant junior>"
-    assert len({*VARIANTS.values(), JUNIOR, DUO}) == 5
+    assert len({*VARIANTS.values(), JUNIOR, DUO}) == len(VARIANTS) == 14
     with pytest.raises(UnknownVariant, match=r"There are: blockyou-4, blockyou-3, blockyou-2"):
         get_variant("classic")
 

@@ -173,7 +173,7 @@ class Position(Asking):
     def _ended(self) -> "Position":
         """Return this new position, closed if that was the last turn."""
         alone = len(self.seats) - len(self.retired) <= 1
-        if alone or not self._active & ~self._passed or self._trailing_pass():
+        if alone or self.has_all_passed or self._trailing_pass():
             self._number = NOBODY
             self._board = self._board.withdraw(self._game.numbers)
         return self

@@ -6,7 +6,7 @@ from games.rules.errors import shown
 from games.rules.legality import Faults, Sight, refusal, shape_faults
 from games.rules.placement import Placement
 from games.rules.position.game import PASS, RETIRE, Game, Turn
-from games.rules.scoring import colour_score, sum_by_seat, winners
+from games.rules.scoring import ColourScore, colour_score, sum_by_seat, winners
 from games.rules.variants import Variant
 
 
@@ -88,6 +88,14 @@ class Asking:
         Rule: R8, R12
         """
         return self._number < 0
+
+    @property
+    def has_all_passed(self) -> bool:
+        """Return whether every colour still in the order has passed in succession.
+
+        Rule: R8
+        """
+        return not self._active & ~self._passed
 
     @property
     def move_count(self) -> int:
@@ -313,9 +321,13 @@ class Asking:
 
         Rule: R9, S1, S2, S3
         """
-        return {colour: self._score(colour) for colour in self.colours_in_play}
+        return {colour: self.score_of(colour).total for colour in self.colours_in_play}
 
-    def _score(self, colour: str) -> int:
+    def score_of(self, colour: str) -> ColourScore:
+        """Return what a colour's score is made of, as if the game ended here.
+
+        Rule: R9, S1, S2, S3
+        """
         sizes = {piece.name: piece.size for piece in self.variant.pieces}
         left = sum(sizes[name] for name in self.stock(colour))
         last = self.last_piece(colour)

@@ -37,8 +37,9 @@ def get_variant(variant: str | Variant) -> Variant:
     """
     if isinstance(variant, Variant):
         return variant
-    found = VARIANTS.get(variant) if isinstance(variant, str) else None
-    return found or _sized(variant)
+    if not isinstance(variant, str):
+        raise _unknown(variant)
+    return VARIANTS.get(variant) or _sized(variant)
 
 
 def sized_id(family: str, size: int, seed: int) -> str:
@@ -51,14 +52,35 @@ def sized_id(family: str, size: int, seed: int) -> str:
     return get_variant(f"{family}:{size}:{seed}").id
 
 
+def drawn_again(variant: str, seed: int) -> str:
+    """Return the id of the same variant with pieces drawn from another seed, where pieces are drawn."""
+    kind = get_variant(variant)
+    return sized_id(kind.family, kind.width, seed % len(codingame.SEEDS)) if kind.family in SIZED else kind.id
+
+
 @lru_cache(maxsize=256)
 def _sized(variant: str) -> Variant:
-    chosen = _CHOSEN.fullmatch(variant) if isinstance(variant, str) else None
+    chosen = _CHOSEN.fullmatch(variant)
     players, size, seed = (SIZED.get(chosen[1]), int(chosen[2]), int(chosen[3])) if chosen else (None, 0, 0)
     if players is None or size not in codingame.SIZES or seed not in codingame.SEEDS:
-        raise UnknownVariant(f"There is no variant {shown(variant)}. There are: {', '.join(VARIANTS)}.")
+        raise _unknown(variant)
     made = codingame.codingame(players, size, seed)
     return VARIANTS.get(made.id, made)
 
 
-__all__ = ["BASIC", "COVERAGE", "PENALTY", "SIZED", "VARIANTS", "Bonus", "Variant", "get_variant", "sized_id"]
+def _unknown(variant: object) -> UnknownVariant:
+    return UnknownVariant(f"There is no variant {shown(variant)}. There are: {', '.join(VARIANTS)}.")
+
+
+__all__ = [
+    "BASIC",
+    "COVERAGE",
+    "PENALTY",
+    "SIZED",
+    "VARIANTS",
+    "Bonus",
+    "Variant",
+    "drawn_again",
+    "get_variant",
+    "sized_id",
+]
