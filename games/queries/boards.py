@@ -14,7 +14,7 @@ from games.queries import sentences
 from games.queries.thumbnails import Thumbnail, thumbnail
 from games.rules import VARIANTS
 from games.rules.notation import format_cell, parse_placement
-from games.rules.variants import BASIC, COVERAGE, PENALTY, SIZED, Variant
+from games.rules.variants import BASIC, COVERAGE, PENALTY, SIZED, Variant, get_variant
 
 #: The first turns of a game of each variant, for its picture: no picture has to wait for an engine.
 OPENINGS: Mapping[str, list[str]] = json.loads(Path(__file__).with_name("openings.json").read_text("utf-8"))
@@ -143,8 +143,21 @@ def picture(variant: str) -> Thumbnail:
 
 
 def facts(kind: Variant) -> list[str]:
-    """Return what is to be known about a variant before the game, a sentence each."""
-    found = [_pieces_fact(kind)] if kind.family in SIZED else [_board_fact(kind), _pieces_fact(kind)]
+    """Return what is to be known about a variant before a table is opened, a sentence each."""
+    board = [] if kind.family in SIZED else [_board_fact(kind)]
+    scoring = [] if scorings(kind) else [scoring_line(kind, kind.scorings[0])]
+    return [*board, _pieces_fact(kind), *_special(kind), *scoring]
+
+
+def table_facts(variant: str, scoring: str) -> list[str]:
+    """Return what is special about a table that has been opened: its variant, its scoring, its seed."""
+    kind = get_variant(variant)
+    values = {"name": scoring_name(scoring), "line": scoring_line(kind, scoring)}
+    return [*_special(kind), gettext("Scoring: %(name)s. %(line)s") % values, *_seed_fact(kind)]
+
+
+def _special(kind: Variant) -> list[str]:
+    found = []
     if kind.shared:
         found.append(
             gettext("%(colour)s belongs to nobody: the players take turns with it, and its points do not count.")
@@ -158,9 +171,15 @@ def facts(kind: Variant) -> list[str]:
         )
     if kind.ends_by_trailing_pass:
         found.append(gettext("Who has to pass with fewer points than everybody else ends the game."))
-    if not scorings(kind):
-        found.append(str(scoring_line(kind, kind.scorings[0])))
     return found
+
+
+def _seed_fact(kind: Variant) -> list[str]:
+    if kind.family not in SIZED:
+        return []
+    # The usual board of a family is that of seed 0.
+    seed = int(kind.id.rpartition(":")[2]) if ":" in kind.id else 0
+    return [gettext("The pieces are drawn from seed %(seed)d.") % {"seed": seed}]
 
 
 def is_triangular(kind: Variant) -> bool:

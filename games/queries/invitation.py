@@ -9,7 +9,7 @@ from accounts.models import User
 from games import access
 from games.errors import NotFound
 from games.models import Access, Game, Player, Status
-from games.queries import cards, names
+from games.queries import boards, cards, names
 from games.queries.thumbnails import Thumbnail
 from games.rules.variants import get_variant
 
@@ -29,11 +29,18 @@ class SeatView:
 
 @dataclass(frozen=True)
 class WaitingTable:
-    """A table that waits for players. `token` is the link's secret, empty for whoever does not know it."""
+    """A table that waits for players.
+
+    `board` is the key of its board, `facts` what is special about it. `token` is the link's secret, empty for whoever
+    does not know it.
+    """
 
     slug: str
     title: str
     host: str
+    variant: str
+    board: str
+    facts: tuple[str, ...]
     about: str
     passes: str
     visibility: str
@@ -81,7 +88,10 @@ def waiting_table(game: Game, user: User | AnonymousUser, token: str = "") -> Wa
         slug=game.slug,
         title=game.name or names.table_of(game.creator.username),
         host=game.creator.username,
-        about=cards.about(game, names.time_name(game.time_initial)),
+        variant=names.variant_name(game.variant),
+        board=boards.board_key(game.variant),
+        facts=tuple(boards.table_facts(game.variant, game.scoring)),
+        about=names.time_name(game.time_initial),
         passes=_passes(game),
         visibility=gettext("everybody may watch") if game.is_public else gettext("only the players may watch"),
         missing=_missing(len(empty)) if is_open else _closed(game),

@@ -8,7 +8,15 @@ from tests.browser.people import People, Person
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 PUBLIC = ["/", "/rules/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
-MINE = ["/games/", "/games/new/", "/games/new/?variant=blockyou-3", "/history/", "/accounts/", "/accounts/preferences/"]
+MINE = [
+    "/games/",
+    "/games/new/",
+    "/games/new/?variant=blockyou-3",
+    "/games/new/?variant=codingame-3",
+    "/history/",
+    "/accounts/",
+    "/accounts/preferences/",
+]
 
 # Links in a sentence and in a row that is one target itself are exempt (WCAG 2.5.8).
 SMALL = """() => [...document.querySelectorAll("a, button, select, summary, input:not([type=hidden])")]

@@ -202,6 +202,31 @@ def test_colours_are_not_chosen_where_the_variant_has_them_fixed(alice: User, lo
     assert Game.objects.get().colours == []
 
 
+# The table that was opened
+
+
+@pytest.mark.parametrize(
+    ("variant", "fields", "said"),
+    [
+        ("codingame-2", {"size": "10", "seed": "42"}, ["CodinGame 10 × 10, 2 players", "drawn from seed 42"]),
+        ("codingame-3", {"seed": "0"}, ["drawn from seed 0", "Blue and Yellow open with a piece of at most 3 cells"]),
+        ("classic-3", {"scoring": "basic"}, ["Classic, 3 players", "Green belongs to nobody", "Scoring: Basic."]),
+        ("duo", {"scoring": "coverage"}, ["Duo, 2 players", "Scoring: Coverage. Each cell you place earns a point."]),
+    ],
+)
+def test_the_table_and_its_invitation_say_what_is_played_and_how_it_is_scored(
+    variant: str, fields: dict[str, str], said: list[str], alice: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", {**filled(variant, **fields), "seat-1": "link"})
+    game = Game.objects.get()
+    for reader, address in ((client, f"/games/{game.slug}/"), (Client(), f"/join/{game.invite_token}/")):
+        text = reader.get(address).content.decode()
+        assert [phrase for phrase in said if phrase not in words(text)] == []
+        assert f'href="/rules/#{boards.board_key(variant)}"' in text
+        assert 'class="thumb"' in text
+
+
 # The page
 
 

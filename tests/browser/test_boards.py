@@ -1,0 +1,141 @@
+"""Every kind of board, opened by the form with a finger on a phone, and played on."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import PHONE, People, Person
+
+TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+TABLES = [
+    ("Trigon", "3 players", {}, ["blue", "yellow", "red"]),
+    # Green is played by the seats in turn, and its first piece by mine.
+    ("Classic", "3 players", {}, ["blue", "yellow", "red"]),
+    ("CodinGame", "2 players", {"size": "10", "seed": "42"}, ["blue", "yellow"]),
+    ("Junior", "2 players", {"scoring": "coverage"}, ["green", "orange"]),
+    ("Duo", "2 players", {"scoring": "coverage"}, ["purple", "orange"]),
+]
+
+
+def choose_board(person: Person, board: str, players: str) -> None:
+    """Tap a board, then a number of players; each tap brings the form for it."""
+    for fieldset, name in (("Board", board), ("Number of players", players)):
+        group = person.page.get_by_role("group", name=fieldset, exact=True)
+        button = group.get_by_role("button", name=name).first
+        button.tap()
+        expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def fill_in(page: Page, values: dict[str, str]) -> None:
+    for name, value in values.items():
+        field = page.locator(f"[name={name}]")
+        if field.first.get_attribute("type") == "radio":
+            page.locator(f"[name={name}][value={value}]").locator("..").tap()
+        else:
+            field.fill(value)
+
+
+def open_against_bots(person: Person, board: str, players: str, values: dict[str, str]) -> None:
+    """Open a table for me and bots, me first."""
+    person.go("/games/new/")
+    person.page.locator("[name=is_shuffled]").locator("..").tap()
+    choose_board(person, board, players)
+    expect(person.page.locator("[name=is_shuffled]")).not_to_be_checked()
+    fill_in(person.page, values)
+    for number in range(1, int(players[0])):
+        person.page.select_option(f"[name=seat-{number}]", "bot:random")
+    person.press("Open the table")
+    person.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
+
+
+@pytest.mark.parametrize(("board", "players", "values", "colours"), TABLES, ids=[table[0] for table in TABLES])
+def test_a_table_is_opened_by_touch_and_the_bots_answer_my_first_piece(
+    board: str, players: str, values: dict[str, str], colours: list[str], people: People
+) -> None:
+    person = people.arrive("pat", TALL)
+    person.sign_up()
+    open_against_bots(person, board, players, values)
+    person.page.wait_for_selector("#place[data-my-turn]")
+    expect(person.page.locator("main")).to_contain_text(board)
+
+    person.play_any()
+
+    person.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+    placed = person.page.locator(".board .piece").evaluate_all("all => all.map(piece => piece.dataset.colour)")
+    assert placed[: len(colours)] == colours
+    assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+
+
+def test_the_seed_that_draws_the_pieces_is_shown_at_the_table(people: People) -> None:
+    person = people.arrive("sid", TALL)
+    person.sign_up()
+    open_against_bots(person, "CodinGame", "2 players", {"size": "10", "seed": "42"})
+    expect(person.page.locator("main")).to_contain_text(re.compile(r"\b42\b"))
+    expect(person.page.locator("main")).to_contain_text(re.compile("10"))
+
+
+def test_the_result_says_how_it_was_scored(people: People) -> None:
+    person = people.arrive("cora", TALL)
+    person.sign_up()
+    open_against_bots(person, "Duo", "2 players", {"scoring": "coverage"})
+    person.page.wait_for_selector("#place[data-my-turn]")
+    person.play_any()
+    person.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+
+    person.press("Menu")
+    person.page.locator("#menu").get_by_role("button", name="Resign").tap()
+    person.page.locator("#resign").get_by_role("button", name="Resign").tap()
+
+    result = person.page.locator(".result")
+    expect(result).to_be_visible()
+    expect(person.page.locator("main")).to_contain_text(re.compile("coverage", re.I))
+    scores = [data.get_attribute("value") for data in person.page.locator(".players .player__score").all()]
+    assert scores == ["5", "5"]
+
+
+def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(people: People) -> None:
+    person = people.arrive("erin", TALL)
+    person.sign_up()
+    person.go("/games/new/")
+    choose_board(person, "CodinGame", "4 players")
+    fill_in(person.page, {"size": "99", "seed": "7"})
+    person.press("Open the table")
+    expect(person.page.get_by_label("Rows and columns")).to_have_attribute("aria-invalid", "true")
+    expect(person.page.locator("#id_size_error")).to_contain_text("from 7 to 26")
+    expect(person.page.get_by_label("Seed")).to_have_value("7")
+
+
+def test_enter_in_a_field_opens_the_table(people: People) -> None:
+    person = people.arrive("enter")
+    person.sign_up()
+    person.go("/games/new/?variant=duo")
+    person.page.locator("summary").click()
+    person.page.fill("[name=name]", "By the key")
+    person.page.press("[name=name]", "Enter")
+    person.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
+    expect(person.page.locator("h1")).to_have_text("By the key")
+
+
+def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People) -> None:
+    person = people.arrive("kay")
+    person.sign_up()
+    person.go("/games/new/")
+    page = person.page
+    page.get_by_role("group", name="Board", exact=True).get_by_role("button", name="Trigon").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("variant=trigon-4.*#variant$"))
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.value") == "trigon-4"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_without_scripts_another_board_keeps_what_was_typed_too(scripts: bool, people: People) -> None:
+    person = people.arrive("nora", java_script_enabled=scripts)
+    person.sign_up()
+    person.go("/games/new/")
+    person.page.locator("summary").click()
+    person.page.fill("[name=name]", "Kept")
+    person.page.get_by_role("button", name="Junior").click()
+    expect(person.page.locator("[name=name]")).to_have_value("Kept")
+    expect(person.page.locator("[name=variant]")).to_have_value("junior")
