@@ -3,18 +3,25 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 
 from games.queries import outline
-from games.rules import VARIANTS, Placement, Position
+from games.rules import Placement, Position
+from games.rules.geometry import Lattice
 from games.rules.notation import format_column
 from games.rules.pieces import Piece
 from games.rules.placement import table_for
-from games.rules.variants import Variant
+from games.rules.variants import Variant, get_variant
 
 #: Columns of cells that every icon of the tray has room for, and rows.
 ICON_WIDTH, ICON_HEIGHT = 5, 3
 
-_RING = "m3 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+#: Units that the letters of columns and the digits of rows need.
+_LETTER = 9
+#: How much of a start cell's width and height its mark takes.
+_START = 0.8
+
+_RING = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
 
 
 @dataclass(frozen=True)
@@ -37,14 +44,15 @@ class MarkView:
 
 @dataclass(frozen=True)
 class FrameView:
-    """What is the same for every game of a variant: size in units, lines, and the letters and numbers beside it."""
+    """What is the same for every game of a variant: size in units, ground, lines, the letters and numbers beside it."""
 
-    width: int
-    height: int
+    width: float
+    height: float
+    ground: str
     grid: str
     letters: str
     letters_x: str
-    letters_y: int
+    letters_y: float
     digits: str
     digits_x: str
     digits_y: str
@@ -83,10 +91,10 @@ def board_view(position: Position, corners_of: str | None = None, attach: Iterab
 
 def pieces_of(position: Position) -> tuple[PieceView, ...]:
     """Return every placed piece in the order of play."""
-    height = position.variant.height
+    height, lattice = position.variant.height, position.variant.grid.lattice
     return tuple(
         [
-            _piece(number, turn.colour or "", turn.placement, height)
+            _piece(number, turn.colour or "", turn.placement, height, lattice)
             for number, turn in enumerate(position.history, start=1)
             if turn.placement is not None
         ]
@@ -94,9 +102,10 @@ def pieces_of(position: Position) -> tuple[PieceView, ...]:
 
 
 @lru_cache(maxsize=32768)
-def _piece(number: int, colour: str, placement: Placement, height: int) -> PieceView:
+def _piece(number: int, colour: str, placement: Placement, height: int, lattice: Lattice) -> PieceView:
     points = placement.points
-    return PieceView(number, colour, outline.piece_path(points, height), outline.glyph_path(colour, points, height))
+    path = outline.piece_path(points, height, lattice)
+    return PieceView(number, colour, path, outline.glyph_path(colour, points, height, lattice))
 
 
 def _glyphs(pieces: Iterable[PieceView]) -> tuple[MarkView, ...]:
@@ -107,48 +116,64 @@ def _glyphs(pieces: Iterable[PieceView]) -> tuple[MarkView, ...]:
 
 
 def _starts(position: Position) -> tuple[MarkView, ...]:
+    """Return the start cells that are still free; those where any colour may start are marked once, in no colour."""
     variant, board = position.variant, position.board
+    starts: dict[tuple[int, ...], list[str]] = {}
+    for colour in position.colours_in_play:
+        starts.setdefault(variant.start_cells[colour], []).append(colour)
     return tuple(
-        MarkView(colour, _squares(variant, free))
-        for colour in position.colours_in_play
-        if (free := [cell for cell in variant.start_cells[colour] if board[cell] == "."])
+        MarkView(colours[0] if len(colours) == 1 else "", _start_path(variant, free))
+        for cells, colours in starts.items()
+        if (free := [cell for cell in cells if board[cell] == "."])
     )
 
 
-def _squares(variant: Variant, cells: Iterable[int]) -> str:
-    """Return a square a little smaller than the cell in each of them."""
-    points, height = variant.grid.points, variant.height
-    return "".join(
-        f"M{outline.CELL * x + 1} {outline.CELL * (height - 1 - y) + 1}h8v8h-8z" for x, y in (points[c] for c in cells)
-    )
+def _start_path(variant: Variant, cells: Iterable[int]) -> str:
+    """Return a mark a little smaller than the cell in each of them."""
+    points = [variant.grid.points[cell] for cell in cells]
+    return outline.cells_path(points, variant.height, variant.grid.lattice, _START)
 
 
 def _corners(position: Position, colour: str, attach: Iterable[int] | None) -> MarkView:
     """Return a small ring in every cell at a corner of the colour, without an edge to it."""
-    points, height = position.variant.grid.points, position.variant.height
-    cells = [points[cell] for cell in (position.attach_points(colour) if attach is None else attach)]
-    rings = "".join(f"M{outline.CELL * x} {outline.CELL * (height - 1 - y)}{_RING}" for x, y in cells)
-    return MarkView(colour, rings)
+    grid = position.variant.grid
+    plane, height = outline.plane_of(grid.lattice), grid.height
+    cells = [grid.points[cell] for cell in (position.attach_points(colour) if attach is None else attach)]
+    return MarkView(colour, "".join(plane.middle(point, height) + _RING for point in cells))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def frame_view(variant_id: str) -> FrameView:
     """Return the frame of a variant's board."""
-    variant = VARIANTS[variant_id]
-    cell, half = outline.CELL, outline.CELL // 2
-    rows = [(number, cell * (variant.height - number) + half + 1.2) for number in range(1, variant.height + 1)]
+    grid = get_variant(variant_id).grid
+    plane, height = outline.plane_of(grid.lattice), grid.height
+    rows = [(number, plane.row * (height - number + 0.5) + 1.2) for number in range(1, height + 1)]
     digits = [placed for number, y in rows for placed in _digits(number, y)]
+    letters = [placed for x in range(0, grid.width, _letter_step(plane)) for placed in _letters(plane, x)]
+    corner = max(x for point in grid.points for x, _y in grid.lattice.outline(point))
     return FrameView(
-        width=cell * variant.width,
-        height=cell * variant.height,
-        grid=outline.grid_path(variant.width, variant.height),
-        letters="".join(format_column(x) for x in range(variant.width)),
-        letters_x=" ".join(str(cell * x + half) for x in range(variant.width)),
-        letters_y=cell * variant.height + 4,
+        width=plane.column * corner,
+        height=round(plane.row * height, 1),
+        ground=outline.ground_path(grid),
+        grid=outline.grid_path(grid),
+        letters="".join(letter for letter, _x in letters),
+        letters_x=" ".join(f"{x:g}" for _letter, x in letters),
+        letters_y=round(plane.row * height + 4, 1),
         digits="".join(digit for digit, _x, _y in digits),
         digits_x=" ".join(f"{x:g}" for _digit, x, _y in digits),
-        digits_y=" ".join(f"{y:g}" for _digit, _x, y in digits),
+        digits_y=" ".join(f"{round(y, 1):g}" for _digit, _x, y in digits),
     )
+
+
+def _letter_step(plane: outline.Plane) -> int:
+    """Return how many columns on the next one gets its letters, so that they do not touch."""
+    return ceil(_LETTER / plane.column)
+
+
+def _letters(plane: outline.Plane, x: int) -> list[tuple[str, float]]:
+    """Return each letter of a column with its place, around the middle of the column's cells."""
+    text, middle = format_column(x), plane.spot((x, 0))[0]
+    return [(letter, middle + 1.9 * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
 
 
 def _digits(number: int, y: float) -> list[tuple[str, float, float]]:
@@ -172,18 +197,22 @@ def pieces_among(variant: Variant, ids: Iterable[int]) -> frozenset[str]:
     """Return the names of the pieces that these placements place."""
     table = table_for(variant)
     forms = {table.form_of[number] for number in ids}
-    return frozenset(variant.pieces[table.forms[form].piece].name for form in forms)
+    return frozenset(table.pieces[table.forms[form].piece].name for form in forms)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def icons(variant_id: str) -> Mapping[str, IconView]:
     """Return the icon of each piece, by name, larger pieces first."""
-    pieces = sorted(VARIANTS[variant_id].pieces, key=lambda piece: -piece.size)
-    return {piece.name: _icon(piece) for piece in pieces}
+    variant = get_variant(variant_id)
+    pieces = sorted(variant.pieces, key=lambda piece: -piece.size)
+    return {piece.name: _icon(piece, variant.grid.lattice) for piece in pieces}
 
 
-def _icon(piece: Piece) -> IconView:
+def _icon(piece: Piece, lattice: Lattice) -> IconView:
+    plane = outline.plane_of(lattice)
     lying = min(piece.orientations, key=lambda shape: max(y for _, y in shape))
-    columns, rows = max(x for x, _ in lying) + 1, max(y for _, y in lying) + 1
-    dx, dy = outline.CELL * (ICON_WIDTH - columns) / 2, outline.CELL * (ICON_HEIGHT - rows) / 2
-    return IconView(piece.name, piece.size, outline.piece_path(lying, rows), dx, dy)
+    rows = max(y for _, y in lying) + 1
+    corners = [plane.at(vertex)[0] for point in lying for vertex in lattice.outline(point)]
+    dx = (outline.CELL * ICON_WIDTH - min(corners) - max(corners)) / 2
+    dy = (outline.CELL * ICON_HEIGHT - plane.row * rows) / 2
+    return IconView(piece.name, piece.size, outline.piece_path(lying, rows, lattice), round(dx, 1), round(dy, 1))

@@ -53,7 +53,7 @@ def variant_name(variant: str) -> str:
     kind = get_variant(variant)
     board = boards.board_name(boards.board_key(kind.id))
     if kind.family in SIZED:
-        board = gettext("%(board)s %(size)d by %(size)d") % {"board": board, "size": kind.width}
+        board = gettext("%(board)s %(size)d × %(size)d") % {"board": board, "size": kind.width}  # noqa: RUF001  (it is meant)
     seats = ngettext("%(n)d player", "%(n)d players", kind.seats) % {"n": kind.seats}
     return gettext("%(board)s, %(seats)s") % {"board": board, "seats": seats}
 

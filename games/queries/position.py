@@ -13,11 +13,12 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from games.queries import outline, sentences
-from games.rules import VARIANTS, Position, errors
+from games.rules import Position, errors
+from games.rules.geometry import Grid, Lattice, Point, Shape
 from games.rules.notation import format_column
 from games.rules.pieces import Piece
 from games.rules.placement import table_for
-from games.rules.variants import Variant
+from games.rules.variants import get_variant
 
 Data = dict[str, Any]
 
@@ -62,16 +63,23 @@ def legal_data(position: Position, colour: str) -> dict[str, dict[int, list[int]
     """
     table, width = table_for(position.variant), position.variant.width
     forms, form_of, base_of, stride = table.forms, table.form_of, table.base_of, table.stride
+    left, below = table.grid.lattice.margin
     found: dict[int, list[int]] = {}
     for number in position.legal_ids(colour):
         row, column = divmod(base_of[number], stride)
-        found.setdefault(form_of[number], []).append((row - 1) * width + column - 1)
+        found.setdefault(form_of[number], []).append((row - below) * width + column - left)
     data: dict[str, dict[int, list[int]]] = {}
-    for number, anchors in found.items():
+    for number, bases in found.items():
         form = forms[number]
-        steps = [anchor - before for before, anchor in zip([0, *anchors], anchors, strict=False)]
-        data.setdefault(position.variant.pieces[form.piece].name, {})[form.orientation] = steps
+        lean = _lean(form.shape)
+        steps = [base - before for before, base in zip([-lean, *bases], bases, strict=False)]
+        data.setdefault(table.pieces[form.piece].name, {})[form.orientation] = steps
     return data
+
+
+def _lean(shape: Shape) -> int:
+    """Return by how many columns the box around a form lies right of its (0, 0)."""
+    return min(x for x, _y in shape)
 
 
 def checks(position: Position, sight: Sight) -> list[Data]:
@@ -81,20 +89,30 @@ def checks(position: Position, sight: Sight) -> list[Data]:
     cells at fault as `%(cells)s`.
     """
     reach = errors.NO_CORNER_CONTACT if position.last_piece(sight.colour) else errors.START_CELL
+    grid = position.variant.grid
     found = (
-        ("none", errors.OVERLAP, sight.taken),
-        ("none", errors.EDGE_CONTACT, sight.beside),
-        ("some", reach, sight.attach),
+        ("none", errors.OFF_BOARD, off_board(grid)),
+        ("none", errors.OVERLAP, bits(grid, sight.taken)),
+        ("none", errors.EDGE_CONTACT, bits(grid, sight.beside)),
+        ("some", reach, bits(grid, sight.attach)),
     )
     return [
-        {"wants": wants, "code": code, "cells": bits(position.variant, cells), "sentence": str(sentences.REASONS[code])}
+        {"wants": wants, "code": code, "cells": cells, "sentence": str(sentences.REASONS[code])}
         for wants, code, cells in found
+        if code != errors.OFF_BOARD or cells != "0"
     ]
 
 
-def bits(variant: Variant, cells: Iterable[int]) -> str:
+@lru_cache(maxsize=32)
+def off_board(grid: Grid) -> str:
+    """Return the places of the box around the board that are no cells of it, as `bits` does."""
+    held = sum(1 << y * grid.width + x for x, y in grid.points)
+    return f"{held ^ (1 << grid.width * grid.height) - 1:x}"
+
+
+def bits(grid: Grid, cells: Iterable[int]) -> str:
     """Return a set of cells as a hexadecimal number: bit n stands for place n of the box."""
-    points, width = variant.grid.points, variant.width
+    points, width = grid.points, grid.width
     number = 0
     for cell in cells:
         x, y = points[cell]
@@ -102,29 +120,51 @@ def bits(variant: Variant, cells: Iterable[int]) -> str:
     return f"{number:x}"
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def shapes_json(variant_id: str) -> SafeString:
     """Return the geometry of a variant as JSON: the same for every game, so it is made once.
 
-    A piece has its forms (cells as [x, y] from the anchor) and, for each of them, an outline to draw and the number of
-    the form that turning right, turning left or flipping makes of it.
+    `column` and `row` are the width of a column and the height of a row in units. `kinds` are the ways a cell may lie:
+    its middle and its vertices, in units from the place of its point, y downward. The kind of (x, y) is x + y + `phase`
+    modulo the number of kinds. A piece has its forms (cells as [x, y] from the anchor) and, for each of them, an
+    outline to draw and the number of the form that turning right, turning left or flipping makes of it; `lean` is what
+    x + y of its anchors must be modulo the number of kinds.
     """
-    variant = VARIANTS[variant_id]
+    variant = get_variant(variant_id)
+    lattice = variant.grid.lattice
+    plane = outline.plane_of(lattice)
     data = {
         "width": variant.width,
         "height": variant.height,
+        "column": plane.column,
+        "row": plane.row,
+        "phase": lattice.kind((0, 0)),
+        "kinds": [_kind_data(plane, point) for point in outline.kind_points(lattice)],
         "columns": [format_column(x) for x in range(variant.width)],
+        "off": off_board(variant.grid),
         "glyphs": {colour: outline.glyph(colour) for colour in variant.colours},
-        "pieces": {piece.name: _piece_data(piece) for piece in variant.pieces},
+        "pieces": {piece.name: _piece_data(piece, lattice) for piece in variant.pieces},
     }
     return script_json(data)
 
 
-def _piece_data(piece: Piece) -> Data:
-    numbers = range(len(piece.orientations))
+def _kind_data(plane: outline.Plane, point: Point) -> Data:
+    left, bottom = plane.at(point)
+    spots = [plane.spot(point), *(plane.at(vertex) for vertex in plane.lattice.outline(point))]
+    middle, *vertices = [[round(x - left, 2), round(y - bottom, 2)] for x, y in spots]
     return {
-        "forms": piece.orientations,
-        "outlines": [outline.commands_of(form) for form in piece.orientations],
+        "middle": middle,
+        "vertices": vertices,
+        "path": outline.cell_commands(plane.lattice, plane.lattice.kind(point)),
+    }
+
+
+def _piece_data(piece: Piece, lattice: Lattice) -> Data:
+    numbers, leans = range(len(piece.orientations)), [_lean(form) for form in piece.orientations]
+    return {
+        "forms": [[(x - lean, y) for x, y in form] for form, lean in zip(piece.orientations, leans, strict=True)],
+        "outlines": [outline.commands_of(form, lattice) for form in piece.orientations],
+        "lean": leans,
         "right": piece.turns,
         "left": [piece.turns.index(number) for number in numbers],
         "flip": piece.flips,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.errors import GameError, Refused
 from games.queries import outline, sentences
-from games.rules import VARIANTS
+from games.rules.variants import get_variant
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,9 @@ def notice_of(error: GameError, variant_id: str) -> Notice:
     """Return what to tell about an error on the game's page: for a refused move a sentence for each reason."""
     if not isinstance(error, Refused) or not error.reasons:
         return Notice("bad", (str(error.sentence),))
-    variant = VARIANTS[variant_id]
+    variant = get_variant(variant_id)
     names = {code: [variant.cells[cell] for cell in cells] for code, cells in error.cells.items()}
     cells = sorted({cell for found in error.cells.values() for cell in found})
-    faults = outline.squares_path((variant.grid.points[cell] for cell in cells), variant.height)
+    points = [variant.grid.points[cell] for cell in cells]
+    faults = outline.cells_path(points, variant.height, variant.grid.lattice)
     return Notice("bad", tuple(sentences.reason(code, names.get(code, ())) for code in error.reasons), faults)

@@ -4,6 +4,7 @@ The picture holds every piece; those placed later than the move shown are hidden
 shape, nor another request, to show any other move.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -15,16 +16,18 @@ from games.queries import drawing, names
 from games.queries.cards import score_text
 from games.queries.position import script_json
 from games.queries.table import PlayerView, player_views
-from games.queries.words import MoveView, move_views, moves_of
+from games.queries.words import MoveRow, MoveView, move_views, moves_of
+from games.rules import Position
 
 
 @dataclass(frozen=True)
 class LeafView:
-    """One position of the game: what led to it, and each seat's score in it."""
+    """One position of the game: what led to it, each seat's score in it, and what was written about it."""
 
     number: int
     words: str
     scores: tuple[str, ...]
+    comment: str
 
 
 @dataclass(frozen=True)
@@ -36,18 +39,14 @@ class ShownPiece:
 
 
 @dataclass(frozen=True)
-class ReplayPage:
-    """A game at one of its moves. `data` is JSON: the words and scores of every move."""
+class Leaves:
+    """All positions of a game and the one that is shown.
 
-    slug: str
-    name: str
-    about: str
-    query: str
-    is_over: bool
+    `data` is JSON: the words and scores of every move; `comments` too: what was written, by move.
+    """
+
     number: int
     last: int
-    previous: int
-    following: int
     players: tuple[tuple[PlayerView, str], ...]
     frame: drawing.FrameView
     starts: tuple[drawing.MarkView, ...]
@@ -56,6 +55,29 @@ class ReplayPage:
     newest: str
     moves: tuple[MoveView, ...]
     data: str
+    comments: str = ""
+
+    @property
+    def previous(self) -> int:
+        """Return the number of the move before, at least 0."""
+        return max(self.number - 1, 0)
+
+    @property
+    def following(self) -> int:
+        """Return the number of the move after, at most the last."""
+        return min(self.number + 1, self.last)
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """A game of this site at one of its moves."""
+
+    slug: str
+    name: str
+    about: str
+    query: str
+    is_over: bool
+    leaves: Leaves
 
 
 def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | None = None) -> ReplayPage:
@@ -71,32 +93,50 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         raise WrongStatus(gettext("The game has not started yet."), code="not-started")
     moves = moves_of(game)
     stages = list(positions.positions_of(game, moves))
-    shown = len(moves) if number is None else min(max(number, 0), len(moves))
     players = player_views(game, stages[-1], access.seat_of(game, user))
-    lines = move_views(players, moves)
-    pieces = drawing.pieces_of(stages[-1])
-    leaves = tuple(_leaf(index, lines, stage.seat_scores()) for index, stage in enumerate(stages))
     return ReplayPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
         about=names.variant_name(game.variant),
         query=f"?token={token}&" if access.holds_token(game, token) else "?",
         is_over=game.status == Status.FINISHED,
+        leaves=leaves_of(stages, players, moves, number),
+    )
+
+
+def leaves_of(
+    stages: Sequence[Position],
+    players: Sequence[PlayerView],
+    moves: Sequence[MoveRow],
+    number: int | None = None,
+    comments: Mapping[int, str] | None = None,
+) -> Leaves:
+    """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
+
+    `comments` are by move, 0 for the empty board; a number beyond the last move is the last one.
+    """
+    shown = len(moves) if number is None else min(max(number, 0), len(moves))
+    lines = move_views(players, moves)
+    comments = comments or {}
+    pieces = drawing.pieces_of(stages[-1])
+    leaves = tuple(
+        LeafView(index, _words(index, lines), tuple(map(score_text, stage.seat_scores())), comments.get(index, ""))
+        for index, stage in enumerate(stages)
+    )
+    return Leaves(
         number=shown,
         last=len(moves),
-        previous=max(shown - 1, 0),
-        following=min(shown + 1, len(moves)),
         players=tuple(zip(players, leaves[shown].scores, strict=True)),
-        frame=drawing.frame_view(game.variant),
+        frame=drawing.frame_view(stages[0].variant.id),
         starts=drawing.board_view(stages[0]).starts,
         pieces=tuple(ShownPiece(piece, piece.number > shown) for piece in pieces),
         leaf=leaves[shown],
         newest=next((piece.path for piece in reversed(pieces) if piece.number <= shown), ""),
         moves=lines,
         data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
+        comments=script_json(dict(comments)) if comments else "",
     )
 
 
-def _leaf(number: int, lines: tuple[MoveView, ...], scores: tuple[int, ...]) -> LeafView:
-    words = f"{lines[number - 1].who} {lines[number - 1].what}" if number else gettext("The empty board")
-    return LeafView(number, words, tuple(map(score_text, scores)))
+def _words(number: int, lines: Sequence[MoveView]) -> str:
+    return f"{lines[number - 1].who} {lines[number - 1].what}" if number else gettext("The empty board")

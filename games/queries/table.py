@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -80,27 +81,37 @@ class PlayerView:
 
 def player_views(game: Game, position: Position, me: Player | None) -> tuple[PlayerView, ...]:
     """Return the seats in playing order (needs the players prefetched)."""
+    people = [Seated(names.player_name(player), player.retired) for player in game.players.all()]
+    return seat_views(position, people, None if me is None else me.seat)
+
+
+class Seated(NamedTuple):
+    """Who sits in a seat: a name, and why they left the game, empty for whoever has not."""
+
+    name: str
+    retired: str = ""
+
+
+def seat_views(position: Position, people: Sequence[Seated], own: int | None = None) -> tuple[PlayerView, ...]:
+    """Return the seats of a position, taken by these people in order; `own` is the viewer's."""
     winners = position.winners()
-    return tuple(
-        _player(position, player, me is not None and player.seat == me.seat, winners) for player in game.players.all()
-    )
+    return tuple(_player(position, seat, person, seat == own, winners) for seat, person in enumerate(people))
 
 
-def _player(position: Position, player: Player, is_you: bool, winners: tuple[int, ...]) -> PlayerView:
-    own = position.seats[player.seat]
-    colours = tuple(_colour(position, colour) for colour in own)
+def _player(position: Position, seat: int, person: Seated, is_you: bool, winners: tuple[int, ...]) -> PlayerView:
+    colours = tuple(_colour(position, colour) for colour in position.seats[seat])
     is_blocked = all(colour.state for colour in colours)
     return PlayerView(
-        seat=player.seat,
-        name=gettext("You") if is_you else names.player_name(player),
+        seat=seat,
+        name=gettext("You") if is_you else person.name,
         is_you=is_you,
         colours=colours,
         score=sum(colour.score for colour in colours),
-        is_to_play=position.seat == player.seat,
-        is_retired=bool(player.retired),
-        is_winner=player.seat in winners,
-        has_trays=is_you and len(colours_of(position, player.seat)) > 1 and not player.retired and not position.is_over,
-        state=sentences.retired(player.retired) or (gettext("cannot place any more") if is_blocked else ""),
+        is_to_play=position.seat == seat,
+        is_retired=bool(person.retired),
+        is_winner=seat in winners,
+        has_trays=is_you and len(colours_of(position, seat)) > 1 and not person.retired and not position.is_over,
+        state=sentences.retired(person.retired) or (gettext("cannot place any more") if is_blocked else ""),
     )
 
 

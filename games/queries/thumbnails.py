@@ -1,15 +1,19 @@
 """A board as a small picture: one path a colour.
 
-A path is a set of straight strokes two units wide in a picture of two units a cell, so that every number is whole and
-a stroke is a rectangle of cells: rows of two cells or more first, then what is left as columns.
+On squares a path is a set of straight strokes two units wide in a picture of two units a cell, so that every number is
+whole and a stroke is a rectangle of cells: rows of two cells or more first, then what is left as columns. Other cells
+are filled, a run of them in a row as one shape of four corners.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
-from games.rules import VARIANTS
-from games.rules.variants import Variant
+from games.queries import outline
+from games.rules.geometry import SQUARES, Grid, Point
+from games.rules.variants import Variant, get_variant
 
 #: A board's colours and paths.
 Paths = tuple[tuple[str, str], ...]
@@ -20,18 +24,24 @@ _COLUMN = re.compile(r"([^.\n])\1*")
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A small picture of a board, for `games/_thumb.html`. `free` outlines what is still to be taken."""
+    """A small picture of a board, for `games/_thumb.html`. `free` outlines what is still to be taken.
 
-    width: int
-    height: int
+    `ground` is the board's own outline where that is no rectangle; the paths are filled then, not strokes.
+    """
+
+    width: float
+    height: float
     paths: Paths
     free: str = ""
+    ground: str = ""
 
 
 @lru_cache(maxsize=2048)
 def paths(board: str, variant: str) -> Paths:
     """Return the path of each colour that covers a cell, in the variant's order. Nothing for an empty text."""
-    kind = VARIANTS[variant]
+    kind = get_variant(variant)
+    if kind.grid.lattice != SQUARES:
+        return _filled(kind, board)
     width, height = kind.width, len(board) // kind.width
     top = 2 * kind.height - 1
     strokes: dict[str, list[str]] = {}
@@ -47,28 +57,76 @@ def paths(board: str, variant: str) -> Paths:
     return tuple((kind.colours[int(number)], "".join(strokes[number])) for number in sorted(strokes))
 
 
+def _filled(kind: Variant, board: str) -> Paths:
+    """Return a path for each colour that fills its cells, run after run."""
+    shapes: dict[str, list[str]] = {}
+    cells = list(zip(kind.grid.points, board, strict=False))
+    for (held, _row), run in groupby(cells, key=lambda cell: (cell[1], cell[0][1])):
+        if held != ".":
+            shapes.setdefault(held, []).append(_run_path(kind.grid, [point for point, _held in run]))
+    return tuple((kind.colours[int(number)], "".join(shapes[number])) for number in sorted(shapes))
+
+
+def _run_path(grid: Grid, run: list[Point]) -> str:
+    """Return the shape of neighbouring cells in one row: from the lower left corner around by the right."""
+    row = run[0][1]
+    vertices = {vertex for point in (run[0], run[-1]) for vertex in grid.lattice.outline(point)}
+    low, high = ([x for x, y in vertices if y == at] for at in (row, row + 1))
+    corners = [(min(low), row), (max(low), row), (max(high), row + 1), (min(high), row + 1)]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in dict.fromkeys(_spots(grid, corners))) + "z"
+
+
+def _spots(grid: Grid, vertices: list[Point]) -> Iterator[tuple[float, float]]:
+    """Yield where vertices lie in the picture."""
+    plane = outline.plane_of(grid.lattice)
+    for x, y in vertices:
+        yield 2 * x, round(2 * plane.row / plane.column * (grid.height - y), 1)
+
+
+def _size(kind: Variant) -> tuple[float, float]:
+    """Return the width and the height of the picture."""
+    corner = max(x for point in kind.grid.points for x, _y in kind.grid.lattice.outline(point))
+    ((width, height),) = _spots(kind.grid, [(corner, 0)])
+    return width, height
+
+
+@lru_cache(maxsize=64)
+def _ground(variant: str) -> str:
+    """Return the outline of a board that is no rectangle, else nothing."""
+    kind = get_variant(variant)
+    if kind.grid.lattice == SQUARES:
+        return ""
+    rows = [[point for point in kind.grid.points if point[1] == y] for y in range(kind.height)]
+    return "".join(_run_path(kind.grid, row) for row in rows)
+
+
 def thumbnail(board: str, variant: str) -> Thumbnail:
     """Return the picture of a board."""
-    kind = VARIANTS[variant]
-    return Thumbnail(2 * kind.width, 2 * kind.height, paths(board, variant))
+    return Thumbnail(*_size_of(variant), paths(board, variant), ground=_ground(variant))
+
+
+@lru_cache(maxsize=64)
+def _size_of(variant: str) -> tuple[float, float]:
+    return _size(get_variant(variant))
 
 
 @lru_cache(maxsize=256)
 def table_thumbnail(variant: str, taken: tuple[str, ...], free: tuple[str, ...]) -> Thumbnail:
     """Return the picture of a table before the game: a block at each colour's start, outlined where a seat is free."""
-    kind = VARIANTS[variant]
-    blocks = tuple((colour, _block(kind, colour, is_outline=False)) for colour in taken)
+    kind, ground = get_variant(variant), _ground(variant)
+    blocks = tuple((colour, _block(kind, colour, is_outline=bool(ground))) for colour in taken)
     outlines = "".join(_block(kind, colour, is_outline=True) for colour in free)
-    return Thumbnail(2 * kind.width, 2 * kind.height, blocks, outlines)
+    return Thumbnail(*_size_of(variant), blocks, outlines, ground)
 
 
 def _block(kind: Variant, colour: str, *, is_outline: bool) -> str:
-    """Return a square a third of the board wide around the colour's first start cell: its rows, or its border."""
-    side = kind.width // 3
-    x, y = kind.grid.points[kind.start_cells[colour][0]]
+    """Return a square around the colour's start cell, or one of them for each colour: its rows, or its border."""
+    (width, height), starts = _size(kind), kind.start_cells[colour]
+    side = int(min(width, height)) // (6 if len(starts) == 1 else 8)
+    start = kind.grid.points[starts[kind.colour_number(colour) % len(starts)]]
+    ((x, _at), (_, above)) = _spots(kind.grid, [start, (start[0], start[1] + 1)])
     left, top = (
-        2 * min(max(1, at - side // 2), size - side - 1)
-        for at, size in ((x, kind.width), (kind.height - 1 - y, kind.height))
+        2 * int(min(max(1, at // 2 - side // 2), size // 2 - side - 1)) for at, size in ((x, width), (above, height))
     )
     if is_outline:
         return f"M{left + 1} {top + 1}h{2 * side - 2}v{2 * side - 2}h-{2 * side - 2}z"

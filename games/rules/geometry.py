@@ -5,7 +5,7 @@ plane, a grid knows one board on it. Pieces, placements and the engine above ask
 another lattice needs no change there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -19,7 +19,7 @@ def row_by_row(points: Iterable[Point]) -> Shape:
     return tuple(sorted(points, key=lambda point: (point[1], point[0])))
 
 
-class Lattice(Protocol):
+class Lattice(Hashable, Protocol):
     """A plane cut into equal cells.
 
     Its vertices have whole coordinates too; `pitch` is how wide a column and how high a row of them is,

@@ -33,7 +33,7 @@ export function take(lookup, piece, near) {
  * @returns {Placement}
  */
 export function moveTo(lookup, draft, cell) {
-  const to = lookup.point(cell);
+  const to = lookup.spot(cell);
   const covering = lookup.nearest(draft.piece, null, to).filter((placement) => lookup.cells(placement).includes(cell));
   const ordered = [...covering.filter(({ form }) => form === draft.form), ...covering.filter(({ form }) => form !== draft.form)];
   const at = covering.findIndex((placement) => isSame(placement, draft));

@@ -1,27 +1,52 @@
 /**
- * Drawing the piece in the hand on the board, and reading which cell was tapped. A cell is ten units wide.
+ * Drawing the piece in the hand on the board, and reading which cell was tapped. How cells lie comes with the page.
  */
+
+import { kindOf } from "./lookup.js";
 
 /** @typedef {import("./lookup.js").Point} Point */
 /** @typedef {import("./lookup.js").Placement} Placement */
 /** @typedef {import("./lookup.js").Lookup} Lookup */
+/** @typedef {import("./lookup.js").Shapes} Shapes */
 
-const CELL = 10;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** What a ghost is drawn of, the lowest first. */
 const PARTS = ["halo", "shape", "mark", "fault"];
 
 /**
- * Return a path that repeats relative commands from the upper left corner of each cell.
+ * Return a path that draws something from the middle of each cell.
  *
+ * @param {Shapes} shapes
  * @param {Point[]} points
- * @param {number} height rows of the board
- * @param {string} commands
+ * @param {(kind: import("./lookup.js").Kind) => string} commands
  * @returns {string}
  */
-export function inEach(points, height, commands) {
-  return points.map(([x, y]) => `M${CELL * x} ${CELL * (height - 1 - y)}${commands}`).join("");
+export function inEach(shapes, points, commands) {
+  return points
+    .map((point) => {
+      const kind = kindOf(shapes, point);
+      const [x, y] = place(shapes, point);
+      return `M${tenths(x + kind.middle[0])} ${tenths(y + kind.middle[1])}${commands(kind)}`;
+    })
+    .join("");
+}
+
+/**
+ * @param {Shapes} shapes
+ * @param {Point} point
+ * @returns {Point} where its column and row begin in the picture, at the lower left
+ */
+function place({ column, row, height }, [x, y]) {
+  return [column * x, row * (height - y)];
+}
+
+/**
+ * @param {number} value
+ * @returns {number}
+ */
+function tenths(value) {
+  return Math.round(10 * value) / 10;
 }
 
 /**
@@ -32,24 +57,47 @@ export function inEach(points, height, commands) {
  * @returns {string}
  */
 export function outlineOf(lookup, { piece, form, anchor }) {
-  const { pieces, height } = lookup.shapes;
-  const [x, y] = lookup.point(anchor);
-  return `M${CELL * x} ${CELL * (height - y)}${pieces[piece]?.outlines[form] ?? ""}`;
+  const { outlines, lean } = lookup.shapes.pieces[piece];
+  const [column, row] = lookup.point(anchor);
+  const [x, y] = place(lookup.shapes, [column - lean[form], row]);
+  return `M${tenths(x)} ${tenths(y)}${outlines[form]}`;
 }
 
 /**
- * Return the cell at a point of the picture, null beside the board.
+ * Return the cell at a point of the picture, null beside the box around the board.
  *
  * @param {number} x in units, from the left
  * @param {number} y in units, from the top
- * @param {number} width columns
- * @param {number} height rows
+ * @param {Shapes} shapes
  * @returns {number | null}
  */
-export function cellAt(x, y, width, height) {
-  const column = Math.floor(x / CELL);
-  const row = height - 1 - Math.floor(y / CELL);
-  return column < 0 || row < 0 || column >= width || row >= height ? null : column + row * width;
+export function cellAt(x, y, shapes) {
+  const { column, row, width, height } = shapes;
+  const [right, up] = [Math.floor(x / column), height - 1 - Math.floor(y / row)];
+  if (up < 0 || up >= height) return null;
+  // A cell may be wider than its column: then the one before may reach here.
+  const found = [right, right - 1].find((at) => at >= 0 && at < width && covers(shapes, [at, up], x, y));
+  return found === undefined ? null : found + up * width;
+}
+
+/**
+ * Return whether a point of the picture lies in a cell, by counting the sides that a ray to the left crosses.
+ *
+ * @param {Shapes} shapes
+ * @param {Point} point
+ * @param {number} x
+ * @param {number} y
+ * @returns {boolean}
+ */
+function covers(shapes, point, x, y) {
+  const [left, bottom] = place(shapes, point);
+  const ring = kindOf(shapes, point).vertices.map(([vx, vy]) => /** @type {Point} */ ([left + vx, bottom + vy]));
+  let isInside = false;
+  ring.forEach(([x1, y1], number) => {
+    const [x2, y2] = ring[(number + 1) % ring.length];
+    if (y1 > y !== y2 > y && x >= x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
+  });
+  return isInside;
 }
 
 /** Take the ghost off the board. @param {Element} group */
@@ -67,15 +115,15 @@ export function clear(group) {
  * @param {number[]} faults the cells to hatch
  */
 export function draw(group, lookup, placement, colour, faults) {
-  const { height, glyphs } = lookup.shapes;
+  const { shapes } = lookup;
   const shape = outlineOf(lookup, placement);
   const wrong = faults.map((cell) => lookup.point(cell));
   /** @type {Record<string, string>} */
   const paths = {
     halo: shape,
     shape,
-    mark: inEach(lookup.points(placement), height, glyphs[colour] ?? ""),
-    fault: inEach(wrong, height, "h10v10h-10z"),
+    mark: inEach(shapes, lookup.points(placement), () => shapes.glyphs[colour] ?? ""),
+    fault: inEach(shapes, wrong, (kind) => kind.path),
   };
   if (!group.firstChild) group.append(...PARTS.map(part));
   group.dataset.colour = colour;

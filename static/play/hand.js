@@ -69,7 +69,10 @@ export class Hand {
     if (!this.lookup) return;
     this.dismiss();
     const again = this.draft?.piece === piece;
-    const middle = /** @type {import("./lookup.js").Point} */ ([(this.shapes.width - 1) / 2, (this.shapes.height - 1) / 2]);
+    const middle = /** @type {import("./lookup.js").Point} */ ([
+      (this.shapes.column * this.shapes.width) / 20,
+      (this.shapes.row * this.shapes.height) / 20,
+    ]);
     this.draft = again ? null : take(this.lookup, piece, this.tapped ?? middle);
     this.said = again || this.draft ? "" : this.word("nowhere", piece);
     this.show();
@@ -93,8 +96,8 @@ export class Hand {
 
   /** @param {number} cell */
   tap(cell) {
-    if (!this.lookup) return;
-    this.tapped = this.lookup.point(cell);
+    if (!this.lookup || this.lookup.off.has(cell)) return;
+    this.tapped = this.lookup.spot(cell);
     if (!this.draft) return;
     if (this.isDirect && this.canPlace && this.lookup.cells(this.draft).includes(cell)) {
       /** @type {HTMLFormElement} */ (this.find("#place")).requestSubmit();

@@ -6,11 +6,17 @@
  */
 
 /** @typedef {[number, number]} Point column and row */
-/** @typedef {{forms: Point[][], outlines: string[], right: number[], left: number[], flip: number[]}} Piece */
+/** @typedef {{forms: Point[][], outlines: string[], lean: number[], right: number[], left: number[], flip: number[]}} Piece */
+/** @typedef {{middle: Point, vertices: Point[], path: string}} Kind how a cell lies, in units from its place, y downward */
 /**
  * @typedef {object} Shapes
  * @property {number} width
  * @property {number} height
+ * @property {number} column units a column is wide
+ * @property {number} row units a row is high
+ * @property {number} phase
+ * @property {Kind[]} kinds
+ * @property {string} off the places of the box around the board that are no cells
  * @property {string[]} columns
  * @property {Record<string, string>} glyphs
  * @property {Record<string, Piece>} pieces
@@ -57,6 +63,7 @@ export class Lookup {
   constructor(shapes, data) {
     this.shapes = shapes;
     this.width = shapes.width;
+    this.off = cellsOfBits(shapes.off);
     /** @type {Map<string, Map<number, Set<number>>>} */
     this.legal = new Map();
     for (const [piece, forms] of Object.entries(data.legal)) {
@@ -128,11 +135,11 @@ export class Lookup {
 
   /**
    * @param {Placement} placement
-   * @returns {Point} the middle of the cells it covers
+   * @returns {Point} the middle of the cells it covers, as `spot` tells it
    */
   middle(placement) {
     const points = this.points(placement);
-    const sum = points.reduce(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0]);
+    const sum = points.map((point) => spotOf(this.shapes, point)).reduce(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0]);
     return [sum[0] / points.length, sum[1] / points.length];
   }
 
@@ -166,12 +173,19 @@ export class Lookup {
    * @returns {number}
    */
   centred(piece, form, to) {
-    const points = this.shapes.pieces[piece].forms[form];
-    const [mx, my] = this.middle({ piece, form, anchor: 0 });
-    const [wide, high] = [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + 1);
-    const x = clamp(Math.round(to[0] - mx), this.shapes.width - wide);
-    const y = clamp(Math.round(to[1] - my), this.shapes.height - high);
-    return x + y * this.width;
+    const { forms, lean } = this.shapes.pieces[piece];
+    const [wide, high] = [0, 1].map((axis) => Math.max(...forms[form].map((point) => point[axis])) + 1);
+    /** @type {[number, number]} */
+    let best = [Infinity, 0];
+    for (let y = 0; y <= this.shapes.height - high; y += 1) {
+      for (let x = 0; x <= this.shapes.width - wide; x += 1) {
+        if ((x + y) % this.shapes.kinds.length !== lean[form]) continue;
+        const anchor = x + y * this.width;
+        const away = distance(this.middle({ piece, form, anchor }), to);
+        if (away < best[0]) best = [away, anchor];
+      }
+    }
+    return best[1];
   }
 
   /**
@@ -181,21 +195,39 @@ export class Lookup {
   point(cell) {
     return [cell % this.width, Math.floor(cell / this.width)];
   }
+
+  /**
+   * @param {number} cell
+   * @returns {Point} its middle, in tens of units from the lower left corner of the box around the board, y upward
+   */
+  spot(cell) {
+    return spotOf(this.shapes, this.point(cell));
+  }
 }
 
 /**
- * @param {number} value
- * @param {number} most
- * @returns {number} the value, not below 0 and not above `most`
+ * @param {Shapes} shapes
+ * @param {Point} point
+ * @returns {Kind} how the cell there lies
  */
-function clamp(value, most) {
-  return Math.min(Math.max(value, 0), most);
+export function kindOf(shapes, [x, y]) {
+  return shapes.kinds[(x + y + shapes.phase) % shapes.kinds.length];
+}
+
+/**
+ * @param {Shapes} shapes
+ * @param {Point} point
+ * @returns {Point} the middle of the cell there, in tens of units, y upward
+ */
+function spotOf(shapes, point) {
+  const [mx, my] = kindOf(shapes, point).middle;
+  return [(shapes.column * point[0] + mx) / 10, (shapes.row * point[1] - my) / 10];
 }
 
 /**
  * @param {Point} one
  * @param {Point} other
- * @returns {number} the square of how far apart they are, in cells
+ * @returns {number} the square of how far apart they are, in tens of units: squares are one of them wide
  */
 export function distance(one, other) {
   return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2;

@@ -23,7 +23,7 @@ function cellUnder(hand, event) {
   const board = /** @type {SVGSVGElement | null} */ (/** @type {Element} */ (event.target).closest("#board"));
   if (!board || !hand.shapes) return null;
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM()?.inverse());
-  return cellAt(point.x, point.y, hand.shapes.width, hand.shapes.height);
+  return cellAt(point.x, point.y, hand.shapes);
 }
 
 /**

@@ -9,8 +9,8 @@ const LYING = { piece: "2", form: 0, anchor: 7 };
 const STANDING = { piece: "2", form: 1, anchor: 7 };
 
 test("a piece from the tray appears where it fits nearest", () => {
-  assert.deepEqual(take(lookup(), "V3", [4, 3]), { piece: "V3", form: 0, anchor: 7 });
-  assert.deepEqual(take(lookup(), "V3", [0, 0]), { piece: "V3", form: 3, anchor: 6 });
+  assert.deepEqual(take(lookup(), "V3", [4.5, 3.5]), { piece: "V3", form: 0, anchor: 7 });
+  assert.deepEqual(take(lookup(), "V3", [0.5, 0.5]), { piece: "V3", form: 3, anchor: 6 });
 });
 
 test("a piece that fits nowhere does not appear", () => {

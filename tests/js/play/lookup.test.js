@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { added, cellsOfBits } from "../../../static/play/lookup.js";
-import { lookup } from "./shapes.js";
+import { Lookup } from "../../../static/play/lookup.js";
+import { lookup, TRIANGLES } from "./shapes.js";
 
 const LYING = { piece: "2", form: 0, anchor: 7 };
 
@@ -51,16 +52,24 @@ test("a missing corner puts the whole piece at fault", () => {
 });
 
 test("the nearest placements come first", () => {
-  const anchors = lookup().nearest("V3", null, [1, 1]).map(({ form, anchor }) => [form, anchor]);
+  const anchors = lookup().nearest("V3", null, [1.5, 1.5]).map(({ form, anchor }) => [form, anchor]);
   assert.deepEqual(anchors, [
     [3, 6],
     [0, 7],
   ]);
-  assert.deepEqual(lookup().nearest("V3", 2, [1, 1]), []);
+  assert.deepEqual(lookup().nearest("V3", 2, [1.5, 1.5]), []);
 });
 
 test("a form is centred on a point and kept on the board", () => {
-  assert.equal(lookup().centred("2", 0, [2, 1]), 7);
-  assert.equal(lookup().centred("2", 0, [4, 3]), 18);
+  assert.equal(lookup().centred("2", 0, [3, 1.5]), 7);
+  assert.equal(lookup().centred("2", 0, [4.5, 3.5]), 18);
   assert.equal(lookup().centred("V3", 0, [-9, -9]), 0);
+});
+
+test("a form goes only where its cells lie as they are drawn", () => {
+  const triangles = new Lookup(TRIANGLES, { legal: {}, checks: [] });
+  assert.equal(triangles.centred("1", 0, triangles.spot(2)), 2);
+  assert.equal(triangles.centred("1", 1, triangles.spot(1)), 1);
+  assert.ok([0, 2, 5].includes(triangles.centred("1", 0, triangles.spot(1))));
+  assert.deepEqual([...triangles.off], [0]);
 });

@@ -11,8 +11,13 @@ import { Lookup } from "../../../static/play/lookup.js";
 export const SHAPES = {
   width: 5,
   height: 4,
+  column: 10,
+  row: 10,
+  phase: 0,
+  kinds: [{ middle: [5, -5], vertices: [[0, 0], [10, 0], [10, -10], [0, -10]], path: "m-5-5h10v10h-10z" }],
+  off: "0",
   columns: ["a", "b", "c", "d", "e"],
-  glyphs: { blue: "m5 5h0" },
+  glyphs: { blue: "m0 0h0" },
   pieces: {
     2: {
       forms: [
@@ -20,6 +25,7 @@ export const SHAPES = {
         [[0, 0], [0, 1]],
       ],
       outlines: ["v-10h20v10z", "v-20h10v20z"],
+      lean: [0, 0],
       right: [1, 0],
       left: [1, 0],
       flip: [0, 1],
@@ -32,6 +38,7 @@ export const SHAPES = {
         [[0, 0], [1, 0], [1, 1]],
       ],
       outlines: ["", "", "", ""],
+      lean: [0, 0, 0, 0],
       right: [1, 2, 3, 0],
       left: [3, 0, 1, 2],
       flip: [3, 2, 1, 0],
@@ -57,3 +64,26 @@ export const DATA = {
 export function lookup() {
   return new Lookup(SHAPES, DATA);
 }
+
+/**
+ * A row of three triangles on a board of four columns and two rows: a1 is no cell, b1 points down, c1 up, d1 down.
+ *
+ * @type {Shapes}
+ */
+export const TRIANGLES = {
+  width: 4,
+  height: 2,
+  column: 6,
+  row: 10,
+  phase: 0,
+  kinds: [
+    { middle: [6, -3], vertices: [[0, 0], [12, 0], [6, -10]], path: "up" },
+    { middle: [6, -7], vertices: [[6, 0], [12, -10], [0, -10]], path: "down" },
+  ],
+  off: "1",
+  columns: ["a", "b", "c", "d"],
+  glyphs: { blue: "m0 0h0" },
+  pieces: {
+    1: { forms: [[[0, 0]], [[0, 0]]], outlines: ["up", "down"], lean: [0, 1], right: [1, 0], left: [1, 0], flip: [0, 1] },
+  },
+};
