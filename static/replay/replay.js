@@ -13,6 +13,8 @@ class Replay {
     this.root = root;
     /** @type {Leaf[]} */
     this.leaves = JSON.parse(root.querySelector("#leaves")?.textContent ?? "[]");
+    /** @type {Record<string, string>} what was written, by move */
+    this.comments = JSON.parse(root.querySelector("#comments")?.textContent ?? "{}");
     this.slider = /** @type {HTMLInputElement} */ (root.querySelector("#move"));
     this.at = Number(this.slider.value);
     this.pieces = [...root.querySelectorAll("g[data-number]")].map((group) => ({
@@ -51,8 +53,17 @@ class Replay {
     this.write("[data-number-shown]", [String(this.at)]);
     this.write("[data-words]", [words]);
     this.write("[data-score]", scores);
+    this.comment(this.comments[this.at] ?? "");
     for (const link of this.root.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
     this.root.querySelector(`a[data-go="${this.at}"]`)?.setAttribute("aria-current", "true");
+  }
+
+  /** @param {string} text */
+  comment(text) {
+    const element = this.root.querySelector("[data-comment]");
+    if (!element) return;
+    element.textContent = text;
+    element.toggleAttribute("hidden", !text);
   }
 
   /**
