@@ -3,6 +3,7 @@
 `play_page` costs four queries whatever the length of the game: the game, its players, its moves, my other turns.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -239,11 +240,12 @@ def trays(position: Position, colours: Sequence[str]) -> tuple[TrayView, ...]:
 
 
 def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
-    stock, language = set(position.stock(colour)), get_language()
+    stock, language = Counter(position.stock(colour)), get_language()
     playable = drawing.pieces_among(position.variant, position.legal_ids(colour))
     slots = tuple(
-        _slot(language, name, icon.size, name in stock, name in playable)
+        _slot(language, name, icon.size, copy < stock[name], name in playable)
         for name, icon in drawing.icons(position.variant.id).items()
+        for copy in range(position.variant.copies)
     )
     return TrayView(colour, sentences.colour(colour), slots, is_shown)
 

@@ -129,10 +129,10 @@ export class Hand {
     for (const button of this.all("[data-tray-of]")) {
       button.setAttribute("aria-pressed", String(button.dataset.trayOf === this.colour));
     }
-    for (const slot of this.all("button.slot")) {
-      const isHeld = this.draft?.piece === /** @type {HTMLButtonElement} */ (slot).value && !slot.closest("[hidden]");
-      slot.setAttribute("aria-pressed", String(isHeld));
-    }
+    const held = this.all("button.slot").find(
+      (slot) => /** @type {HTMLButtonElement} */ (slot).value === this.draft?.piece && !slot.closest("[hidden]"),
+    );
+    for (const slot of this.all("button.slot")) slot.setAttribute("aria-pressed", String(slot === held));
     for (const button of this.all("[data-act]")) /** @type {HTMLButtonElement} */ (button).disabled = !this.draft;
     const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
     if (place) place.disabled = !this.canPlace;
