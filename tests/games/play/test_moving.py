@@ -82,7 +82,7 @@ def test_every_reason_of_a_refusal_is_told_with_its_cells_and_marked(alice: User
     response = send(log_in(alice), game, headers=HTMX, placement="I3:c1,c2,c3")
     assert "Already taken: c1." in notice(response)
     assert "touches your own edge at c2." in notice(response)
-    assert read(response).find(class_="fault")["d"].startswith("M20 190h10v10h-10z")
+    assert read(response).find(class_="fault")["d"].startswith("M25 195m-5 5h10v-10h-10z")
 
 
 def test_the_same_request_twice_is_one_move(alice: User, bob: User, log_in: LogIn) -> None:

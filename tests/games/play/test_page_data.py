@@ -3,18 +3,21 @@
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from games.queries import outline
 from games.queries.position import Sight, checks, legal_data, script_json, shapes_json
 from games.rules import VARIANTS, IllegalPlacement, Placement, Position
+from games.rules.notation import format_cells, parse_cell
+from games.rules.placement import table_for
+from games.rules.variants import Variant, get_variant
 
 SETUPS = [
-    ("blockyou-4", None),
+    *((variant, None) for variant in VARIANTS if variant != "blockyou-3"),
     ("blockyou-3", ("red", "green", "blue")),
-    ("blockyou-2", None),
+    ("codingame-2:10:42", None),
 ]
 
 
@@ -55,11 +58,16 @@ def cells_of(text: str) -> set[int]:
     return {cell for cell in range(number.bit_length()) if number >> cell & 1}
 
 
+def places(position: Position, points: Iterable[tuple[int, int]]) -> set[int]:
+    """Return points as the page counts them: as places of the box around the board."""
+    return {x + y * position.variant.width for x, y in points}
+
+
 def reasons_by_page(position: Position, colour: str, placement: Placement) -> dict[str, set[int]]:
     """Return why the page would say a placement does not fit, with the cells it would name."""
     found = {}
     for check in checks(position, Sight.of(position, colour)):
-        cells, covered = cells_of(check["cells"]), set(placement.cells)
+        cells, covered = cells_of(check["cells"]), places(position, placement.points)
         if check["wants"] == "none" and cells & covered:
             found[check["code"]] = cells & covered
         if check["wants"] == "some" and not cells & covered:
@@ -71,16 +79,24 @@ def reasons_by_rules(position: Position, colour: str, placement: Placement) -> d
     try:
         position.check(placement, colour)
     except IllegalPlacement as illegal:
-        return {reason: set(illegal.cells[reason]) for reason in illegal.reasons}
+        return {code: places(position, map(parse_cell, illegal.names[code])) for code in illegal.reasons}
     return {}
 
 
 def any_placement(position: Position, colour: str, rng: random.Random) -> Placement:
-    """Return a piece in stock somewhere on the board, whether it fits or not."""
-    name = rng.choice(position.stock(colour))
-    piece = next(piece for piece in position.variant.pieces if piece.name == name)
-    shape, x, y = rng.choice(piece.orientations), rng.randrange(16), rng.randrange(16)
-    return Placement.parse(",".join(f"{chr(97 + x + dx)}{y + dy + 1}" for dx, dy in shape), position.variant)
+    """Return a piece in stock anywhere in the box around the board, whether it fits or not."""
+    shapes = json.loads(shapes_json(position.variant.id))
+    piece = shapes["pieces"][rng.choice(position.stock(colour))]
+    form = rng.randrange(len(piece["forms"]))
+    wide, high = (max(point[axis] for point in piece["forms"][form]) for axis in (0, 1))
+    anchors = [
+        (x, y)
+        for y in range(shapes["height"] - high)
+        for x in range(shapes["width"] - wide)
+        if (x + y) % len(shapes["kinds"]) == piece["lean"][form]
+    ]
+    left, low = rng.choice(anchors)
+    return Placement.parse(format_cells((x + left, y + low) for x, y in piece["forms"][form]), position.variant)
 
 
 @pytest.mark.parametrize(("variant", "colours"), SETUPS)
@@ -110,52 +126,78 @@ def test_turning_and_flipping_are_looked_up_and_lead_back(variant: str) -> None:
             assert piece["left"][piece["right"][form]] == form
             assert piece["flip"][piece["flip"][form]] == form
             turned = form
-            for _ in range(4):
+            for _ in range(12):
                 turned = piece["right"][turned]
             assert turned == form
 
 
-def filled(path: str) -> set[tuple[int, int]]:
-    """Return the cells whose middle lies inside an outline, by counting its vertical sides to the left (y upward)."""
-    x = y = start_x = start_y = 0.0
-    sides: list[tuple[float, float, float]] = []
-    for command, text in re.findall(r"([Mmhvqz])([^Mmhvqz]*)", path):
+def corners_of(path: str) -> list[list[tuple[float, float]]]:
+    """Return the closed outlines of a path as the spots where its straight lines and bends end."""
+    loops: list[list[tuple[float, float]]] = []
+    x = y = 0.0
+    for command, text in re.findall(r"([Mmhvlqz])([^Mmhvlqz]*)", path):
         n = [float(part) for part in re.findall(r"-?[\d.]+", text)]
-        before = y
-        if command == "M":
-            x, y = n
-        elif command == "m":
-            x, y = x + n[0], y + n[1]
-        elif command == "h":
-            x += n[0]
-        elif command == "v":
-            y += n[0]
-        elif command == "q":
-            x, y = x + n[2], y + n[3]
-        else:
-            x, y = start_x, start_y
+        if command == "z":
+            x, y = loops[-1][0]
+            continue
+        dx, dy = {"h": (*n, 0.0), "v": (0.0, *n)}.get(command) or n[-2:]
+        x, y = (dx, dy) if command == "M" else (x + dx, y + dy)
         if command in "Mm":
-            start_x, start_y = x, y
-        elif command == "v":
-            sides.append((x, min(before, y), max(before, y)))
-    return {
-        (column, 19 - row)
-        for column in range(20)
-        for row in range(20)
-        if sum(at < 10 * column + 5 and low < 10 * row + 5 < high for at, low, high in sides) % 2
-    }
+            loops.append([])
+        loops[-1].append((x, y))
+    return loops
 
 
-def test_an_outline_encloses_its_cells_and_no_others() -> None:
-    for piece in VARIANTS["blockyou-4"].pieces:
-        for shape in piece.orientations:
-            cells = tuple((x + 7, y + 9) for x, y in shape)
-            assert filled(outline.piece_path(cells, 20)) == set(cells)
+def is_inside(loops: list[list[tuple[float, float]]], spot: tuple[float, float]) -> bool:
+    """Return whether a spot lies inside, by counting the sides that a ray to the left crosses."""
+    crossed = 0
+    for loop in loops:
+        for (x1, y1), (x2, y2) in zip(loop, [*loop[1:], loop[0]], strict=True):
+            if (y1 > spot[1]) != (y2 > spot[1]):
+                crossed += x1 + (spot[1] - y1) / (y2 - y1) * (x2 - x1) < spot[0]
+    return crossed % 2 == 1
+
+
+def filled(path: str, board: Variant) -> set[tuple[int, int]]:
+    """Return the cells whose middle lies inside an outline; a triangle's is a third of a row above its level side."""
+    wide, high = (6, 10.4) if board.grid.lattice.margin[0] == 2 else (10, 10)
+    loops, found = corners_of(path), set()
+    for x, y in board.grid.points:
+        if high == wide:
+            spot = (wide * (x + 0.5), high * (board.height - y - 0.5))
+        else:
+            points_down = (x + y + (board.width == 35)) % 2
+            spot = (wide * (x + 1.0), high * (board.height - y - (2 if points_down else 1) / 3))
+        if is_inside(loops, spot):
+            found.add((x, y))
+    return found
+
+
+@pytest.mark.parametrize("variant", ["blockyou-4", "junior", "codingame-2:26:1", "trigon-4", "trigon-3"])
+def test_an_outline_encloses_its_cells_and_no_others(variant: str) -> None:
+    kind = get_variant(variant)
+    table = table_for(kind)
+    for form in table.forms:
+        number = next(id_ for id_ in range(len(table) // 2, len(table)) if table.form_of[id_] == form.number)
+        points = table.placement(number).points
+        assert filled(outline.piece_path(points, kind.height, kind.grid.lattice), kind) == set(points)
+
+
+@pytest.mark.parametrize("variant", ["blockyou-4", "trigon-4", "trigon-3"])
+def test_the_ground_is_the_board(variant: str) -> None:
+    kind = get_variant(variant)
+    assert filled(outline.ground_path(kind.grid), kind) == set(kind.grid.points)
+
+
+def test_the_lines_of_a_board_are_as_many_as_it_has_rows_of_edges() -> None:
+    assert outline.grid_path(VARIANTS["blockyou-4"].grid).count("M") == 19 + 19
+    assert outline.grid_path(VARIANTS["trigon-4"].grid).count("M") == 3 * 17
 
 
 def test_an_outline_may_have_a_hole_and_touch_itself_at_a_corner() -> None:
+    board = VARIANTS["blockyou-4"]
     ring = tuple((x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1))
-    assert filled(outline.piece_path(ring, 20)) == set(ring)
+    assert filled(outline.piece_path(ring, 20), board) == set(ring)
     loop = ((0, 0), (1, 1), (1, 2), (0, 2), (-1, 2), (-1, 1), (-1, 0))
     moved = tuple((x + 4, y + 4) for x, y in loop)
-    assert filled(outline.piece_path(moved, 20)) == set(moved)
+    assert filled(outline.piece_path(moved, 20), board) == set(moved)
