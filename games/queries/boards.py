@@ -252,6 +252,13 @@ def scoring_name(scoring: str) -> str:
     return str(SCORINGS[scoring])
 
 
+def unusual_scoring(variant: str, scoring: str) -> str:
+    """Return the name of a way of scoring that is not the variant's first, else nothing."""
+    if scoring == get_variant(variant).scorings[0]:
+        return ""
+    return gettext("scoring: %(name)s") % {"name": scoring_name(scoring)}
+
+
 def scoring_line(kind: Variant, scoring: str) -> str:
     """Return what counts in a way of scoring."""
     bonus = {"all": kind.bonus.all_placed, "last": kind.bonus.monomino_last}

@@ -9,14 +9,14 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from games.models import Access, Game, Player, Status
-from games.queries import cards, names
+from games.queries import boards, cards, names
 from games.queries.pages import ListPage, cut
 from games.queries.thumbnails import Thumbnail
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """One open table of the lobby."""
+    """One open table of the lobby. `scoring` is empty where it is the usual one."""
 
     slug: str
     title: str
@@ -24,6 +24,7 @@ class TableRow:
     people: str
     seats: str
     about: str
+    scoring: str
     passes: bool
     is_mine: bool
     thumb: Thumbnail
@@ -56,6 +57,7 @@ def _row(game: Game, user_id: int | None) -> TableRow:
         people=", ".join(map(names.player_name, taken)),
         seats=names.seats_taken(len(taken), len(players)),
         about=cards.about(game, names.time_name(game.time_initial)),
+        scoring=boards.unusual_scoring(game.variant, game.scoring),
         passes=game.declares_passes,
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
         thumb=cards.picture(game),

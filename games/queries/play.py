@@ -18,7 +18,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from accounts.models import User
 from games import access, clock, positions
 from games.models import Game, Player, Status
-from games.queries import drawing, names, sentences
+from games.queries import boards, drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
 from games.queries.position import Sight, position_data, script_json, shapes_json
 from games.queries.results import ResultView, ScoringView, results, scoring_view
@@ -79,9 +79,14 @@ class GamePage:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayPage(GamePage):
-    """A game that has started, as one viewer sees it. `data` is JSON: what the viewer's colours look up."""
+    """A game that has started, as one viewer sees it. `data` is JSON: what the viewer's colours look up.
+
+    `rules` is the place of its board on the page of rules, `facts` are what is special about this game.
+    """
 
     variant_label: str
+    rules: str
+    facts: tuple[str, ...]
     length: str
     board_label: str
     is_over: bool
@@ -181,6 +186,8 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         name=names.game_title(game, user.pk),
         is_my_turn=is_my_turn,
         variant_label=names.variant_name(game.variant),
+        rules=boards.board_key(game.variant),
+        facts=tuple(boards.table_facts(game.variant, position.scoring)),
         length=_length(position, len(moves)),
         board_label=board_label(position, lines),
         is_over=position.is_over,

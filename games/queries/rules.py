@@ -23,6 +23,7 @@ class Picture:
     """
 
     view: str
+    ground: str
     grid: str
     pieces: tuple[PieceView, ...]
     glyphs: tuple[MarkView, ...]
@@ -42,7 +43,10 @@ class RulesPictures:
 
 @dataclass(frozen=True)
 class Section:
-    """A board with its own rules: `template` tells them, `pieces` are drawn where the set differs from R1's."""
+    """A board with its own rules: `template` tells them.
+
+    `pieces` are drawn where the set differs from R1's, `contact` is what a corner is where cells are no squares.
+    """
 
     key: str
     name: str
@@ -52,6 +56,7 @@ class Section:
     starts: tuple[StartView, ...]
     pieces: tuple[IconView, ...]
     variants: tuple[VariantChoice, ...]
+    contact: Picture | None
     template: str
 
 
@@ -114,6 +119,7 @@ def _section(key: str, variant: str) -> Section:
         starts=tuple(boards.starts(kind)),
         pieces=() if (kind.numbered or kind.pieces) == VARIANTS[VARIANT].pieces else tuple(icons(variant).values()),
         variants=tuple(boards.variant_choices(variant)),
+        contact=_contact(variant) if boards.is_triangular(kind) else None,
         template=f"games/rules/boards/{key}.html",
     )
 
@@ -122,6 +128,21 @@ def _section(key: str, variant: str) -> Section:
 def _opening(variant: str) -> Picture:
     """Return the whole board after the first turns of a game."""
     return _whole(board_view(record.replay(variant, boards.OPENINGS[variant])))
+
+
+@cache
+def _contact(variant: str) -> Picture:
+    """Return the first piece of a game, and the cells that may be reached from its corners."""
+    first = Placement.parse(boards.OPENINGS[variant][0], variant)
+    before = Position.start(variant)
+    position, colour, grid = before.play(first), before.colour or "", before.variant.grid
+    cells = [grid.points[cell] for cell in (*position.attach_points(colour), *first.cells)]
+    plane = outline.plane_of(grid.lattice)
+    corners = [plane.at(vertex) for point in cells for vertex in grid.lattice.outline(point)]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    top, bottom = (plane.row * grid.height + edge(y for _, y in corners) for edge in (min, max))
+    view = f"{left - 2:g} {top - 2:.1f} {right - left + 4:g} {bottom - top + 4:.1f}"
+    return replace(_whole(board_view(position, colour)), view=view)
 
 
 def _whole(board: BoardView) -> Picture:
@@ -148,6 +169,7 @@ def _shown(board: BoardView, width: int, height: int) -> Picture:
     cell, side = outline.CELL, VARIANTS[VARIANT].height
     return Picture(
         view=f"-1 {cell * (side - height) - 1} {cell * width + 2} {cell * height + 2}",
+        ground=board.frame.ground,
         grid=board.frame.grid,
         pieces=board.pieces,
         glyphs=board.glyphs,

@@ -227,6 +227,24 @@ def test_the_table_and_its_invitation_say_what_is_played_and_how_it_is_scored(
         assert 'class="thumb"' in text
 
 
+def test_the_lobby_says_how_a_table_is_scored_where_that_is_unusual(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    for scoring in ("penalty", "coverage"):
+        client.post("/games/new/", {**filled("duo", scoring=scoring, name=scoring), "seat-1": "open"})
+    text = words(client.get("/lobby/").content.decode())
+    assert text.count("Duo, 2 players · 3 days a move · scoring: Coverage") == 1
+    assert "scoring: Penalty" not in text
+
+
+def test_the_menu_of_a_running_game_says_what_is_special_and_leads_to_its_rules(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", filled("codingame-3", size="9", seed="7"))
+    text = client.get(f"/games/{Game.objects.get().slug}/").content.decode()
+    menu = text[text.index('id="menu"') : text.index("</nav>", text.index('id="menu"'))]
+    assert "The pieces are drawn from seed 7." in menu
+    assert 'href="/rules/#codingame"' in menu
+
+
 # The page
 
 
