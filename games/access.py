@@ -1,4 +1,4 @@
-"""The only doors from a person to a game.
+"""The only doors from a person to a game or a study.
 
 A private game is seen by its players, its invitees, its creator and whoever holds its link's token. For everybody else
 it does not exist: the answer is the same as for no game at all.
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.errors import NotFound, NotSeated
-from games.models import Game, Player
+from games.models import Game, Player, Study
 
 Viewer: TypeAlias = User | AnonymousUser
 
@@ -111,9 +111,39 @@ def seat_of(game: Game, actor: Actor) -> Player | None:
     return None
 
 
+def study_to_view(user: Viewer, slug: str) -> Study:
+    """Return the study, for its owner and, where it is shared, for whoever knows its address. One query.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+
+    """
+    return _open_study(Study.objects.all(), user, slug)
+
+
+def study_to_change(user: Viewer, slug: str) -> Study:
+    """Return the study, locked until the transaction ends, for its owner. One query.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: it is shared with them, and another's.
+
+    """
+    study = _open_study(Study.objects.select_for_update(no_key=True), user, slug)
+    if not owns(user, study):
+        raise NotSeated(_("This study is somebody else's."), code="not-owner")
+    return study
+
+
+def owns(user: Viewer, study: Study) -> bool:
+    """Whether the study is this person's."""
+    return user.pk is not None and study.owner_id == user.pk
+
+
 _NAMES = ("user__username", "user__is_active", "user__is_guest", "invitee__username", "invitee__is_active")
 
 NO_GAME = _("There is no such game. The link may be old or mistyped.")
+NO_STUDY = _("There is no such study. It may have been deleted, or its owner no longer shares it.")
 
 
 def _locked() -> QuerySet[Game]:
@@ -143,3 +173,10 @@ def _open(games: QuerySet[Game], user: Viewer, slug: str, token: str) -> Game:
     if not may_view(user, game, token):
         raise NotFound(NO_GAME)
     return game
+
+
+def _open_study(studies: QuerySet[Study], user: Viewer, slug: str) -> Study:
+    study = studies.filter(slug=slug).first() if SLUG.fullmatch(slug) else None
+    if study is None or not (study.is_shared or owns(user, study)):
+        raise NotFound(NO_STUDY)
+    return study

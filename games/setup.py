@@ -17,6 +17,8 @@ from games.rules.variants import get_variant
 
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
 MAX_NAME = 40
+#: The longest title of a study.
+MAX_TITLE = 80
 MAX_SEED = 2**63
 
 SeatKind = Literal["me", "open", "link", "named", "bot"]
@@ -158,3 +160,8 @@ def _check_name(name: str) -> None:
         raise _refuse("name", _("The name of a game has at most 40 characters."))
     if any(unicodedata.category(character) in _HIDDEN or character in _DIRECTION for character in name):
         raise _refuse("name", _("The name of a game is one line of plain text."))
+
+
+def plain(text: str, most: int = MAX_TITLE) -> str:
+    """Return what of a text from outside can stand in a line: nothing invisible, nothing that turns the text around."""
+    return " ".join("".join(character for character in text if character.isprintable()).split())[:most]

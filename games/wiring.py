@@ -7,6 +7,7 @@ from accounts.models import User
 from accounts.signals import account_closing, sessions_ended
 from games import events, tasks
 from games.actions.close_account import retire_everywhere
+from games.actions.delete_study import delete_studies
 from games.realtime import publish
 
 #: In this order: open pages first, jobs after them.
@@ -27,6 +28,7 @@ def connect() -> None:
 
 def _retire(user: User, **_signal: Any) -> None:
     retire_everywhere(user)
+    delete_studies(user)
 
 
 def _check_logins(user_id: int, **_signal: Any) -> None:

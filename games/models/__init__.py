@@ -5,5 +5,6 @@ from games.models.lease import Lease
 from games.models.move import Kind, Move
 from games.models.notice import Notice
 from games.models.player import Access, Player
+from games.models.study import Study
 
-__all__ = ["Access", "Game", "Kind", "Lease", "Move", "Notice", "Player", "Reason", "Status"]
+__all__ = ["Access", "Game", "Kind", "Lease", "Move", "Notice", "Player", "Reason", "Status", "Study"]

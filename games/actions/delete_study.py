@@ -1,0 +1,25 @@
+"""Throw a study away."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games import access
+from games.models import Study
+
+
+@transaction.atomic
+def delete_study(user: User, slug: str) -> None:
+    """Delete the user's study for good.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: it is somebody else's.
+
+    """
+    access.study_to_change(user, slug).delete()
+
+
+@transaction.atomic
+def delete_studies(user: User) -> None:
+    """Delete everything that the user keeps to study; called when an account is closed."""
+    Study.objects.filter(owner=user).delete()

@@ -1,0 +1,34 @@
+"""A study: a record that somebody keeps to look at. Nobody plays on in it."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models.game import new_slug
+
+
+class Study(models.Model):
+    """One record, kept by one person.
+
+    `record` is the JSON of `games.rules.records`, written by this site from what was read and checked: it is the truth.
+    The fields below "Cache" are for the list, which reads no records.
+    """
+
+    slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies")
+    title = models.CharField(max_length=80)
+    record = models.TextField()
+    # Whoever has the link may look.
+    is_shared = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    # Cache.
+    variant = models.CharField(max_length=40)
+    # As a game's: one character a cell.
+    board = models.TextField(blank=True)
+    move_count = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["owner", "-created_at"], name="study_of_owner")]
+
+    def __str__(self) -> str:
+        return self.title
