@@ -11,7 +11,11 @@ from games.views.play import token_of
 @require_safe
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the game after `?move=N` moves, by default after the last."""
-    text = request.GET.get("move", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
-    page = replay_page(request.user, slug, token_of(request), number)
+    page = replay_page(request.user, slug, token_of(request), move_number(request))
     return render(request, "games/replay/page.html", {"page": page})
+
+
+def move_number(request: HttpRequest) -> int | None:
+    """Return the number of the move that is asked for, None for none or nonsense."""
+    text = request.GET.get("move", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
