@@ -98,8 +98,8 @@ class Person:
         return [slot.get_attribute("value") or "" for slot in slots.all()]
 
     def choose(self, piece: str) -> None:
-        """Take a piece from the tray."""
-        self._touch(self.page.locator(f".tray:not([hidden]) button.slot[value='{piece}']"))
+        """Take a piece from the tray; of two alike the first."""
+        self._touch(self.page.locator(f".tray:not([hidden]) button.slot[value='{piece}']").first)
 
     def tap_cell(self, column: int, row: int) -> None:
         """Tap a cell of the board, columns and rows counted from 0 at the lower left."""
