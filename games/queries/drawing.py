@@ -7,7 +7,7 @@ from math import ceil
 
 from games.queries import outline
 from games.rules import Placement, Position
-from games.rules.geometry import Lattice
+from games.rules.geometry import SQUARES, Lattice
 from games.rules.notation import format_column
 from games.rules.pieces import Piece
 from games.rules.placement import table_for
@@ -16,7 +16,7 @@ from games.rules.variants import Variant, get_variant
 #: Columns of cells that every icon of the tray has room for, and rows.
 ICON_WIDTH, ICON_HEIGHT = 5, 3
 
-#: Units that the letters of columns and the digits of rows need.
+#: Units from the letters of a column to those of the next, on a board of 20.
 _LETTER = 9
 #: How much of a start cell's width and height its mark takes.
 _START = 0.8
@@ -49,7 +49,9 @@ class FrameView:
     width: float
     height: float
     ground: str
+    is_rectangle: bool
     grid: str
+    letter_size: float
     letters: str
     letters_x: str
     letters_y: float
@@ -101,6 +103,11 @@ def pieces_of(position: Position) -> tuple[PieceView, ...]:
     )
 
 
+def laid_piece(variant: Variant, colour: str, placement: Placement) -> PieceView:
+    """Return a piece that lay there before the first move."""
+    return _piece(0, colour, placement, variant.height, variant.grid.lattice)
+
+
 @lru_cache(maxsize=32768)
 def _piece(number: int, colour: str, placement: Placement, height: int, lattice: Lattice) -> PieceView:
     points = placement.points
@@ -147,39 +154,39 @@ def frame_view(variant_id: str) -> FrameView:
     """Return the frame of a variant's board."""
     grid = get_variant(variant_id).grid
     plane, height = outline.plane_of(grid.lattice), grid.height
-    rows = [(number, plane.row * (height - number + 0.5) + 1.2) for number in range(1, height + 1)]
-    digits = [placed for number, y in rows for placed in _digits(number, y)]
-    letters = [placed for x in range(0, grid.width, _letter_step(plane)) for placed in _letters(plane, x)]
-    corner = max(x for point in grid.points for x, _y in grid.lattice.outline(point))
+    width = plane.column * max(x for point in grid.points for x, _y in grid.lattice.outline(point))
+    # Every board is shown as wide as there is room: its letters are as large as those of a board of 20.
+    size = width / (20 * outline.CELL)
+    rows = [(number, plane.row * (height - number + 0.5) + 1.2 * size) for number in range(1, height + 1)]
+    digits = [placed for number, y in rows for placed in _digits(number, y, size)]
+    step = ceil(_LETTER * size / plane.column)
+    letters = [placed for x in range(0, grid.width, step) for placed in _letters(plane, x, size)]
     return FrameView(
-        width=plane.column * corner,
+        width=width,
         height=round(plane.row * height, 1),
         ground=outline.ground_path(grid),
+        is_rectangle=grid.lattice == SQUARES,
         grid=outline.grid_path(grid),
+        letter_size=round(3.4 * size, 1),
         letters="".join(letter for letter, _x in letters),
-        letters_x=" ".join(f"{x:g}" for _letter, x in letters),
-        letters_y=round(plane.row * height + 4, 1),
+        letters_x=" ".join(f"{round(x, 1):g}" for _letter, x in letters),
+        letters_y=round(plane.row * height + 4 * size, 1),
         digits="".join(digit for digit, _x, _y in digits),
-        digits_x=" ".join(f"{x:g}" for _digit, x, _y in digits),
+        digits_x=" ".join(f"{round(x, 1):g}" for _digit, x, _y in digits),
         digits_y=" ".join(f"{round(y, 1):g}" for _digit, _x, y in digits),
     )
 
 
-def _letter_step(plane: outline.Plane) -> int:
-    """Return how many columns on the next one gets its letters, so that they do not touch."""
-    return ceil(_LETTER / plane.column)
-
-
-def _letters(plane: outline.Plane, x: int) -> list[tuple[str, float]]:
+def _letters(plane: outline.Plane, x: int, size: float) -> list[tuple[str, float]]:
     """Return each letter of a column with its place, around the middle of the column's cells."""
     text, middle = format_column(x), plane.spot((x, 0))[0]
-    return [(letter, middle + 1.9 * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
+    return [(letter, middle + 1.9 * size * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
 
 
-def _digits(number: int, y: float) -> list[tuple[str, float, float]]:
+def _digits(number: int, y: float, size: float) -> list[tuple[str, float, float]]:
     """Return each digit of a row's number with its place left of the board, ones nearest to it."""
     text = str(number)
-    return [(digit, -1.9 - 1.8 * (len(text) - 1 - place), y) for place, digit in enumerate(text)]
+    return [(digit, -size * (1.9 + 1.8 * (len(text) - 1 - place)), y) for place, digit in enumerate(text)]
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,17 @@ export class Hand {
     this.show();
   }
 
+  /**
+   * Let go of the piece that is on the board now: a stock may hold another one like it.
+   *
+   * @param {string} placed as the server reads it
+   */
+  drop(placed) {
+    if (!this.draft || this.lookup?.text(this.draft) !== placed) return;
+    this.draft = null;
+    this.show();
+  }
+
   /** @param {string} colour */
   switchTo(colour) {
     this.draft = null;

@@ -61,7 +61,7 @@ export function mount(element) {
   element.addEventListener("pointercancel", () => (hand.pressed = null), { signal });
   element.addEventListener("click", (event) => onClick(hand, event), { signal });
   element.addEventListener("keydown", (event) => event.key === "Escape" && hand.act("cancel"), { signal });
-  const sender = new Sender(element, () => hand.text, () => hand.read());
+  const sender = new Sender(element, () => hand.text, (placed) => hand.drop(placed), () => hand.read());
   sender.listen(signal);
   return () => leaving.abort();
 }

@@ -10,11 +10,13 @@ export class Sender {
   /**
    * @param {HTMLElement} root
    * @param {() => string} placement what to send now, empty for nothing
+   * @param {(placed: string) => void} onPlaced what was sent has been played
    * @param {() => void} onAnswer
    */
-  constructor(root, placement, onAnswer) {
+  constructor(root, placement, onPlaced, onAnswer) {
     this.root = root;
     this.placement = placement;
+    this.onPlaced = onPlaced;
     this.onAnswer = onAnswer;
     /** @type {import("./send.js").Attempt | null} */
     this.last = null;
@@ -74,6 +76,7 @@ export class Sender {
       else if (sourceElement.id === "place") location.reload();
       return;
     }
+    if (sourceElement.id === "place" && (response?.status ?? 200) < 300) this.onPlaced(this.last?.placement ?? "");
     // Nor one that says nothing new, while there is a refusal to read.
     const isSameLook = sourceElement.id === "game" && version === shown && this.root.querySelector("[role=alert]");
     if (Number(version) < Number(shown) || isSameLook) event.preventDefault();
