@@ -10,6 +10,9 @@
     ├── UnknownScoring        the variant is not scored in that way
     ├── UnreadablePlacement   a text that is no placement at all
     ├── UnreadableRecord      a stored game or a drawing that cannot be read
+    │   └── UnreadableFile    … a file, with the line and the column
+    ├── UnwritableRecord      a game that a format has no words for
+    ├── IllegalRecord         a file that can be read, of a game that breaks the rules
     └── IllegalPlacement      read and understood, but refused by R1-R8: reasons, each with its cells
 
 Unreadable and illegal are different errors: an unreadable text says nothing, an illegal placement
@@ -79,6 +82,39 @@ class UnknownScoring(RulesError):
 
 class UnreadableRecord(RulesError):
     """A stored game or a drawn board that cannot be read."""
+
+
+class UnreadableFile(UnreadableRecord):
+    """A file that cannot be read, with the place where reading stopped and what was expected there.
+
+    `line` and `column` count characters from 1.
+    """
+
+    def __init__(self, line: int, column: int, expected: str) -> None:
+        super().__init__(f"Line {line}, column {column}: expected {expected}.")
+        self.line = line
+        self.column = column
+        self.expected = expected
+
+
+class UnwritableRecord(RulesError):
+    """A game that a format has no words for."""
+
+
+class IllegalRecord(RulesError):
+    """A game in a file that breaks the rules.
+
+    `number` counts the turns of the game from 1, and is 0 for what lies there before the first. `where` is the
+    place in the file. `reasons` are codes of `REASONS`, `names` gives each its cells by name.
+    """
+
+    def __init__(self, number: int, where: str, refusal: "IllegalPlacement") -> None:
+        what = f"turn {number}" if number else "what is set up"
+        super().__init__(f"{where}: {what} breaks the rules ({refusal}).")
+        self.number = number
+        self.where = where
+        self.reasons = refusal.reasons
+        self.names = refusal.names
 
 
 class UnreadablePlacement(RulesError):

@@ -136,7 +136,11 @@ def positions(
 
     Rule: R6, R7
     """
-    position = Position.start(get_variant(variant), colours, scoring)
+    yield from play_on(Position.start(get_variant(variant), colours, scoring), moves, validate=validate)
+
+
+def play_on(position: Position, moves: Iterable[str], *, validate: bool = True) -> Iterator[Position]:
+    """Yield a position and those after each move; see `positions`."""
     yield position
     step = play_text if validate else _trust_text
     for move in moves:

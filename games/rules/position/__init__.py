@@ -53,6 +53,7 @@ class Position(Asking):
         placed: Iterable[tuple[str, Placement]],
         to_play: str | None = None,
         colours: Sequence[str] | None = None,
+        scoring: str | None = None,
     ) -> "Position":
         """Return a position in which colours have placed things in this order, and one is to play.
 
@@ -64,7 +65,7 @@ class Position(Asking):
             IllegalPlacement: the shape is no piece, or not in stock, or reaches over the side.
 
         """
-        position = cls.start(variant, colours)
+        position = cls.start(variant, colours, scoring)
         number = position.variant.colour_number
         for colour, placement in placed:
             placement_id = position._id_of(placement)

@@ -1,0 +1,157 @@
+"""A game as JSON; docs/notation.md tells the schema."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.errors import IllegalPlacement, IllegalRecord, RulesError, UnreadableFile, UnreadableRecord, shown
+from games.rules.position import Position
+from games.rules.record import Record, format_turn, play_text
+from games.rules.records.game import DETAILS, GameRecord
+
+FORMAT, VERSION = "block-you", 1
+
+#: No number of a turn has more digits.
+_MOST_DIGITS = 5
+
+
+def write_json(game: GameRecord) -> str:
+    """Return a game as JSON, the same text for equal games."""
+    record = game.record.to_json()
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        **{name: record[name] for name in ("variant", "colours", "scoring")},
+        "players": list(game.players),
+        **{name: getattr(game, name) for name in DETAILS},
+        "setup": {"placed": [list(entry) for entry in game.placed], "to_play": game.to_play},
+        "moves": record["moves"],
+        "comments": {str(number): text for number, text in game.comments.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_json(text: str) -> GameRecord:
+    """Return the game in a text of JSON. Keys that are not known are left alone.
+
+    Raises:
+        UnreadableFile: it is no JSON.
+        UnreadableRecord: a value is missing, or not what it should be; with its path.
+        IllegalRecord: the game breaks the rules.
+
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UnreadableFile(error.lineno, error.colno, f"JSON ({error.msg})") from None
+    except (RecursionError, ValueError):
+        raise UnreadableRecord("The JSON is nested too deeply, or has too long a number.") from None
+    return _played(_Object(data, ""))
+
+
+class _Object:
+    """An object of the data, and the path that leads to it."""
+
+    def __init__(self, data: object, path: str) -> None:
+        if not isinstance(data, dict):
+            raise UnreadableRecord(f"{path or 'The file'}: expected an object, not {shown(data)}.")
+        self.data: Mapping[str, Any] = data
+        self._path = f"{path}." if path else ""
+
+    def text(self, key: str) -> str:
+        """Return a text, empty where there is none."""
+        return self.name(key) or ""
+
+    def name(self, key: str) -> str | None:
+        """Return a text, or None where there is none."""
+        value = self.data.get(key)
+        return None if value is None else _text(value, f"{self._path}{key}")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, empty where there is none."""
+        entries = self.entries(key)
+        return tuple(_text(value, f"{self._path}{key}[{number}]") for number, value in enumerate(entries))
+
+    def entries(self, key: str) -> list[object]:
+        """Return a list, empty where there is none."""
+        value = self.data.get(key)
+        if not isinstance(value, list | None):
+            raise UnreadableRecord(f"{self._path}{key}: expected a list, not {shown(value)}.")
+        return value or []
+
+    def inner(self, key: str) -> "_Object":
+        """Return an object inside this one, empty where there is none."""
+        value = self.data.get(key)
+        return _Object({} if value is None else value, f"{self._path}{key}")
+
+
+def _text(value: object, path: str) -> str:
+    if not isinstance(value, str):
+        raise UnreadableRecord(f"{path}: expected a text, not {shown(value)}.")
+    return value
+
+
+def _played(data: _Object) -> GameRecord:
+    """Return the game that the data tells, after playing all of its turns."""
+    if data.text("format") != FORMAT:
+        raise UnreadableRecord(f'format: expected "{FORMAT}".')
+    version = data.data.get("version")
+    if type(version) is not int or version != VERSION:
+        raise UnreadableRecord(f"version: expected {VERSION}.")
+    variant = data.name("variant")
+    if variant is None:
+        raise UnreadableRecord("variant: expected the name of a variant.")
+    colours = data.texts("colours") if data.data.get("colours") is not None else None
+    record = Record(variant, (), colours, data.name("scoring"))
+    setup = data.inner("setup")
+    empty = GameRecord(record, _placed(setup), setup.name("to_play"))
+    start = _start(empty)
+    return GameRecord(
+        Record(variant, _moves(start, data.texts("moves")), colours, record.scoring),
+        tuple((turn.colour or "", str(turn.placement)) for turn in start.history),
+        empty.to_play,
+        _comments(data.inner("comments")),
+        data.texts("players"),
+        **{name: data.text(name) for name in DETAILS},
+    )
+
+
+def _placed(setup: _Object) -> tuple[tuple[str, str], ...]:
+    placed = []
+    for number, entry in enumerate(setup.entries("placed")):
+        path = f"setup.placed[{number}]"
+        if not isinstance(entry, list) or len(entry) != len(("colour", "placement")):
+            raise UnreadableRecord(f"{path}: expected a colour and a placement.")
+        placed.append((_text(entry[0], f"{path}[0]"), _text(entry[1], f"{path}[1]")))
+    return tuple(placed)
+
+
+def _start(game: GameRecord) -> Position:
+    try:
+        return game.start()
+    except IllegalPlacement as refusal:
+        raise IllegalRecord(0, "setup", refusal) from None
+    except RulesError as error:
+        raise UnreadableRecord(f"setup: {error}") from None
+
+
+def _moves(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the canonical texts of moves, after playing them."""
+    for number, move in enumerate(moves):
+        try:
+            position = play_text(position, move)
+        except IllegalPlacement as refusal:
+            raise IllegalRecord(number + 1, f"moves[{number}]", refusal) from None
+        except RulesError as error:
+            raise UnreadableRecord(f"moves[{number}]: {error}") from None
+    turns = position.history
+    return tuple(map(format_turn, turns[len(turns) - len(moves) :]))
+
+
+def _comments(comments: _Object) -> dict[int, str]:
+    found = {}
+    for key, value in comments.data.items():
+        if not (key.isascii() and key.isdigit() and len(key) <= _MOST_DIGITS):
+            raise UnreadableRecord(f"comments: expected numbers of turns as keys, not {shown(key)}.")
+        found[int(key)] = _text(value, f"comments.{key}")
+    return found

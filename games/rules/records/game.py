@@ -1,0 +1,162 @@
+"""A game with all that is kept of it in a file: also who played, and what was written to its turns."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games.rules.errors import OVERLAP, IllegalPlacement, UnreadableRecord, shown
+from games.rules.placement import Placement, table_for
+from games.rules.position import Position
+from games.rules.record import Record, play_on
+from games.rules.variants import Variant, get_variant
+
+LONGEST_NAME = 100
+LONGEST_COMMENT = 4_000
+LONGEST_COMMENTS = 200_000
+
+#: The details of a game that are one line of text each.
+DETAILS = ("title", "event", "round", "date", "result")
+
+#: Marks that turn the direction of writing, for what comes after them too.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def clean_lines(text: str) -> str:
+    """Return a text without control characters but newlines, and without space around it."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    kept = (c for c in plain if c == "\n" or not (unicodedata.category(c) in {"Cc", "Cs"} or c in _TURNING))
+    return "".join(kept).strip()
+
+
+def clean_line(text: str) -> str:
+    """Return a text as one line without control characters."""
+    return re.sub(r"\s*\n\s*", " ", clean_lines(text))
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as a file holds it; two are equal where they tell the same.
+
+    `placed` are the colours and canonical texts of what lies there before the first turn, and `to_play`
+    is the colour that has it, None for the first of the order. `comments` are by number of the turn: 0 is
+    before the first. `players` has a name for each seat, empty where none is known. Texts are cleaned of
+    control characters, and the colours and the scoring are always told.
+
+    Raises:
+        RulesError: there is no such variant, colour or scoring; a text is too long.
+
+    """
+
+    record: Record
+    placed: tuple[tuple[str, str], ...] = ()
+    to_play: str | None = None
+    comments: Mapping[int, str] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    title: str = ""
+    event: str = ""
+    round: str = ""
+    date: str = ""
+    result: str = ""
+
+    @classmethod
+    def of(cls, position: Position, **details: Any) -> "GameRecord":
+        """Return the record of a game so far that began on an empty board."""
+        return cls(Record.of(position), **details)
+
+    def __post_init__(self) -> None:
+        first = Position.start(self.variant, self.record.colours, self.record.scoring)
+        record = Record.of(first)
+        keep = object.__setattr__
+        keep(self, "record", replace(record, moves=tuple(self.record.moves)))
+        keep(self, "placed", tuple(sorted(self.placed, key=lambda entry: self.variant.colour_number(entry[0]))))
+        keep(self, "to_play", None if self.to_play == first.colour else self.to_play)
+        keep(self, "comments", self._cleaned_comments())
+        keep(self, "players", self._cleaned_players())
+        for name in DETAILS:
+            keep(self, name, _short(getattr(self, name), f"The {name}"))
+
+    def _cleaned_comments(self) -> dict[int, str]:
+        cleaned = {number: clean_lines(text) for number, text in sorted(self.comments.items())}
+        for number, text in cleaned.items():
+            if not 0 <= number <= len(self.record.moves):
+                raise UnreadableRecord(f"There is no turn {number} to comment on.")
+            if len(text) > LONGEST_COMMENT:
+                raise UnreadableRecord(f"The comment on turn {number} is longer than {LONGEST_COMMENT} characters.")
+        if sum(map(len, cleaned.values())) > LONGEST_COMMENTS:
+            raise UnreadableRecord(f"The comments are longer than {LONGEST_COMMENTS} characters together.")
+        return {number: text for number, text in cleaned.items() if text}
+
+    def _cleaned_players(self) -> tuple[str, ...]:
+        seats = self.variant.seats
+        names = [_short(name, "The name of a player") for name in self.players]
+        if any(names[seats:]):
+            raise UnreadableRecord(f"There are {len(names)} players' names, but only {seats} seats.")
+        return (*names, *[""] * seats)[:seats]
+
+    @property
+    def variant(self) -> Variant:
+        """Return the variant that is played."""
+        return get_variant(self.record.variant)
+
+    def start(self) -> Position:
+        """Return the position before the first turn.
+
+        Raises:
+            IllegalPlacement: what is set up is no piece, lies beyond the board or on something, or is not in stock.
+            RulesError: a colour or a text is none.
+
+        """
+        record, table = self.record, table_for(self.variant)
+        if not self.placed and self.to_play is None:
+            return Position.start(self.variant, record.colours, record.scoring)
+        laid = [(colour, table.parse(text)) for colour, text in self.placed]
+        _check_apart([placement for _, placement in laid])
+        position = Position.setup(self.variant, laid, self.to_play, record.colours, record.scoring)
+        if position.colour not in position.colours_in_play:
+            raise UnreadableRecord(f"The colour {shown(self.to_play)} is not in this game.")
+        return position
+
+    def positions(self, *, validate: bool = True) -> Iterator[Position]:
+        """Yield the position before the first turn and after each one; see `record.positions`."""
+        return play_on(self.start(), self.record.moves, validate=validate)
+
+
+def _short(text: str, what: str) -> str:
+    line = clean_line(text)
+    if len(line) > LONGEST_NAME:
+        raise UnreadableRecord(f"{what} is longer than {LONGEST_NAME} characters.")
+    return line
+
+
+def _check_apart(placements: list[Placement]) -> None:
+    """Raise an error if two things that are set up cover the same cell."""
+    taken: set[int] = set()
+    for placement in placements:
+        both = tuple(cell for cell in placement.cells if cell in taken)
+        if both:
+            raise IllegalPlacement((OVERLAP,), {OVERLAP: both})
+        taken.update(placement.cells)
+
+
+def result_text(position: Position) -> str:
+    """Return how a game has ended as SGF tells results; nothing while it runs.
+
+    Two seats: B+7, W+R where the other has retired, 0 where nobody has won. More: 3+7 is the third by 7
+    before the next, 1=3 the first and the third with equally much.
+    """
+    if not position.is_over:
+        return ""
+    names, won = seat_signs(len(position.seats)), position.winners()
+    if len(won) > 1:
+        return "0" if len(position.seats) == len(won) else "=".join(names[seat] for seat in won)
+    scores = position.seat_scores()
+    others = [score for seat, score in enumerate(scores) if seat not in won and seat not in position.retired]
+    margin = scores[won[0]] - max(others) if others else "R"
+    return f"{names[won[0]]}+{margin}"
+
+
+def seat_signs(seats: int) -> str:
+    """Return the signs of the seats of a game, one character each."""
+    return "BW" if seats == len("BW") else "1234"[:seats]

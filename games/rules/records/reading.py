@@ -1,0 +1,213 @@
+"""From `.blksgf` to a game: the main line of the first game of a file, every turn checked by the rules."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from games.rules.errors import IllegalPlacement, IllegalRecord, UnreadablePlacement
+from games.rules.placement import Placement, PlacementTable, table_for
+from games.rules.position import Position
+from games.rules.record import Record, format_turn
+from games.rules.records import dialect
+from games.rules.records.game import GameRecord, clean_lines, seat_signs
+from games.rules.records.sgf import Node, Source, Value, read_sgf
+from games.rules.variants import Variant, get_variant
+
+_CELLS = re.compile(r"[A-Za-z]{1,2}[1-9][0-9]?(?:,[A-Za-z]{1,2}[1-9][0-9]?)*+")
+
+
+def read_blksgf(text: str) -> GameRecord:
+    """Return the game in a text of the dialect.
+
+    Raises:
+        UnreadableFile: it is none; with line and column.
+        IllegalRecord: its game breaks the rules.
+        UnreadableRecord: a text in it is too long.
+
+    """
+    source = Source(text)
+    root = read_sgf(source)
+    file = _File(source, _variant(source, root))
+    line = list(_main_line(root))
+    setup = _Setup(file, line)
+    play = _Play(file, setup.start())
+    for node in line:
+        play.add(node)
+    play.end()
+    return GameRecord(
+        replace(setup.game.record, moves=tuple(play.moves)),
+        setup.game.placed,
+        setup.game.to_play,
+        {number: "\n\n".join(texts) for number, texts in play.comments.items()},
+        tuple(file.text(root, f"P{sign}") for sign in seat_signs(file.variant.seats)),
+        **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
+    )
+
+
+def _main_line(node: Node) -> Iterator[Node]:
+    """Yield a node and the first of those that follow each."""
+    yield node
+    while node.children:
+        node = node.children[0]
+        yield node
+
+
+def _variant(source: Source, root: Node) -> Variant:
+    known = ", ".join(dialect.GAMES)
+    values = root.properties.get("GM")
+    if not values:
+        raise source.refusal(root.offset, f"the property GM with one of {known}")
+    name = dialect.GAMES.get(values[0].text)
+    if name is None:
+        raise source.refusal(values[0].offset, f"one of {known}")
+    return get_variant(name)
+
+
+class _File:
+    """What values mean for one variant."""
+
+    def __init__(self, source: Source, variant: Variant) -> None:
+        self.source = source
+        self.variant = variant
+        self.table: PlacementTable = table_for(variant)
+
+    def one(self, node: Node, name: str) -> Value | None:
+        """Return the value of a property that has one at most."""
+        values = node.properties.get(name, [])
+        if len(values) > 1:
+            raise self.source.refusal(values[1].offset, f"one value of {name} only")
+        return values[0] if values else None
+
+    def text(self, node: Node, name: str) -> str:
+        """Return what a property tells, cleaned; nothing where it is not there."""
+        value = self.one(node, name)
+        return clean_lines(value.text) if value else ""
+
+    def chosen(self, value: Value, choice: Mapping[str, str]) -> str:
+        """Return what a value means that is one of a few."""
+        if value.text not in choice:
+            raise self.source.refusal(value.offset, f"one of {', '.join(choice)}")
+        return choice[value.text]
+
+    def placement(self, values: list[Value]) -> Placement:
+        """Return what covers the cells of all of the values."""
+        for value in values:
+            found = _CELLS.match(value.raw)
+            if found is None or found.end() < len(value.raw):
+                at = value.offset + (found.end() if found else 0)
+                raise self.source.refusal(at, "cells such as a1,b1,a2, without spaces")
+        try:
+            return self.table.parse(",".join(value.raw for value in values))
+        except UnreadablePlacement as error:
+            raise self.source.refusal(values[0].offset + error.place, error.expected) from None
+
+    def illegal(self, number: int, offset: int, refusal: IllegalPlacement) -> IllegalRecord:
+        """Return the error that something is against the rules."""
+        return IllegalRecord(number, self.source.where(offset), refusal)
+
+
+class _Setup:
+    """What lies there before the first turn; several nodes may tell it."""
+
+    def __init__(self, file: _File, line: list[Node]) -> None:
+        self._file = file
+        self._names = dialect.setup_names(file.variant)
+        self._placed: list[tuple[str, Placement]] = []
+        self._to_play: str | None = None
+        self._offset = 0
+        self._gather(line)
+        record = Record(file.variant.id, (), None, self._scoring(line[0]))
+        self.game = GameRecord(record, tuple((colour, str(what)) for colour, what in self._placed), self._to_play)
+
+    def start(self) -> Position:
+        """Return the position before the first turn."""
+        try:
+            return self.game.start()
+        except IllegalPlacement as refusal:
+            raise self._file.illegal(0, self._offset, refusal) from None
+
+    def _gather(self, line: list[Node]) -> None:
+        names = {*self._names, dialect.CLEARED, dialect.TO_PLAY}
+        turns = {*dialect.move_names(self._file.variant), dialect.RETIRES, dialect.PASSES}
+        has_begun = False
+        for node in line:
+            if not names.isdisjoint(node.properties):
+                if has_begun:
+                    raise self._file.source.refusal(node.offset, "nothing to be set up after the first turn")
+                self._add(node)
+            has_begun = has_begun or not turns.isdisjoint(node.properties)
+
+    def _add(self, node: Node) -> None:
+        self._offset = node.offset
+        for name, colour in self._names.items():
+            self._placed += [(colour, self._file.placement([value])) for value in node.properties.get(name, [])]
+        for value in node.properties.get(dialect.CLEARED, []):
+            self._clear(value)
+        player = self._file.one(node, dialect.TO_PLAY)
+        if player:
+            self._to_play = self._file.chosen(player, dialect.to_play_names(self._file.variant))
+
+    def _clear(self, value: Value) -> None:
+        gone = self._file.placement([value])
+        kept = [entry for entry in self._placed if entry[1] != gone]
+        if len(kept) == len(self._placed):
+            raise self._file.source.refusal(value.offset, "the cells of something that lies there")
+        self._placed = kept
+
+    def _scoring(self, root: Node) -> str | None:
+        value, ways = self._file.one(root, dialect.SCORING), self._file.variant.scorings
+        return self._file.chosen(value, dict(zip(ways, ways, strict=True))) if value else None
+
+
+class _Play:
+    """Plays the turns of the nodes. Passes that the rules require are put in between, and at the end."""
+
+    def __init__(self, file: _File, start: Position) -> None:
+        self._file = file
+        self._position = start
+        self._colours = dialect.move_names(file.variant)
+        self._passing = {dialect.colour_sign(file.variant, colour): colour for colour in file.variant.colours}
+        self._seats = {sign: str(seat) for seat, sign in enumerate(seat_signs(file.variant.seats))}
+        self.moves: list[str] = []
+        self.comments: dict[int, list[str]] = {}
+
+    def add(self, node: Node) -> None:
+        """Play the turn of a node, if it has one, and keep what is written there."""
+        turns = [name for name in node.properties if name in self._colours or name in {dialect.RETIRES, dialect.PASSES}]
+        if len(turns) > 1:
+            raise self._file.source.refusal(node.properties[turns[1]][0].offset, "one turn only in a node")
+        for name in turns:
+            try:
+                self._play(node, name)
+            except IllegalPlacement as refusal:
+                offset = node.properties[name][0].offset
+                raise self._file.illegal(len(self.moves) + 1, offset, refusal) from None
+        comment = self._file.text(node, "C")
+        if comment:
+            self.comments.setdefault(len(self.moves), []).append(comment)
+
+    def end(self) -> None:
+        """Pass for whoever has to after the last turn."""
+        while not self._position.is_over and not self._position.has_legal():
+            self._go(self._position.pass_turn())
+
+    def _play(self, node: Node, name: str) -> None:
+        values = node.properties[name]
+        if name in self._colours:
+            placement = self._file.placement(values)
+            self._wait_for(self._colours[name])
+            self._go(self._position.play(placement))
+        elif name == dialect.PASSES:
+            self._wait_for(self._file.chosen(values[0], self._passing))
+            self._go(self._position.pass_turn())
+        else:
+            self._go(self._position.retire(int(self._file.chosen(values[0], self._seats))))
+
+    def _wait_for(self, colour: str) -> None:
+        """Pass until it is that colour's turn, or the game is over."""
+        while self._position.colour not in {colour, None}:
+            self._go(self._position.pass_turn())
+
+    def _go(self, position: Position) -> None:
+        self.moves.append(format_turn(position.history[-1]))
+        self._position = position
