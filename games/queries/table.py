@@ -140,8 +140,8 @@ def _who_plays(position: Position, view: ColourView, players: Sequence[PlayerVie
         "number": len(position.variant.pieces) * position.variant.copies - view.pieces_left + 1,
     }
     if players[position.seat_of(view.code)].is_you:
-        return gettext("%(colour)s is shared in turn: you place its next piece, number %(number)d.") % values
-    return gettext("%(colour)s is shared in turn: %(name)s places its next piece, number %(number)d.") % values
+        return gettext("You place piece %(number)d of %(colour)s: it is shared in turn.") % values
+    return gettext("%(name)s places piece %(number)d of %(colour)s: it is shared in turn.") % values
 
 
 def colours_of(position: Position, seat: int) -> tuple[str, ...]:
