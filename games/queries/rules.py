@@ -17,13 +17,15 @@ VARIANT = "blockyou-4"
 
 @dataclass(frozen=True)
 class Picture:
-    """The lower left part of a board.
+    """A board, or a part of it.
 
-    `view` is the part to show, `attempt` a piece that is refused, `faults` crosses the cells at fault.
+    `view` is the part to show; `has_outline` says that it is a whole board and no rectangle. `attempt` is a piece that
+    is refused, `faults` crosses the cells at fault.
     """
 
     view: str
     ground: str
+    has_outline: bool
     grid: str
     pieces: tuple[PieceView, ...]
     glyphs: tuple[MarkView, ...]
@@ -142,7 +144,7 @@ def _contact(variant: str) -> Picture:
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, bottom = (plane.row * grid.height + edge(y for _, y in corners) for edge in (min, max))
     view = f"{left - 2:g} {top - 2:.1f} {right - left + 4:g} {bottom - top + 4:.1f}"
-    return replace(_whole(board_view(position, colour)), view=view)
+    return replace(_whole(board_view(position, colour)), view=view, has_outline=False)
 
 
 def _whole(board: BoardView) -> Picture:
@@ -170,6 +172,7 @@ def _shown(board: BoardView, width: int, height: int) -> Picture:
     return Picture(
         view=f"-1 {cell * (side - height) - 1} {cell * width + 2} {cell * height + 2}",
         ground=board.frame.ground,
+        has_outline=not board.frame.is_rectangle,
         grid=board.frame.grid,
         pieces=board.pieces,
         glyphs=board.glyphs,
