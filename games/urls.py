@@ -2,7 +2,21 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import create, history, home, invitation, lobby, my_games, play, profile, replay, rules, tables
+from games.views import (
+    create,
+    history,
+    home,
+    invitation,
+    lobby,
+    my_games,
+    play,
+    profile,
+    records,
+    replay,
+    rules,
+    studies,
+    tables,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -28,4 +42,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/resign/", play.resign, name="game-resign"),
     path("games/<str:slug>/claim/", play.claim, name="game-claim"),
     path("games/<str:slug>/replay/", replay.replay, name="replay"),
+    path("games/<str:slug>/record.blksgf", records.game_blksgf, name="game-record-blksgf"),
+    path("games/<str:slug>/record.json", records.game_json, name="game-record-json"),
+    path("studies/", studies.studies, name="studies"),
+    path("studies/<str:study>/", studies.study, name="study"),
+    path("studies/<str:study>/share/", studies.share, name="study-share"),
+    path("studies/<str:study>/delete/", studies.delete, name="study-delete"),
+    path("studies/<str:study>/record.blksgf", records.study_blksgf, name="study-record-blksgf"),
+    path("studies/<str:study>/record.json", records.study_json, name="study-record-json"),
 ]

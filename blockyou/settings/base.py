@@ -75,6 +75,10 @@ TEMPLATES = [
     }
 ]
 
+# Files are read in memory or not at all: without the handler that writes temporary files, a body larger than
+# FILE_UPLOAD_MAX_MEMORY_SIZE brings no file. The only ones handed in are records of games (games.uploads).
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+
 # SQLite fails racing writers at once in its default deferred mode, and may roll back commits on power loss
 # without synchronous=FULL. Every process asserts both on its first connection (blockyou.database).
 SQLITE_OPTIONS = {

@@ -103,11 +103,6 @@ def pieces_of(position: Position) -> tuple[PieceView, ...]:
     )
 
 
-def laid_piece(variant: Variant, colour: str, placement: Placement) -> PieceView:
-    """Return a piece that lay there before the first move."""
-    return _piece(0, colour, placement, variant.height, variant.grid.lattice)
-
-
 @lru_cache(maxsize=32768)
 def _piece(number: int, colour: str, placement: Placement, height: int, lattice: Lattice) -> PieceView:
     points = placement.points

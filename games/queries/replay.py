@@ -5,7 +5,7 @@ shape, nor another request, to show any other move.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
@@ -18,6 +18,7 @@ from games.queries.position import script_json
 from games.queries.table import PlayerView, player_views
 from games.queries.words import MoveRow, MoveView, move_views, moves_of
 from games.rules import Position
+from games.rules.records import has_blksgf
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,14 @@ class Leaves:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A game of this site at one of its moves."""
+    """A game of this site at one of its moves. `has_blksgf` says whether its record has that form too."""
 
     slug: str
     name: str
     about: str
     query: str
     is_over: bool
+    has_blksgf: bool
     leaves: Leaves
 
 
@@ -100,6 +102,7 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         about=names.variant_name(game.variant),
         query=f"?token={token}&" if access.holds_token(game, token) else "?",
         is_over=game.status == Status.FINISHED,
+        has_blksgf=has_blksgf(stages[0].variant),
         leaves=leaves_of(stages, players, moves, number),
     )
 
@@ -113,12 +116,13 @@ def leaves_of(
 ) -> Leaves:
     """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
 
-    `comments` are by move, 0 for the empty board; a number beyond the last move is the last one.
+    What lies there before the first move has the number 0, as has its comment. A number beyond the last move is the
+    last one.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
     lines = move_views(players, moves)
     comments = comments or {}
-    pieces = drawing.pieces_of(stages[-1])
+    pieces = _numbered(drawing.pieces_of(stages[-1]), len(stages[0].history))
     leaves = tuple(
         LeafView(index, _words(index, lines), tuple(map(score_text, stage.seat_scores())), comments.get(index, ""))
         for index, stage in enumerate(stages)
@@ -131,11 +135,16 @@ def leaves_of(
         starts=drawing.board_view(stages[0]).starts,
         pieces=tuple(ShownPiece(piece, piece.number > shown) for piece in pieces),
         leaf=leaves[shown],
-        newest=next((piece.path for piece in reversed(pieces) if piece.number <= shown), ""),
+        newest=next((piece.path for piece in reversed(pieces) if 0 < piece.number <= shown), ""),
         moves=lines,
         data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
         comments=script_json(dict(comments)) if comments else "",
     )
+
+
+def _numbered(pieces: Sequence[drawing.PieceView], laid: int) -> Sequence[drawing.PieceView]:
+    """Return the pieces numbered by move, where so many lay there before the first."""
+    return [replace(piece, number=max(0, piece.number - laid)) for piece in pieces] if laid else pieces
 
 
 def _words(number: int, lines: Sequence[MoveView]) -> str:

@@ -44,7 +44,8 @@ class Replay {
       if (number > this.at) group.setAttribute("display", "none");
       else {
         group.removeAttribute("display");
-        newest = group.firstElementChild?.getAttribute("d") ?? "";
+        // What lay there before the first move is nobody's latest.
+        if (number) newest = group.firstElementChild?.getAttribute("d") ?? "";
       }
     }
     this.root.querySelector(".last")?.setAttribute("d", newest);

@@ -21,10 +21,13 @@ from accounts import unsubscribe
 from accounts.guests import create_guest
 from accounts.models import User
 from games import positions
+from games.actions.create_study import create_study
 from games.actions.join_game import join_game
 from games.actions.resign import resign
 from games.clock import TimeControl
 from games.models import Game
+from games.rules import Position
+from games.rules.records import GameRecord, write_json
 from tests.conftest import PASSWORD
 from tests.games.tables import ME, OPEN, fresh, invited, open_table, running
 from tests.reliability.addresses import addresses
@@ -59,6 +62,7 @@ class World:
         for name in ROLES:
             self.cookies[name] = logged_in(self.people[name]) if name in self.people else {}
         self._make_games()
+        self.study = create_study(self.people["alice"], RECORD).slug
 
     def _make_games(self) -> None:
         makers = {"open": self._open, "running": self._running, "finished": self._finished}
@@ -79,6 +83,7 @@ class World:
             "slug": lambda: game.slug if game else MISSING,
             "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
+            "study": lambda: self.study,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
             "key": lambda: _key(name, alice),
         }
@@ -137,6 +142,7 @@ def legal_body(name: str, game: Game | None) -> dict[str, str]:
     return BODIES.get(name, {})
 
 
+RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"
 BODIES: dict[str, dict[str, str]] = {
     "new-game": {
@@ -147,6 +153,8 @@ BODIES: dict[str, dict[str, str]] = {
         "seat-0": "me",
         "seat-1": "open",
     },
+    "studies": {"text": write_json(RECORD)},
+    "study-share": {"shared": "yes"},
     "preferences": {"theme": "dark", "language": "en"},
     "guest-claim": {"username": "frank", "password1": NEW},
     "account-delete": {"password": PASSWORD, "word": "delete"},

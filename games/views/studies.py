@@ -1,0 +1,71 @@
+"""Records that people keep to study."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.doors import person
+from accounts.guests import ensure_player
+from accounts.models import User
+from games.actions.create_study import create_study
+from games.actions.delete_study import delete_study
+from games.actions.share_study import share_study
+from games.queries import studies as queries
+from games.queries.pages import page_number
+from games.uploads import StudyForm
+from games.views.replay import move_number
+
+#: How many records one person, or one address that nobody is logged in at, may hand in within an hour.
+READ_AN_HOUR = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def studies(request: HttpRequest) -> HttpResponse:
+    """Show the studies of the person who asks, or keep one more."""
+    if request.method == "POST":
+        return _open(request)
+    return _show(request, StudyForm())
+
+
+def _open(request: HttpRequest) -> HttpResponse:
+    limits.take(f"study:{request.user.pk or limits.client(request)}", READ_AN_HOUR, 3600)
+    form = StudyForm(request)
+    if not form.is_valid() or form.read is None:
+        return _show(request, form, 422)
+    # Only now: no guest is made for a file that cannot be read.
+    study = create_study(ensure_player(request), form.read, title=form.cleaned_data["title"])
+    return redirect("study", study.slug)
+
+
+def _show(request: HttpRequest, form: StudyForm, status: int = 200) -> HttpResponse:
+    user = request.user if isinstance(request.user, User) else None
+    page = queries.studies(user, page_number(request.GET.get("page", "")))
+    return render(request, "games/studies/page.html", {"page": page, "form": form}, status=status)
+
+
+@require_safe
+def study(request: HttpRequest, study: str) -> HttpResponse:
+    """Show a study after `?move=N` moves, by default after the last."""
+    page = queries.study_page(request.user, study, move_number(request))
+    return render(request, "games/studies/study.html", {"page": page})
+
+
+@require_POST
+@login_required
+def share(request: HttpRequest, study: str) -> HttpResponse:
+    """Let whoever has the link look, or only the owner."""
+    share_study(person(request), study, is_shared=request.POST.get("shared") == "yes")
+    return redirect("study", study)
+
+
+@require_POST
+@login_required
+def delete(request: HttpRequest, study: str) -> HttpResponse:
+    """Throw a study away."""
+    delete_study(person(request), study)
+    messages.success(request, _("The study is deleted."))
+    return redirect("studies")
