@@ -8,7 +8,7 @@ import pytest
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Engine
 from games.bots.engines.randomly import RandomEngine
-from games.rules import Placement, Position
+from games.rules import VARIANTS, Placement, Position
 
 ENGINES = [RandomEngine(), GreedyEngine()]
 
@@ -24,7 +24,7 @@ def positions(variant: str, seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("variant", ["blockyou-4", "blockyou-3", "blockyou-2"])
+@pytest.mark.parametrize("variant", [*VARIANTS, "codingame-2:10:42"])
 def test_every_choice_is_legal_and_repeats_itself(engine: Engine, variant: str) -> None:
     for number, position in enumerate(list(positions(variant, 5))[::4], start=1):
         chosen = engine.choose(position, seed=9, number=number)
@@ -53,8 +53,9 @@ def gain(position: Position, placement: Placement) -> int:
     return len(set(position.play(placement).attach_points(colour)) - before)
 
 
-def test_greedy_takes_the_largest_piece_with_the_most_new_corners() -> None:
-    for number, position in enumerate(list(positions("blockyou-4", 6))[10::9], start=1):
+@pytest.mark.parametrize("variant", ["blockyou-4", "classic-3", "junior", "trigon-2", "codingame-3"])
+def test_greedy_takes_the_largest_piece_with_the_most_new_corners(variant: str) -> None:
+    for number, position in enumerate(list(positions(variant, 6))[10::9], start=1):
         chosen = GreedyEngine().choose(position, seed=1, number=number)
         legal = position.legal_placements()
         largest = [each for each in legal if len(each.cells) == max(len(other.cells) for other in legal)]

@@ -8,9 +8,9 @@ from games.rules import Position
 from tests.games.tables import NOON
 
 
-def drawn() -> str:
-    """Return the board after one piece of each colour."""
-    position = Position.start("blockyou-2")
+def drawn(variant: object = "blockyou-2") -> str:
+    """Return the board after four turns."""
+    position = Position.start(str(variant))
     for _ in range(4):
         position = position.play(position.legal_placements()[0])
     return position.board
@@ -25,7 +25,7 @@ def finished(number: int, *people: User, scores: tuple[int, ...] = (-9, -4), **s
                 "creator": people[0],
                 "status": Status.FINISHED,
                 "move_count": 40,
-                "board": drawn(),
+                "board": drawn(settings.get("variant", "blockyou-2")),
                 "created_at": NOON,
                 "changed_at": NOON,
                 "finished_at": NOON + timedelta(hours=hour),
@@ -48,7 +48,7 @@ def running(number: int, *people: User, turn: int = 0, **settings: object) -> li
                 "creator": people[0],
                 "status": Status.RUNNING,
                 "move_count": 4,
-                "board": drawn(),
+                "board": drawn(settings.get("variant", "blockyou-2")),
                 "created_at": NOON,
                 "changed_at": NOON,
                 "turn_colour": "blue",

@@ -6,6 +6,8 @@ from accounts.models import User
 from tests.conftest import LogIn
 from tests.games.views import many
 
+EVERY = {"won-two", "lost-two", "tied-two", "won-three", "lost-drawn", "won-drawn"}
+
 
 @pytest.fixture
 def games(alice: User, bob: User, carol: User) -> None:
@@ -13,6 +15,8 @@ def games(alice: User, bob: User, carol: User) -> None:
     many.finished(1, alice, carol, scores=(-9, -4), name="lost-two")
     many.finished(1, alice, bob, scores=(-5, -5), name="tied-two")
     many.finished(1, alice, bob, carol, scores=(3, -4, -5), variant="blockyou-3", name="won-three")
+    many.finished(1, alice, bob, scores=(20, 30), variant="codingame-2", name="lost-drawn")
+    many.finished(1, alice, bob, scores=(40, 30), variant="codingame-2:10:42", name="won-drawn")
     many.finished(1, bob, carol, name="not-mine")
     many.running(1, alice, bob, name="not-over")
 
@@ -20,24 +24,25 @@ def games(alice: User, bob: User, carol: User) -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("", EVERY),
         ("variant=blockyou-3", {"won-three"}),
-        ("variant=blockyou-9", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("variant=codingame-2", {"lost-drawn", "won-drawn"}),
+        ("variant=codingame-2:10:42", EVERY),
+        ("variant=blockyou-9", EVERY),
         ("opponent=CAROL", {"lost-two", "won-three"}),
         ("opponent=nobody", set()),
         ("opponent=alice", set()),
-        ("result=won", {"won-two", "won-three"}),
-        ("result=lost", {"lost-two"}),
+        ("result=won", {"won-two", "won-three", "won-drawn"}),
+        ("result=lost", {"lost-two", "lost-drawn"}),
         ("result=tied", {"tied-two"}),
-        ("result=%27%3B--", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("result=%27%3B--", EVERY),
         ("result=won&variant=blockyou-2&opponent=bob", {"won-two"}),
-        ("opponent=%00", {"won-two", "lost-two", "tied-two", "won-three"}),
+        ("opponent=%00", EVERY),
     ],
 )
 def test_filters_narrow_the_list(query: str, expected: set[str], games: None, alice: User, log_in: LogIn) -> None:
     text = log_in(alice).get(f"/history/?{query}").content.decode()
-    names = {"won-two", "lost-two", "tied-two", "won-three", "not-mine", "not-over"}
-    assert {name for name in names if f">{name}<" in text} == expected
+    assert {name for name in {*EVERY, "not-mine", "not-over"} if f">{name}<" in text} == expected
 
 
 def test_the_result_is_told_as_i_see_it(games: None, alice: User, carol: User, log_in: LogIn) -> None:
