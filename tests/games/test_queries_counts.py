@@ -12,9 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
 from accounts.models import User
+from games.actions.create_study import create_study
 from games.actions.resign import resign
 from games.clock import TimeControl
-from games.models import Game, Player
+from games.models import Game, Player, Study
+from games.rules import Position
+from games.rules.records import GameRecord
 from tests.conftest import PASSWORD
 from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, running
 from tests.reliability.matrix import read_matrix
@@ -46,11 +49,19 @@ COSTS = {
     "/games/{turn.slug}/board/": 6,
     "/games/{turn.slug}/placements/": 6,
     "/games/{turn.slug}/replay/": 5,
+    "/games/{turn.slug}/record.json": 5,
+    "/games/{finished.slug}/record.json": 5,
+    "/games/{duo.slug}/record.blksgf": 5,
     "/games/{waiting.slug}/": 6,
     "/games/{open.slug}/": 5,
     "/games/{invited.slug}/": 5,
     "/games/{finished.slug}/": 7,
     "/games/{finished.slug}/replay/": 5,
+    "/studies/": 5,
+    "/studies/?page=2": 5,
+    "/studies/{study.slug}/": 3,
+    "/studies/{study.slug}/record.json": 3,
+    "/studies/{study.slug}/record.blksgf": 3,
     "/accounts/": 4,
     "/accounts/preferences/": 3,
     "/accounts/delete/": 3,
@@ -97,11 +108,21 @@ def games(alice: User, bob: User, carol: User) -> dict[str, Game]:
         "waiting": running(bob, alice, time=days),
         "open": open_table(bob, ME, OPEN, OPEN),
         "invited": open_table(bob, ME, invited("alice"), OPEN, is_public=False),
+        "duo": running(bob, alice, variant="duo"),
     }
 
 
-def multiply(games: dict[str, Game], count: int) -> None:
-    """Copy games, row by row, until there are so many, as many of each kind."""
+@pytest.fixture
+def study(alice: User) -> Study:
+    """Return a record that is kept to study."""
+    return create_study(alice, GameRecord.of(Position.start("duo")))
+
+
+def multiply(games: dict[str, Game], study: Study, count: int) -> None:
+    """Copy games and studies, row by row, until there are so many, as many of each kind."""
+    Study.objects.bulk_create(
+        Study(**{**row(study), "slug": f"s{number:09}"}) for number in range(Study.objects.count(), count)
+    )
     kinds = list(games.values())
     copies = [copy(kinds[number % len(kinds)], number) for number in range(Game.objects.count(), count)]
     made = Game.objects.bulk_create(copies)
@@ -113,7 +134,7 @@ def multiply(games: dict[str, Game], count: int) -> None:
     )
     with connection.cursor() as cursor:
         # As autovacuum does for rows that are committed; without it PostgreSQL plans for the empty tables it last saw.
-        for model in (Game, Player):
+        for model in (Game, Player, Study):
             cursor.execute(f"ANALYZE {model._meta.db_table}")
 
 
@@ -124,14 +145,14 @@ def copy(game: Game, number: int) -> Game:
     return twin
 
 
-def row(record: Game | Player) -> dict[str, Any]:
+def row(record: Game | Player | Study) -> dict[str, Any]:
     """Return the fields of a row but its key."""
     return {
         field.attname: getattr(record, field.attname) for field in record._meta.concrete_fields if not field.primary_key
     }
 
 
-def measured(client: Client, games: dict[str, Game]) -> dict[str, int]:
+def measured(client: Client, games: dict[str, Game | Study]) -> dict[str, int]:
     """Return the queries of every page, the second time it is asked for."""
     found = {}
     for address in COSTS:
@@ -144,15 +165,15 @@ def measured(client: Client, games: dict[str, Game]) -> dict[str, int]:
 
 
 def test_every_page_costs_what_is_written_here_with_ten_games_and_with_a_thousand(
-    alice: User, games: dict[str, Game], log_in: Callable[[User], Client]
+    alice: User, games: dict[str, Game], study: Study, log_in: Callable[[User], Client]
 ) -> None:
     alice.set_password(PASSWORD)
     alice.save()
     client = log_in(alice)
-    multiply(games, FEW)
-    few = measured(client, games)
-    multiply(games, MANY)
-    many = measured(client, games)
+    multiply(games, study, FEW)
+    few = measured(client, {**games, "study": study})
+    multiply(games, study, MANY)
+    many = measured(client, {**games, "study": study})
     assert (Game.objects.count(), max(few.values()) <= MOST, max(many.values()) <= MOST) == (MANY, True, True)
     assert few == COSTS
     assert {page: (few[page], many[page]) for page in COSTS if abs(few[page] - many[page]) > 1} == {}
@@ -166,4 +187,6 @@ def test_no_page_is_missing_here() -> None:
     assert asked | PAGELESS == pages
 
 
-SAMPLES = dict.fromkeys(("turn", "waiting", "open", "invited", "finished"), Game(slug="a", invite_token="a"))
+SAMPLES = dict.fromkeys(
+    ("turn", "waiting", "open", "invited", "finished", "duo", "study"), Game(slug="a", invite_token="a")
+)

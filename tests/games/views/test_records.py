@@ -1,6 +1,7 @@
 """Games as files: what is exported, what comes back, and what a file may not do."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -23,7 +24,7 @@ CHOSEN = ("green", "blue", "red")
 JSON_ONLY = ("blockyou-2", "blockyou-3", "blockyou-4", "codingame-2:10:42", "codingame-3:9:7")
 
 
-def table_of(alice: User, variant: str, **settings: object) -> Game:
+def table_of(alice: User, variant: str, **settings: Any) -> Game:
     """Return a running game of alice and bots that do nothing unless they are played."""
     kind = get_variant(variant)
     colours = kind.colours[: kind.seats] if kind.choosable_colours else ()
