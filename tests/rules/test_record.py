@@ -36,6 +36,7 @@ def test_the_colours_chosen_by_three_are_recorded_by_seat() -> None:
         {"variant": "blockyou-4", "moves": [1]},
         {"variant": "blockyou-4", "moves": [], "colours": "blue"},
         {"variant": "blockyou-4", "moves": [], "colours": [None]},
+        {"variant": "blockyou-4", "moves": [], "scoring": 3},
     ],
 )
 def test_what_has_not_the_form_of_a_record_is_refused(data: dict[str, Any]) -> None:
@@ -46,6 +47,7 @@ def test_what_has_not_the_form_of_a_record_is_refused(data: dict[str, Any]) -> N
 def test_a_replay_passes_through_every_position() -> None:
     seen = list(positions("blockyou-4", MOVES))
     assert [position.move_count for position in seen] == [0, 1, 2, 3, 4]
+    assert [position.board for position in seen] == [at.board for at in Record("blockyou-4", tuple(MOVES)).positions()]
     assert [position.colour for position in seen] == ["blue", "yellow", "red", "green", "blue"]
 
 

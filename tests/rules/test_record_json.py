@@ -1,0 +1,230 @@
+"""Games as JSON, and what a game record keeps in any format."""
+
+import json
+from itertools import count
+from typing import Any
+
+import pytest
+
+from games.rules import Position
+from games.rules.errors import (
+    IllegalPlacement,
+    IllegalRecord,
+    RulesError,
+    UnknownColour,
+    UnknownVariant,
+    UnreadableFile,
+    UnreadableRecord,
+)
+from games.rules.record import Record, replay
+from games.rules.records import GameRecord, read, result_text, write_blksgf, write_json
+from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME
+from games.rules.variants import VARIANTS
+from tests.rules.games import random_game, random_positions
+
+GAME: dict[str, Any] = {"format": "block-you", "version": 1, "variant": "duo", "moves": ["1:e10", "1:j5"]}
+
+
+def read_data(**changes: object) -> GameRecord:
+    return read(json.dumps(GAME | changes))
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, "codingame-2:10:42"])
+def test_writing_and_reading_again_changes_nothing(variant: str) -> None:
+    for seed in range(2):
+        position = random_game(seed, variant)
+        comments = {0: 'a "quoted"\nline \\', position.move_count: "end"}
+        game = GameRecord.of(position, comments=comments, players=("Ann",), title="ü", result=result_text(position))
+        text = write_json(game)
+        assert read(text) == read(text.encode()) == game
+        assert write_json(read(text)) == text
+
+
+def test_retirements_colours_and_scoring_are_kept() -> None:
+    position = Position.start("blockyou-3", ("red", "green", "blue"), "coverage").retire(1)
+    game = GameRecord.of(position)
+    assert read(write_json(game)) == game
+    assert (game.record.colours, game.record.scoring) == (("red", "green", "blue"), "coverage")
+
+
+def test_what_is_set_up_is_kept() -> None:
+    at = list(random_positions(5, "blockyou-2"))[9]
+    placed = tuple((turn.colour or "", str(turn.placement)) for turn in at.history)
+    game = GameRecord(Record("blockyou-2", ()), placed, at.colour)
+    assert read(write_json(game)) == game
+    assert [start.board for start in game.positions()] == [at.board]
+
+
+def test_the_texts_of_people_become_canonical() -> None:
+    game = read_data(moves=["M12", "1 c2"], setup={"placed": [["orange", "b1,a1"], ["purple", "2 n14,n13"]]})
+    assert game.placed == (("purple", "2:n13,n14"), ("orange", "2:a1,b1"))
+    assert game.record.moves == ("1:m12", "1:c2")
+
+
+def test_keys_that_are_not_known_are_left_alone() -> None:
+    assert read_data(extra={"a": [1]}, colour="x") == read_data()
+
+
+def test_what_may_be_missing_may_be_null_too() -> None:
+    keys = ("scoring", "colours", "players", "title", "event", "round", "date", "result", "setup", "comments")
+    assert read_data(**dict.fromkeys(keys)) == read_data()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"format": "x"}, 'format: expected "block-you".'),
+        ({"format": None}, 'format: expected "block-you".'),
+        ({"version": 2}, "version: expected 1."),
+        ({"version": True}, "version: expected 1."),
+        ({"version": 1.0}, "version: expected 1."),
+        ({"variant": None}, "variant: expected the name of a variant."),
+        ({"variant": 4}, "variant: expected a text, not of type int."),
+        ({"moves": "1:e10"}, "moves: expected a list, not '1:e10'."),
+        ({"moves": ["1:e10", 7]}, "moves[1]: expected a text, not of type int."),
+        ({"moves": ["1:e10", "hello"]}, "moves[1]: At character 1: expected a cell such as a1"),
+        ({"moves": ["retire:5"]}, "moves[0]: This game has the seats 0 to 1 only."),
+        ({"players": [None]}, "players[0]: expected a text, not of type NoneType."),
+        ({"players": ["a", "b", "c"]}, "There are 3 players' names, but only 2 seats."),
+        ({"title": 1}, "title: expected a text, not of type int."),
+        ({"comments": []}, "comments: expected an object, not of type list."),
+        ({"comments": {"1": 2}}, "comments.1: expected a text, not of type int."),
+        ({"comments": {"x": "a"}}, "comments: expected numbers of turns as keys, not 'x'."),
+        ({"comments": {"-1": "a"}}, "comments: expected numbers of turns as keys, not '-1'."),
+        ({"comments": {"9" * 30: "a"}}, "comments: expected numbers of turns as keys"),
+        ({"comments": {"3": "a"}}, "There is no turn 3 to comment on."),
+        ({"setup": 3}, "setup: expected an object, not of type int."),
+        ({"setup": {"placed": {}}}, "setup.placed: expected a list, not of type dict."),
+        ({"setup": {"placed": [["purple"]]}}, "setup.placed[0]: expected a colour and a placement."),
+        ({"setup": {"placed": ["ab"]}}, "setup.placed[0]: expected a colour and a placement."),
+        ({"setup": {"placed": [["purple", 1]]}}, "setup.placed[0][1]: expected a text, not of type int."),
+        ({"setup": {"placed": [["purple", "?"]]}}, "setup: At character 1: expected a cell"),
+        ({"setup": {"to_play": 1}}, "setup.to_play: expected a text, not of type int."),
+        ({"title": "x" * (LONGEST_NAME + 1)}, "The title is longer than 100 characters."),
+        ({"players": ["x" * (LONGEST_NAME + 1)]}, "The name of a player is longer than 100 characters."),
+        ({"comments": {"1": "x" * (LONGEST_COMMENT + 1)}}, "The comment on turn 1 is longer than 4000 characters."),
+    ],
+)
+def test_a_value_that_is_wrong_is_refused_with_its_path(changes: dict[str, object], sentence: str) -> None:
+    with pytest.raises(UnreadableRecord) as caught:
+        read_data(**changes)
+    assert str(caught.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"variant": "chess"}, UnknownVariant),
+        ({"setup": {"placed": [["pink", "1:a1"]]}}, UnknownColour),
+        ({"setup": {"to_play": "pink"}}, UnreadableRecord),
+        ({"variant": "blockyou-3", "moves": [], "setup": {"to_play": "green"}}, UnreadableRecord),
+        ({"colours": ["orange", "purple"]}, RulesError),
+        ({"scoring": "high"}, RulesError),
+    ],
+)
+def test_names_that_the_rules_have_not_are_refused(changes: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        read_data(**changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "number", "where", "reason"),
+    [
+        ({"moves": ["1:e10", "1:a1"]}, 2, "moves[1]", "start-cell"),
+        ({"moves": ["pass"]}, 1, "moves[0]", "must-place"),
+        ({"moves": ["retire:0", "1:j5"]}, 2, "moves[1]", "game-over"),
+        ({"setup": {"placed": [["purple", "1:a1"], ["purple", "1:c1"]]}}, 0, "setup", "already-placed"),
+        ({"setup": {"placed": [["purple", "1:a1"], ["orange", "1:a1"]]}}, 0, "setup", "overlap"),
+    ],
+)
+def test_what_the_rules_refuse_is_told_with_its_path(
+    changes: dict[str, object], number: int, where: str, reason: str
+) -> None:
+    with pytest.raises(IllegalRecord) as caught:
+        read_data(**changes)
+    assert (caught.value.number, caught.value.where) == (number, where)
+    assert reason in caught.value.reasons
+    assert set(caught.value.names) == set(caught.value.reasons)
+
+
+def test_text_that_is_no_json_is_told_with_its_place() -> None:
+    with pytest.raises(UnreadableFile) as caught:
+        read('{"format": "block-you",\n "moves": [1,,2]}')
+    assert (caught.value.line, caught.value.column) == (2, 14)
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 200_000, '{"a":' + "[" * 200_000, '{"version": ' + "9" * 10_000 + "}"])
+def test_hostile_json_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableRecord):
+        read(text)
+
+
+def test_texts_are_cleaned() -> None:
+    game = read_data(
+        title=" a\x00b\tc\r\nd\u202e ",
+        players=["\x1b[1mAnn\ud800"],
+        comments={"0": "\r\n a\tb\r\nc\x07\u2066 ", "1": " \x00"},
+    )
+    assert (game.title, game.players, game.comments) == ("ab c d", ("[1mAnn", ""), {0: "a b\nc"})
+
+
+def test_comments_may_not_be_too_long_together() -> None:
+    position = random_game(1, "classic-4")
+    many = LONGEST_COMMENTS // LONGEST_COMMENT + 1
+    with pytest.raises(UnreadableRecord, match="longer than 200000 characters together"):
+        GameRecord.of(position, comments=dict.fromkeys(range(many), "x" * LONGEST_COMMENT))
+
+
+def test_the_longest_comments_that_are_kept_can_be_read_again() -> None:
+    position = random_game(1, "classic-4")
+    many = LONGEST_COMMENTS // LONGEST_COMMENT
+    for letter in ("棋", "\\", "\U0001f600"):
+        game = GameRecord.of(position, comments=dict.fromkeys(range(many), letter * LONGEST_COMMENT))
+        assert read(write_blksgf(game).encode()) == read(write_json(game).encode()) == game
+
+
+def test_a_game_is_played_from_its_record() -> None:
+    game = GameRecord.of(random_game(2, "trigon-2"))
+    checked, trusted = list(game.positions()), list(game.positions(validate=False))
+    assert [at.board for at in checked] == [at.board for at in trusted]
+    assert checked[-1].is_over
+
+
+def test_a_record_of_a_set_up_that_cannot_be_is_not_played() -> None:
+    with pytest.raises(IllegalPlacement):
+        GameRecord(Record("duo", ()), (("purple", "1:z1"),)).start()
+
+
+def test_the_result_is_told_as_sgf_tells_it() -> None:
+    start = Position.start("duo")
+    assert result_text(start) == ""
+    assert result_text(start.retire(0)) == "W+R"
+    assert result_text(Position.start("classic-4").retire(0).retire(1).retire(3)) == "3+R"
+    for variant in ("duo", "classic-3", "trigon-4"):
+        games = (random_game(seed, variant) for seed in count())
+        position = next(game for game in games if len(game.winners()) == 1)
+        scores = sorted(position.seat_scores())
+        assert result_text(position)[2:] == str(scores[-1] - scores[-2])
+
+
+def test_a_draw_is_told_as_nought_or_with_all_who_have_won() -> None:
+    drawn = [Drawn(2, (0, 1)), Drawn(4, (0, 2))]
+    assert [result_text(position) for position in drawn] == ["0", "1=3"]  # type: ignore[arg-type]  # stands in for a position
+
+
+class Drawn:
+    """A finished game with these winners."""
+
+    is_over = True
+
+    def __init__(self, seats: int, won: tuple[int, ...]) -> None:
+        self.seats = ((),) * seats
+        self._won = won
+
+    def winners(self) -> tuple[int, ...]:
+        return self._won
+
+
+def test_a_record_continues_where_the_stored_game_is() -> None:
+    position = replay("duo", ["1:e10"])
+    assert list(read(write_json(GameRecord.of(position))).positions())[-1].history == position.history
