@@ -1,11 +1,13 @@
 """Every kind of board, opened by the form with a finger on a phone, and played on."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import PHONE, People, Person
+from tests.browser.site import Site
 
 TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 TABLES = [
@@ -16,6 +18,17 @@ TABLES = [
     ("Junior", "2 players", {"scoring": "coverage"}, ["green", "orange"]),
     ("Duo", "2 players", {"scoring": "coverage"}, ["purple", "orange"]),
 ]
+
+
+@pytest.fixture(scope="module")
+def member(browser: Browser, site: Site) -> dict[str, Any]:
+    """Return the cookies of somebody who has an account: all of this file is one person, for a site limits sign-ups."""
+    group = People(browser, site.url)
+    person = group.arrive("pat")
+    person.sign_up()
+    cookies = person.context.storage_state()
+    group.leave()
+    return {"storage_state": cookies}
 
 
 def choose_board(person: Person, board: str, players: str) -> None:
@@ -51,10 +64,9 @@ def open_against_bots(person: Person, board: str, players: str, values: dict[str
 
 @pytest.mark.parametrize(("board", "players", "values", "colours"), TABLES, ids=[table[0] for table in TABLES])
 def test_a_table_is_opened_by_touch_and_the_bots_answer_my_first_piece(
-    board: str, players: str, values: dict[str, str], colours: list[str], people: People
+    board: str, players: str, values: dict[str, str], colours: list[str], people: People, member: dict[str, Any]
 ) -> None:
-    person = people.arrive("pat", TALL)
-    person.sign_up()
+    person = people.arrive("pat", TALL, **member)
     open_against_bots(person, board, players, values)
     person.page.wait_for_selector("#place[data-my-turn]")
     expect(person.page.locator("main")).to_contain_text(board)
@@ -67,18 +79,16 @@ def test_a_table_is_opened_by_touch_and_the_bots_answer_my_first_piece(
     assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
 
 
-def test_the_seed_that_draws_the_pieces_is_shown_at_the_table(people: People) -> None:
-    person = people.arrive("sid", TALL)
-    person.sign_up()
+def test_the_seed_that_draws_the_pieces_is_shown_at_the_table(people: People, member: dict[str, Any]) -> None:
+    person = people.arrive("pat", TALL, **member)
     open_against_bots(person, "CodinGame", "2 players", {"size": "10", "seed": "42"})
     person.press("Menu")
     expect(person.page.locator("#menu")).to_contain_text("The pieces are drawn from seed 42.")
     expect(person.page.locator("h1 + p")).to_contain_text("CodinGame 10 × 10, 2 players")
 
 
-def test_the_result_says_how_it_was_scored(people: People) -> None:
-    person = people.arrive("cora", TALL)
-    person.sign_up()
+def test_the_result_says_how_it_was_scored(people: People, member: dict[str, Any]) -> None:
+    person = people.arrive("pat", TALL, **member)
     open_against_bots(person, "Duo", "2 players", {"scoring": "coverage"}, bot="greedy")
     person.page.wait_for_selector("#place[data-my-turn]")
     person.play_any()
@@ -95,9 +105,10 @@ def test_the_result_says_how_it_was_scored(people: People) -> None:
     assert scores == ["5", "5"]
 
 
-def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(people: People) -> None:
-    person = people.arrive("erin", TALL)
-    person.sign_up()
+def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(
+    people: People, member: dict[str, Any]
+) -> None:
+    person = people.arrive("pat", TALL, **member)
     person.go("/games/new/")
     choose_board(person, "CodinGame", "4 players")
     fill_in(person.page, {"size": "99", "seed": "7"})
@@ -107,9 +118,8 @@ def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(peop
     expect(person.page.get_by_label("Seed")).to_have_value("7")
 
 
-def test_enter_in_a_field_opens_the_table(people: People) -> None:
-    person = people.arrive("enter")
-    person.sign_up()
+def test_enter_in_a_field_opens_the_table(people: People, member: dict[str, Any]) -> None:
+    person = people.arrive("pat", **member)
     person.go("/games/new/?variant=duo")
     person.page.locator("summary").click()
     person.page.fill("[name=name]", "By the key")
@@ -118,9 +128,8 @@ def test_enter_in_a_field_opens_the_table(people: People) -> None:
     expect(person.page.locator("h1")).to_have_text("By the key")
 
 
-def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People) -> None:
-    person = people.arrive("kay")
-    person.sign_up()
+def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People, member: dict[str, Any]) -> None:
+    person = people.arrive("pat", **member)
     person.go("/games/new/")
     page = person.page
     page.get_by_role("group", name="Board", exact=True).get_by_role("button", name="Trigon").focus()
@@ -131,9 +140,10 @@ def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People) 
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_without_scripts_another_board_keeps_what_was_typed_too(scripts: bool, people: People) -> None:
-    person = people.arrive("nora", java_script_enabled=scripts)
-    person.sign_up()
+def test_without_scripts_another_board_keeps_what_was_typed_too(
+    scripts: bool, people: People, member: dict[str, Any]
+) -> None:
+    person = people.arrive("pat", java_script_enabled=scripts, **member)
     person.go("/games/new/")
     person.page.locator("summary").click()
     person.page.fill("[name=name]", "Kept")
