@@ -200,6 +200,7 @@ def test_the_passes_of_a_finished_game_are_told_at_its_end() -> None:
         ("(;GM[Blokus]PL[5])", (1, 16), "one of B, W, 1, 2, 3, 4"),
         ("(;GM[Blokus Duo]PL[3])", (1, 20), "one of B, W, 1, 2"),
         ("(;GM[Blokus]PL[1][2])", (1, 19), "one value of PL only"),
+        ("(;GM[Blokus Duo]AW" + 43 * "[a1]" + ")", (1, 188), "no more than there are pieces"),
         ("(;GM[Blokus]AE[a1])", (1, 16), "the cells of something that lies there"),
         ("(;GM[Blokus]XS[high])", (1, 16), "one of penalty, basic, coverage"),
         ("(;GM[Blokus];XR[B])", (1, 17), "one of 1, 2, 3, 4"),

@@ -99,6 +99,7 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"setup": {"placed": ["ab"]}}, "setup.placed[0]: expected a colour and a placement."),
         ({"setup": {"placed": [["purple", 1]]}}, "setup.placed[0][1]: expected a text, not of type int."),
         ({"setup": {"placed": [["purple", "?"]]}}, "setup: At character 1: expected a cell"),
+        ({"setup": {"placed": [["purple", "1:a1"]] * 43}}, "More is set up than there are pieces."),
         ({"setup": {"to_play": 1}}, "setup.to_play: expected a text, not of type int."),
         ({"title": "x" * (LONGEST_NAME + 1)}, "The title is longer than 100 characters."),
         ({"players": ["x" * (LONGEST_NAME + 1)]}, "The name of a player is longer than 100 characters."),

@@ -68,6 +68,8 @@ class GameRecord:
     def __post_init__(self) -> None:
         first = Position.start(self.variant, self.record.colours, self.record.scoring)
         record = Record.of(first)
+        if len(self.placed) > most_placed(self.variant):
+            raise UnreadableRecord("More is set up than there are pieces.")
         keep = object.__setattr__
         keep(self, "record", replace(record, moves=tuple(self.record.moves)))
         keep(self, "placed", tuple(sorted(self.placed, key=lambda entry: self.variant.colour_number(entry[0]))))
@@ -121,6 +123,11 @@ class GameRecord:
     def positions(self, *, validate: bool = True) -> Iterator[Position]:
         """Yield the position before the first turn and after each one; see `record.positions`."""
         return play_on(self.start(), self.record.moves, validate=validate)
+
+
+def most_placed(variant: Variant) -> int:
+    """Return how many pieces all colours hold."""
+    return len(variant.colours) * len(variant.pieces) * variant.copies
 
 
 def _short(text: str, what: str) -> str:

@@ -9,7 +9,7 @@ from games.rules.placement import Placement, PlacementTable, table_for
 from games.rules.position import Position
 from games.rules.record import Record, format_turn
 from games.rules.records import dialect
-from games.rules.records.game import GameRecord, clean_lines, seat_signs
+from games.rules.records.game import GameRecord, clean_lines, most_placed, seat_signs
 from games.rules.records.sgf import Node, Source, Value, read_sgf
 from games.rules.variants import Variant, get_variant
 
@@ -140,7 +140,10 @@ class _Setup:
     def _add(self, node: Node) -> None:
         self._offset = node.offset
         for name, colour in self._names.items():
-            self._placed += [(colour, self._file.placement([value])) for value in node.properties.get(name, [])]
+            for value in node.properties.get(name, []):
+                if len(self._placed) == most_placed(self._file.variant):
+                    raise self._file.source.refusal(value.offset, "no more than there are pieces")
+                self._placed.append((colour, self._file.placement([value])))
         for value in node.properties.get(dialect.CLEARED, []):
             self._clear(value)
         player = self._file.one(node, dialect.TO_PLAY)
