@@ -42,6 +42,9 @@ PAGES = [
     ("game-placements", "piece"),
     ("replay", "move"),
     ("replay", "token"),
+    ("game-record-json", "token"),
+    ("studies", "page"),
+    ("study", "move"),
     ("health", "only"),
     ("account_login", "next"),
 ]
@@ -111,6 +114,13 @@ def test_a_seat_of_nonsense_is_no_seat_or_any(world: World) -> None:
     assert set(found.values()) <= {302, 409}
 
 
+@pytest.mark.parametrize("field", ["text", "title"])
+def test_a_record_of_nonsense_is_refused_or_is_a_study(world: World, field: str) -> None:
+    path, good = world.path("studies"), BODIES["studies"]
+    found = {what: ask(world, "POST", path, {**good, field: text}).status_code for what, text in TEXTS.items()}
+    assert {what: status for what, status in found.items() if status not in {302, 422}} == {}
+
+
 @pytest.mark.parametrize(("name", "field"), PAGES)
 def test_a_page_asked_for_with_nonsense_is_shown_or_refused(world: World, name: str, field: str) -> None:
     path = world.path(name, running(world))
@@ -126,6 +136,9 @@ def test_a_page_asked_for_with_nonsense_is_shown_or_refused(world: World, name: 
         ("/games/", "/"),
         ("/games/", "/board/"),
         ("/games/", "/replay/"),
+        ("/games/", "/record.json"),
+        ("/studies/", "/"),
+        ("/studies/", "/record.blksgf"),
         ("/games/", "/placements/"),
         ("/players/", "/"),
         ("/join/", "/"),
