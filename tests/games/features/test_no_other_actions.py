@@ -13,11 +13,13 @@ BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitatio
 IN_PLAY = {"play_placement", "pass_turn", "resign", "claim_timeout"}
 AFTERWARDS = {"rematch"}
 OF_PEOPLE = {"close_account", "note_presence"}
+# A study is a record: nobody plays in it, and no game knows of it.
+OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
-    assert files == BEFORE_THE_START | IN_PLAY | AFTERWARDS | OF_PEOPLE
+    assert files == BEFORE_THE_START | IN_PLAY | AFTERWARDS | OF_PEOPLE | OF_RECORDS
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:
