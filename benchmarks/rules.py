@@ -18,11 +18,13 @@ from benchmarks import shifted
 from benchmarks.shifted import ShiftedBoard
 from games.rules import VARIANTS, Position
 from games.rules.board import Masks
-from games.rules.placement import PlacementTable
+from games.rules.placement import PlacementTable, table_for
 from games.rules.record import Record
+from games.rules.variants import Variant
 
 GAMES = 100
 ROUNDS = 7
+VARIANT_GAMES = 20
 VARIANT = VARIANTS["blockyou-4"]
 One = TypeVar("One")
 Other = TypeVar("Other")
@@ -65,6 +67,7 @@ def main() -> None:
             f"{figure.name:26}{figure.here:>12,.0f}{figure.baseline:>12,.0f}{ratio:>7.1f}x{figure.best:>13,.0f}{aim:>10}"
         )
     print_build()
+    print_variants()
 
 
 def figures(moments: Sequence[Moment], games: Sequence[Position]) -> list[Figure]:
@@ -106,9 +109,9 @@ def seconds(call: Callable[[One], object], arguments: Sequence[One]) -> float:
     return process_time() - begin
 
 
-def random_game(dice: Random) -> Position:
+def random_game(dice: Random, variant: Variant = VARIANT) -> Position:
     """Return the end of a game in which every legal placement is equally likely; what is picked is legal already."""
-    position = Position.start(VARIANT)
+    position = Position.start(variant)
     while not position.is_over:
         picked = position.pick_legal_id(dice.random())
         position = position.pass_turn() if picked is None else position.play_id(picked, trusted=True)
@@ -204,6 +207,47 @@ def build(_: None) -> tuple[PlacementTable, Masks]:
     """Return new tables for the board of 20 by 20."""
     table = PlacementTable(VARIANT.grid, VARIANT.pieces)
     return table, Masks(table)
+
+
+def print_variants() -> None:
+    """Print a row for every variant, and how long its ids take beside those of the board of 20 by 20."""
+    print(f"{'':14}{'legal':>7}{'masks/s':>12}{'ids/s':>10}{'us a set':>10}", end="")
+    print(f"{'to 20x20':>10}{'games/s':>9}{'placements':>12}")
+    rows = {variant.id: VariantRow.of(variant) for variant in VARIANTS.values()}
+    usual = rows[VARIANT.id]
+    for name, row in rows.items():
+        ratio = usual.ids / row.ids
+        print(
+            f"{name:14}{row.legal:>7.0f}{row.masks:>12,.0f}{row.ids:>10,.0f}{1e6 / row.ids:>10.1f}{ratio:>9.2f}x"
+            f"{row.games:>9,.0f}{row.placements:>12,}"
+        )
+
+
+class VariantRow(NamedTuple):
+    """How quick one variant is: over every position of some random games of it, medians of rounds."""
+
+    legal: float
+    masks: float
+    ids: float
+    games: float
+    placements: int
+
+    @classmethod
+    def of(cls, variant: Variant) -> "VariantRow":
+        """Return the row, measured now."""
+        games = [random_game(Random(seed), variant) for seed in range(VARIANT_GAMES)]
+        positions = [position for game in games for position in list(Record.of(game).positions(validate=False))[:-1]]
+
+        def rate(call: Callable[[One], object], on: Sequence[One]) -> float:
+            return len(on) / statistics.median(seconds(call, on) for _ in range(ROUNDS))
+
+        return cls(
+            legal=statistics.mean(position.legal_count() for position in positions),
+            masks=rate(Position.legal_mask, positions),
+            ids=rate(Position.legal_ids, positions),
+            games=rate(lambda seed: random_game(Random(seed), variant), range(VARIANT_GAMES)),
+            placements=len(table_for(variant)),
+        )
 
 
 if __name__ == "__main__":
