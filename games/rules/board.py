@@ -78,7 +78,7 @@ class Masks:
         return [self.every ^ int.from_bytes(row, "little") for row in rows]
 
 
-@lru_cache(maxsize=MOST_TABLES)
+@lru_cache(maxsize=2 * MOST_TABLES)
 def _masks(table: PlacementTable) -> Masks:
     return Masks(table)
 

@@ -7,16 +7,16 @@ every variant on the same board with the same pieces shares it.
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.rules.geometry import Grid, Point, Shape, corner_border, edge_border, row_by_row
 from games.rules.notation import format_cell, format_placement, parse_placement
 from games.rules.pieces import Piece
-from games.rules.variants import Variant, get_variant
+from games.rules.variants import VARIANTS, Variant, get_variant
 
-#: Tables kept at a time, some 5 MB each with the masks of its boards: a board of a chosen size has one of its own.
-MOST_TABLES = 12
+#: Tables of boards of a chosen size kept at a time, some 5 MB each with the masks of its boards; others stay for good.
+MOST_TABLES = 8
 
 
 class Placement:
@@ -283,12 +283,27 @@ def _anchors(grid: Grid) -> list[Point]:
     return [point for point in box if grid.lattice.can_shift(point)]
 
 
-@lru_cache(maxsize=MOST_TABLES)
+@lru_cache(maxsize=32)
 def table_for(variant: Variant) -> PlacementTable:
     """Return the table of the variant, built when it is first asked for."""
-    return _table(variant.grid, variant.numbered or variant.pieces)
+    board = _board_of(variant)
+    return _kept(*board) if board in _offered_boards() else _sized(*board)
+
+
+def _board_of(variant: Variant) -> tuple[Grid, tuple[Piece, ...]]:
+    return variant.grid, variant.numbered or variant.pieces
+
+
+@cache
+def _offered_boards() -> frozenset[tuple[Grid, tuple[Piece, ...]]]:
+    return frozenset(map(_board_of, VARIANTS.values()))
+
+
+@cache
+def _kept(grid: Grid, pieces: tuple[Piece, ...]) -> PlacementTable:
+    return PlacementTable(grid, pieces)
 
 
 @lru_cache(maxsize=MOST_TABLES)
-def _table(grid: Grid, pieces: tuple[Piece, ...]) -> PlacementTable:
+def _sized(grid: Grid, pieces: tuple[Piece, ...]) -> PlacementTable:
     return PlacementTable(grid, pieces)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.rules import VARIANTS, Position
+from games.rules import VARIANTS, Position, placement
 from games.rules.geometry import TriangleLattice
 from games.rules.perft import perft
 from games.rules.placement import MOST_TABLES, table_for
@@ -42,7 +42,7 @@ def test_a_stock_is_what_is_listed() -> None:
     for variant, rules in RULES.items():
         kind = get_variant(variant)
         table = table_for(kind)
-        lying = {placement.piece: placement.points for placement in map(table.placement, range(len(table)))}
+        lying = {each.piece: each.points for each in map(table.placement, range(len(table)))}
         found = Counter(kind_of(rules.board, lying[piece.name]) for piece in kind.pieces)
         assert found == Counter(kind_of(rules.board, shape) for shape in rules.stock)
         assert kind.copies == rules.copies
@@ -75,7 +75,7 @@ def test_placements_on_the_board_and_first_placements_by_size(
     position = Position.start(variant)
     assert (position.variant.cell_count, len(table_for(position.variant))) == (cells, placements)
     for colour in position.colours_in_play:
-        assert Counter(len(placement.cells) for placement in position.legal_placements(colour)) == first
+        assert Counter(len(each.cells) for each in position.legal_placements(colour)) == first
 
 
 #: Lines of play, as both engines count them where the second one is quick enough, and as the first one does deeper.
@@ -141,11 +141,11 @@ def test_both_engines_see_the_same_game(variant: str) -> None:
         naive = NaiveGame(RULES[variant])
         for before, after in pairwise(positions):
             compare(before, naive, in_full=compared % 5 == 0)
-            placement = after.history[-1].placement
-            if placement is None:
+            placed = after.history[-1].placement
+            if placed is None:
                 naive.pass_turn()
             else:
-                naive.play(frozenset(placement.points))
+                naive.play(frozenset(placed.points))
             compared += 1
         compare(positions[-1], naive, in_full=False)
     assert compared >= 120
@@ -195,6 +195,9 @@ def test_every_letter_but_the_first_four_is_drawn_about_equally_often() -> None:
 
 
 def test_many_sizes_keep_few_tables() -> None:
-    for size in range(7, 7 + MOST_TABLES + 3):
+    usual = {variant: table_for(variant) for variant in VARIANTS.values()}
+    for size in range(7, 27):
         assert Position.start(f"codingame-2:{size}:5").legal_count() > 10
-    assert table_for.cache_info().currsize <= MOST_TABLES
+    assert placement._sized.cache_info().currsize <= MOST_TABLES
+    assert all(table_for(variant) is table for variant, table in usual.items())
+    assert table_for(get_variant("codingame-4:20:5")) is usual[VARIANTS["classic-4"]]
