@@ -1,4 +1,4 @@
-"""Turned and mirrored boards have turned and mirrored legal sets: on hexagons all twelve ways, on the small board four.
+"""Turned and mirrored boards have turned and mirrored legal sets: on hexagons all twelve ways, on squares three.
 
 Cells are moved by where their middles lie, not by the rules' own way of turning shapes.
 """
@@ -31,16 +31,19 @@ HEXAGON: dict[str, Move] = {
     **{f"turned {sixths} sixths": turn(sixths) for sixths in range(6)},
     **{f"mirrored, turned {sixths} sixths": mirror_and_turn(sixths) for sixths in range(6)},
 }
-#: Half a turn and one diagonal bring each start cell to the other, the other diagonal keeps them.
+#: What brings start cells to start cells on every square board with two or four of them.
 SQUARE: dict[str, Move] = {
     "half": lambda z: -z,
     "diagonal": lambda z: complex(z.imag, z.real),
     "antidiagonal": lambda z: complex(-z.imag, -z.real),
 }
+SQUARES = ("classic-4", "classic-3", "classic-2", "duo", "junior", "codingame-2", "codingame-4")
 CASES = [
     *(("trigon-4", name, move) for name, move in HEXAGON.items()),
     *(("trigon-3", name, move) for name, move in HEXAGON.items()),
-    *((variant, name, move) for variant in ("duo", "junior") for name, move in SQUARE.items()),
+    *((variant, name, move) for variant in SQUARES for name, move in SQUARE.items()),
+    ("trigon-2", "turned 1 sixths", HEXAGON["turned 1 sixths"]),
+    ("codingame-3", "diagonal", SQUARE["diagonal"]),
 ]
 
 

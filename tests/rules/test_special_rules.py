@@ -4,6 +4,7 @@ import pytest
 
 from games.rules import VARIANTS, IllegalPlacement, Placement, Position, winners
 from games.rules.errors import UnknownScoring, UnknownVariant
+from games.rules.geometry import SQUARES, TriangleLattice
 from games.rules.scoring import colour_score
 from games.rules.text import ascii_board, read_board
 from games.rules.variants import BASIC, COVERAGE, PENALTY, drawn_again, get_variant, sized_id
@@ -47,6 +48,12 @@ def test_triangles_that_share_a_corner_only_may_be_next(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["m2", "f3", "i4", "m1"])
 def test_triangles_further_off_touch_no_corner(cell: str) -> None:
     assert refused(read_board(TRIANGLES, "trigon-3", "blue"), f"1:{cell}").reasons == ("no-corner-contact",)
+
+
+def test_a_cell_has_its_vertices_in_order() -> None:
+    assert SQUARES.outline((2, 3)) == ((2, 3), (3, 3), (3, 4), (2, 4))
+    assert TriangleLattice().outline((2, 0)) == ((2, 0), (4, 0), (3, 1))
+    assert TriangleLattice().outline((1, 0)) == ((2, 0), (3, 1), (1, 1))
 
 
 def test_what_lies_beyond_the_hexagon_is_off_the_board() -> None:
