@@ -16,11 +16,11 @@ Rule: R3 and R4 (`reached`), R5 and R1 (`unbarred`), R6 (`open`)
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import and_, or_
 
 from games.rules.geometry import Point
-from games.rules.placement import MOST_TABLES, PlacementTable, table_for
+from games.rules.placement import MOST_TABLES, PlacementTable, offered_boards, table_for
 from games.rules.variants import Variant
 
 #: Copies of one piece in a stock are counted in so many bits.
@@ -78,9 +78,13 @@ class Masks:
         return [self.every ^ int.from_bytes(row, "little") for row in rows]
 
 
-@lru_cache(maxsize=2 * MOST_TABLES)
 def _masks(table: PlacementTable) -> Masks:
-    return Masks(table)
+    """Return the masks of a table, kept as long as the table itself would be."""
+    return _kept(table) if (table.grid, table.pieces) in offered_boards() else _sized(table)
+
+
+_kept = cache(Masks)
+_sized = lru_cache(maxsize=MOST_TABLES)(Masks)
 
 
 class Board:

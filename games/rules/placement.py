@@ -283,11 +283,19 @@ def _anchors(grid: Grid) -> list[Point]:
     return [point for point in box if grid.lattice.can_shift(point)]
 
 
-@lru_cache(maxsize=32)
 def table_for(variant: Variant) -> PlacementTable:
     """Return the table of the variant, built when it is first asked for."""
+    return _offered(variant) if variant.id in VARIANTS else _table(variant)
+
+
+@cache
+def _offered(variant: Variant) -> PlacementTable:
+    return _table(variant)
+
+
+def _table(variant: Variant) -> PlacementTable:
     board = _board_of(variant)
-    return _kept(*board) if board in _offered_boards() else _sized(*board)
+    return _kept(*board) if board in offered_boards() else _sized(*board)
 
 
 def _board_of(variant: Variant) -> tuple[Grid, tuple[Piece, ...]]:
@@ -295,7 +303,8 @@ def _board_of(variant: Variant) -> tuple[Grid, tuple[Piece, ...]]:
 
 
 @cache
-def _offered_boards() -> frozenset[tuple[Grid, tuple[Piece, ...]]]:
+def offered_boards() -> frozenset[tuple[Grid, tuple[Piece, ...]]]:
+    """Return the boards, with the pieces that are numbered on them, of all variants on offer."""
     return frozenset(map(_board_of, VARIANTS.values()))
 
 

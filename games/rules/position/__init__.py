@@ -7,10 +7,10 @@ from games.rules import errors
 from games.rules.board import Board
 from games.rules.errors import IllegalPlacement, UnknownScoring, UnknownSeat, shown
 from games.rules.legality import refusal
-from games.rules.placement import MOST_TABLES, Placement
+from games.rules.placement import Placement
 from games.rules.position.asking import Asking
 from games.rules.position.game import NOBODY, PASS, RETIRE, Game, Turn, next_colour
-from games.rules.variants import Variant, get_variant
+from games.rules.variants import VARIANTS, Variant, get_variant
 
 __all__ = ["Position", "Turn"]
 
@@ -44,7 +44,9 @@ class Position(Asking):
         way = chosen.scorings[0] if scoring is None else scoring
         if way not in chosen.scorings:
             raise UnknownScoring(f"{chosen.id} is not scored by {shown(way)}. There are: {', '.join(chosen.scorings)}.")
-        return _first_position(chosen, chosen.seat_colours(colours), way)
+        # Whoever keeps a position keeps its table: those of chosen sizes are to come and go.
+        first = _kept_first_position if chosen.id in VARIANTS else _first_position
+        return first(chosen, chosen.seat_colours(colours), way)
 
     @classmethod
     def setup(
@@ -198,7 +200,6 @@ class Position(Asking):
 _blank = object.__new__
 
 
-@lru_cache(maxsize=MOST_TABLES)
 def _first_position(variant: Variant, seats: tuple[tuple[str, ...], ...], scoring: str) -> Position:
     game = Game(variant, seats, scoring)
     position = _blank(Position)
@@ -211,3 +212,6 @@ def _first_position(variant: Variant, seats: tuple[tuple[str, ...], ...], scorin
     position._drawn = None
     position.retired = frozenset()
     return position
+
+
+_kept_first_position = lru_cache(maxsize=128)(_first_position)
