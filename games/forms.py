@@ -90,6 +90,15 @@ class NewGameForm(forms.Form):
         initial="yes",
         widget=forms.RadioSelect,
     )
+    hints = forms.ChoiceField(
+        label=_("Hints"),
+        help_text=_("Players may let the board show where pieces fit."),
+        choices=[("yes", _("Allowed")), ("no", _("Not at this table"))],
+        initial="yes",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose whether hints are allowed.")},
+    )
     passes = forms.ChoiceField(
         label=_("Passing"),
         choices=[
@@ -199,6 +208,7 @@ class NewGameForm(forms.Form):
             name=data["name"],
             is_public=data["is_public"] == "yes",
             declares_passes=data["passes"] == "declared",
+            allows_hints=data["hints"] != "no",
             time=TimeControl.days_a_move(int(data["days"]) or None),
             is_shuffled=data["is_shuffled"],
         )

@@ -24,6 +24,7 @@ def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
         name=setup.name.strip(),
         is_public=setup.is_public,
         declares_passes=setup.declares_passes,
+        allows_hints=setup.allows_hints,
         is_shuffled=setup.is_shuffled,
         time_initial=setup.time.initial,
         time_increment=setup.time.increment,

@@ -56,6 +56,7 @@ class GameSetup:
     name: str = ""
     is_public: bool = True
     declares_passes: bool = False
+    allows_hints: bool = True
     time: TimeControl = field(default_factory=TimeControl)
     is_shuffled: bool = True
 

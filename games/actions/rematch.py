@@ -63,6 +63,7 @@ def _setup_of(game: Game) -> GameSetup:
         name=game.name,
         is_public=game.is_public,
         declares_passes=game.declares_passes,
+        allows_hints=game.allows_hints,
         time=lifecycle.time_of(game),
         is_shuffled=game.is_shuffled,
     )

@@ -70,6 +70,7 @@ class Scene:
     colours: tuple[str, ...] = ()
     is_public: bool = True
     declares_passes: bool = False
+    allows_hints: bool = True
 
 
 SCENES = (
@@ -137,7 +138,7 @@ SCENES = (
         seed=1500,
         idle=3 * DAY,
     ),
-    Scene(name="Anyone for a duel", variant="duo", seats=("dave", "open"), scoring=COVERAGE),
+    Scene(name="Anyone for a duel", variant="duo", seats=("dave", "open"), scoring=COVERAGE, allows_hints=False),
     Scene(name="En garde", variant="duo", seats=("alice", "bob"), turns=9, until="alice", scoring=COVERAGE, seed=1600),
     Scene(name="Touché", variant="duo", seats=("bob", "alice"), turns=None, seed=1700, idle=5 * DAY),
     Scene(name="Two of each", variant="junior", seats=("carol", "alice"), turns=8, until="alice", seed=1800),
@@ -207,6 +208,7 @@ class _Director:
             name=scene.name,
             is_public=scene.is_public,
             declares_passes=scene.declares_passes,
+            allows_hints=scene.allows_hints,
             time=TimeControl.days_a_move(scene.days),
             is_shuffled=False,
         )

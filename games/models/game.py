@@ -56,6 +56,8 @@ class Game(models.Model):
     is_public = models.BooleanField(default=True)
     # False: blocked colours pass by themselves, visibly. True: their player presses Pass.
     declares_passes = models.BooleanField(default=False)
+    # Whether the board may show its players where pieces fit.
+    allows_hints = models.BooleanField(default=True)
     is_shuffled = models.BooleanField(default=True)
     time_initial = models.PositiveIntegerField(null=True, blank=True)
     time_increment = models.PositiveIntegerField(null=True, blank=True)

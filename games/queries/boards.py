@@ -149,11 +149,12 @@ def facts(kind: Variant) -> list[str]:
     return [*board, _pieces_fact(kind), *_special(kind), *scoring]
 
 
-def table_facts(variant: str, scoring: str) -> list[str]:
-    """Return what is special about a table that has been opened: its variant, its scoring, its seed."""
+def table_facts(variant: str, scoring: str, *, allows_hints: bool) -> list[str]:
+    """Return what is special about a table that has been opened: its variant, its scoring, its seed, its hints."""
     kind = get_variant(variant)
     values = {"name": scoring_name(scoring), "line": scoring_line(kind, scoring)}
-    return [*_special(kind), gettext("Scoring: %(name)s. %(line)s") % values, *_seed_fact(kind)]
+    hints = [] if allows_hints else [gettext("No hints at this table.")]
+    return [*_special(kind), gettext("Scoring: %(name)s. %(line)s") % values, *_seed_fact(kind), *hints]
 
 
 def _special(kind: Variant) -> list[str]:

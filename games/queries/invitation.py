@@ -90,7 +90,7 @@ def waiting_table(game: Game, user: User | AnonymousUser, token: str = "") -> Wa
         host=game.creator.username,
         variant=names.variant_name(game.variant),
         board=boards.board_key(game.variant),
-        facts=tuple(boards.table_facts(game.variant, game.scoring)),
+        facts=tuple(boards.table_facts(game.variant, game.scoring, allows_hints=game.allows_hints)),
         about=names.time_name(game.time_initial),
         passes=_passes(game),
         visibility=gettext("everybody may watch") if game.is_public else gettext("only the players may watch"),

@@ -26,6 +26,7 @@ class TableRow:
     about: str
     scoring: str
     passes: bool
+    allows_hints: bool
     is_mine: bool
     thumb: Thumbnail
 
@@ -59,6 +60,7 @@ def _row(game: Game, user_id: int | None) -> TableRow:
         about=cards.about(game, names.time_name(game.time_initial)),
         scoring=boards.unusual_scoring(game.variant, game.scoring),
         passes=game.declares_passes,
+        allows_hints=game.allows_hints,
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
         thumb=cards.picture(game),
     )

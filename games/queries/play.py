@@ -187,7 +187,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         is_my_turn=is_my_turn,
         variant_label=names.variant_name(game.variant),
         rules=boards.board_key(game.variant),
-        facts=tuple(boards.table_facts(game.variant, position.scoring)),
+        facts=tuple(boards.table_facts(game.variant, position.scoring, allows_hints=game.allows_hints)),
         length=_length(position, len(moves)),
         board_label=board_label(position, lines),
         is_over=position.is_over,

@@ -33,6 +33,7 @@ def test_a_rematch_has_the_same_settings(alice: User, bob: User, carol: User) ->
         name="Sunday",
         is_public=False,
         declares_passes=True,
+        allows_hints=False,
         time=TimeControl.days_a_move(7),
         colours=("red", "green", "blue"),
     )
@@ -43,6 +44,7 @@ def test_a_rematch_has_the_same_settings(alice: User, bob: User, carol: User) ->
         "colours",
         "is_public",
         "declares_passes",
+        "allows_hints",
         "time_initial",
         "time_cap",
         "is_shuffled",

@@ -42,6 +42,26 @@ def test_seats_are_drawn_by_lot_unless_the_box_is_empty(alice: User, log_in: Log
     assert list(Game.objects.order_by("pk").values_list("is_shuffled", flat=True)) == [True, False]
 
 
+@pytest.mark.parametrize(("choice", "allowed"), [({"hints": "yes"}, True), ({"hints": "no"}, False), ({}, True)])
+def test_hints_are_allowed_unless_the_table_forbids_them(
+    choice: dict[str, str], allowed: bool, alice: User, log_in: LogIn
+) -> None:
+    log_in(alice).post("/games/new/", filled("me", "open", **choice))
+    assert Game.objects.get().allows_hints is allowed
+
+
+def test_the_form_says_what_hints_are_and_begins_with_them(alice: User, log_in: LogIn) -> None:
+    text = log_in(alice).get("/games/new/").content.decode()
+    assert "<legend>Hints</legend>" in text
+    assert "Players may let the board show where pieces fit." in text
+    assert 'name="hints" value="yes" id="id_hints_0" checked' in text
+
+
+def test_another_board_keeps_the_choice_of_hints(alice: User, log_in: LogIn) -> None:
+    answer = log_in(alice).post("/games/new/", filled("me", "open", hints="no", show="duo"), follow=True)
+    assert 'name="hints" value="no" id="id_hints_1" checked' in answer.content.decode()
+
+
 def test_three_players_choose_their_colours(alice: User, log_in: LogIn) -> None:
     colours = {"seat-0-colour": "green", "seat-1-colour": "blue", "seat-2-colour": "red"}
     log_in(alice).post("/games/new/", filled("me", "open", "open", **colours))
@@ -62,6 +82,7 @@ def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
         (("me", "named"), {"seat-1-name": "alice"}, "You cannot invite yourself."),
         (("me", "bot:skynet"), {}, "Choose who sits here."),
         (("me", "open"), {"days": "4"}, "Choose a time per move from the list."),
+        (("me", "open"), {"hints": "perhaps"}, "Choose whether hints are allowed."),
         (("me", "open"), {"name": "x" * 41}, "at most 40 characters"),
         (("me", "open"), {"name": "a\u202eb"}, "one line of plain text"),
         (

@@ -85,6 +85,13 @@ def test_who_opened_the_table_may_cancel_it_and_a_guest_of_it_may_leave(alice: U
     assert fresh(table).status == "cancelled"
 
 
+def test_whoever_is_invited_reads_that_there_are_no_hints(alice: User, bob: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, invited("bob"), LINK, allows_hints=False)
+    for page in (Client().get(link(table)), log_in(bob).get(f"/games/{table.slug}/")):
+        assert "No hints at this table." in page.content.decode()
+    assert "No hints" not in Client().get(link(open_table(alice, ME, LINK))).content.decode()
+
+
 def test_the_page_says_how_the_game_will_be_played(alice: User) -> None:
     table = open_table(alice, ME, LINK, declares_passes=True, is_public=False, time=TimeControl.days_a_move(2))
     text = Client().get(link(table)).content.decode()

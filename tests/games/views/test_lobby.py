@@ -23,6 +23,13 @@ def test_an_open_table_shows_who_sits_there_and_how_it_is_played(alice: User) ->
     assert "declared passes" in text
 
 
+def test_the_lobby_says_where_hints_are_forbidden(alice: User) -> None:
+    open_table(alice, ME, OPEN)
+    assert "no hints" not in lobby()
+    open_table(alice, ME, OPEN, allows_hints=False)
+    assert lobby().count("no hints") == 1
+
+
 def test_private_full_and_link_tables_are_not_listed(alice: User, bob: User) -> None:
     open_table(alice, ME, OPEN, name="private", is_public=False)
     open_table(alice, ME, LINK, name="by link")
