@@ -25,6 +25,7 @@ from games.queries.results import ResultView, ScoringView, results, scoring_view
 from games.queries.table import ColourView, PlayerView, SharedView, colours_of, player_views, shared_views
 from games.queries.words import MoveView, TurnView, move_views, moves_of, turn_view
 from games.rules import Position
+from games.rules.geometry import SQUARES
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ class GamePage:
 class PlayPage(GamePage):
     """A game that has started, as one viewer sees it. `data` is JSON: what the viewer's colours look up.
 
-    `rules` is the place of its board on the page of rules, `facts` are what is special about this game.
+    `rules` is the place of its board on the page of rules, `facts` are what is special about this game. `near` is how
+    many quarters clockwise bring the viewer's own start to the near side.
     """
 
     variant_label: str
@@ -106,6 +108,8 @@ class PlayPage(GamePage):
     results: tuple[ResultView, ...]
     scoring: ScoringView
     shared: tuple[SharedView, ...]
+    near: int
+    allows_hints: bool
     data: str
 
     @property
@@ -207,6 +211,8 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         results=results(players) if position.is_over else (),
         scoring=scoring_view(position.variant, position.scoring),
         shared=shared_views(position, players),
+        near=near_side(position, colours),
+        allows_hints=True,
         data=script_json(position_data(position, sights)) if colours else "",
     )
 
@@ -215,6 +221,22 @@ def _board(position: Position, sights: Mapping[str, Sight]) -> drawing.BoardView
     """Return the picture, with the corners of the colour to play where the viewer plays it."""
     sight = sights.get(position.colour or "")
     return drawing.board_view(position, sight.colour, sight.attach) if sight else drawing.board_view(position)
+
+
+def near_side(position: Position, colours: Sequence[str]) -> int:
+    """Return by how many quarters clockwise the board is turned so that a start cell of these colours lies nearest.
+
+    Boards where a colour may begin on any of several cells, and those of nobody's colours, stay as they are.
+    """
+    variant = position.variant
+    cells = [variant.start_cells[colour] for colour in colours]
+    if not cells or any(len(few) > 1 for few in cells):
+        return 0
+    starts = [variant.grid.points[few[0]] for few in cells]
+    right, top = variant.width - 1, variant.height - 1
+    away = {0: lambda x, y: y, 2: lambda x, y: top - y, 1: lambda x, y: right - x, 3: lambda x, y: x}
+    turns = away if variant.grid.lattice == SQUARES else (0, 2)
+    return min(turns, key=lambda turn: min(away[turn](x, y) for x, y in starts))
 
 
 def _length(position: Position, moves: int) -> str:

@@ -11,6 +11,9 @@ import { distance } from "./lookup.js";
 /** How far, as a square of cells, a turned piece or a tap slides to the next place where the piece fits. */
 const SLIDE = 2.5;
 
+/** The same for a piece that is let go after a drag: it was seen where it lay. */
+const REST = 1.1;
+
 /**
  * Return the draft of a piece just taken from the tray: the legal placement nearest to a point, null if there is none.
  *
@@ -24,22 +27,52 @@ export function take(lookup, piece, near) {
 }
 
 /**
- * Return the draft moved to a tapped cell: to a legal placement that covers it, in this form if there is one, the next
- * one with every further tap; else to one close by; else centred on the cell, where it does not fit.
+ * Return the draft moved to where the board was tapped: to a legal placement that covers the cell, in this form if there
+ * is one; else to one close by in this form, unless the cell is a corner that another form can take. Where none is near
+ * it lies there and does not fit.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @param {Point} to the point tapped, as `Lookup.spot` tells points
+ * @param {number} cell the cell tapped
+ * @returns {Placement}
+ */
+export function moveTo(lookup, draft, to, cell) {
+  const [covering] = coveringOf(lookup, draft, cell, to);
+  if (covering && (covering.form === draft.form || lookup.corners.has(cell))) return covering;
+  const otherwise = covering ?? { ...draft, anchor: lookup.centred(draft.piece, draft.form, to) };
+  return settle(lookup, draft.piece, draft.form, to, SLIDE, otherwise);
+}
+
+/**
+ * Return the next legal placement at a cell that was tapped before: another that covers it, in this form first.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @param {Point} to
+ * @param {number} cell
+ * @returns {Placement}
+ */
+export function again(lookup, draft, to, cell) {
+  const covering = coveringOf(lookup, draft, cell, to, null);
+  const at = covering.findIndex((placement) => isSame(placement, draft));
+  return covering[(at + 1) % covering.length] ?? draft;
+}
+
+/**
+ * Return the legal placements of the piece that cover a cell, those in the form of the draft first, then by distance.
  *
  * @param {Lookup} lookup
  * @param {Placement} draft
  * @param {number} cell
- * @returns {Placement}
+ * @param {Point} to
+ * @param {number | null} first the form to begin with
+ * @returns {Placement[]}
  */
-export function moveTo(lookup, draft, cell) {
-  const to = lookup.spot(cell);
+function coveringOf(lookup, draft, cell, to, first = draft.form) {
   const covering = lookup.nearest(draft.piece, null, to).filter((placement) => lookup.cells(placement).includes(cell));
-  const ordered = [...covering.filter(({ form }) => form === draft.form), ...covering.filter(({ form }) => form !== draft.form)];
-  const at = covering.findIndex((placement) => isSame(placement, draft));
-  if (at >= 0) return covering[(at + 1) % covering.length];
-  if (ordered.length) return ordered[0];
-  return settle(lookup, draft.piece, draft.form, to);
+  // Sorting is stable: within a form, and where no form comes first, the nearest stay first.
+  return covering.sort((one, other) => Number(other.form === first) - Number(one.form === first));
 }
 
 /**
@@ -53,6 +86,103 @@ export function moveTo(lookup, draft, cell) {
 export function turn(lookup, draft, way) {
   const form = lookup.shapes.pieces[draft.piece][way][draft.form];
   return settle(lookup, draft.piece, form, lookup.middle(draft));
+}
+
+/**
+ * Return the draft in another of its forms, about its middle.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @param {number} form
+ * @returns {Placement}
+ */
+export function reform(lookup, draft, form) {
+  return settle(lookup, draft.piece, form, lookup.middle(draft));
+}
+
+/**
+ * Return the draft one cell further in a direction of the board, or as it is where the board ends.
+ *
+ * Where cells lie in turn (triangles) a step along a row is two columns, and a step to another row swings left and right.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @param {Point} step columns to the right and rows up, one of them 0
+ * @returns {Placement}
+ */
+export function nudge(lookup, draft, [dx, dy]) {
+  const kinds = lookup.shapes.kinds.length;
+  if (kinds === 1) return shifted(lookup, draft, [dx, dy]);
+  const swing = lookup.point(draft.anchor)[1] % 2 ? -1 : 1;
+  const steps = /** @type {Point[]} */ (dx ? [[kinds * dx, 0]] : [[swing, dy], [-swing, dy]]);
+  return steps.map((step) => shifted(lookup, draft, step)).find((moved) => moved !== draft) ?? draft;
+}
+
+/**
+ * Return the draft so many columns and rows from where a drag took it up, as far as the board goes.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} from
+ * @param {Point} by in tens of units, as `Lookup.spot` tells points
+ * @returns {Placement}
+ */
+export function drag(lookup, from, by) {
+  const [x, y] = lookup.middle(from);
+  return { ...from, anchor: lookup.centred(from.piece, from.form, [x + by[0], y + by[1]]) };
+}
+
+/**
+ * Return the draft as it comes to rest: where it fits, if that is beside it.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @returns {Placement}
+ */
+export function rest(lookup, draft) {
+  return lookup.fits(draft) ? draft : settle(lookup, draft.piece, draft.form, lookup.middle(draft), REST, draft);
+}
+
+/**
+ * Return the legal placement of the piece that follows the draft, or the one before: by form, then by place.
+ *
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @param {1 | -1} way
+ * @returns {Placement}
+ */
+export function next(lookup, draft, way) {
+  const all = lookup.placements(draft.piece);
+  const after = all.findIndex((other) => comesAfter(other, draft));
+  const at = all.findIndex((other) => isSame(other, draft));
+  const forward = after < 0 ? 0 : after;
+  const back = (at >= 0 ? at : after < 0 ? all.length : after) - 1;
+  return all.at((way > 0 ? forward : back) % all.length) ?? draft;
+}
+
+/**
+ * @param {Placement} one
+ * @param {Placement} other
+ * @returns {boolean}
+ */
+function comesAfter(one, other) {
+  return one.form === other.form ? one.anchor > other.anchor : one.form > other.form;
+}
+
+/**
+ * @param {Lookup} lookup
+ * @param {Placement} draft
+ * @param {Point} step
+ * @returns {Placement} the draft itself where the board ends
+ */
+function shifted(lookup, draft, [dx, dy]) {
+  const [x, y] = lookup.point(draft.anchor);
+  const { forms } = lookup.shapes.pieces[draft.piece];
+  const { width, height } = lookup.shapes;
+  const isInside = forms[draft.form].every(([fx, fy]) => {
+    const [column, row] = [x + dx + fx, y + dy + fy];
+    return column >= 0 && column < width && row >= 0 && row < height;
+  });
+  return isInside ? { ...draft, anchor: x + dx + (y + dy) * width } : draft;
 }
 
 /**
@@ -71,12 +201,14 @@ export function keep(lookup, draft) {
  * @param {string} piece
  * @param {number} form
  * @param {Point} to
- * @returns {Placement} the form at a point, or a little beside it where it fits
+ * @param {number} reach as a square of cells
+ * @param {Placement} [otherwise]
+ * @returns {Placement} the form where it fits within reach of a point, or at the point
  */
-function settle(lookup, piece, form, to) {
+function settle(lookup, piece, form, to, reach = SLIDE, otherwise) {
   const close = lookup.nearest(piece, form, to)[0];
-  if (close && distance(lookup.middle(close), to) <= SLIDE) return close;
-  return { piece, form, anchor: lookup.centred(piece, form, to) };
+  if (close && distance(lookup.middle(close), to) <= reach) return close;
+  return otherwise ?? { piece, form, anchor: lookup.centred(piece, form, to) };
 }
 
 /**

@@ -3,6 +3,7 @@
  */
 
 import { kindOf } from "./lookup.js";
+import { uprightMarks } from "./view.js";
 
 /** @typedef {import("./lookup.js").Point} Point */
 /** @typedef {import("./lookup.js").Placement} Placement */
@@ -12,7 +13,10 @@ import { kindOf } from "./lookup.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** What a ghost is drawn of, the lowest first. */
-const PARTS = ["halo", "shape", "mark", "fault"];
+const PARTS = ["halo", "shape", "mark", "fault", "tick"];
+
+/** A disc with a tick in it, from its middle. */
+const TICK = "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0m2.2.1l1.3 1.5 2.4-3";
 
 /**
  * Return a path that draws something from the middle of each cell.
@@ -113,22 +117,67 @@ export function clear(group) {
  * @param {Placement} placement
  * @param {string} colour
  * @param {number[]} faults the cells to hatch
+ * @param {number} quarters by which the board is turned
  */
-export function draw(group, lookup, placement, colour, faults) {
+export function draw(group, lookup, placement, colour, faults, quarters) {
   const { shapes } = lookup;
   const shape = outlineOf(lookup, placement);
   const wrong = faults.map((cell) => lookup.point(cell));
+  const mark = inEach(shapes, lookup.points(placement), () => shapes.glyphs[colour] ?? "");
   /** @type {Record<string, string>} */
   const paths = {
     halo: shape,
     shape,
-    mark: inEach(shapes, lookup.points(placement), () => shapes.glyphs[colour] ?? ""),
+    mark: uprightMarks(mark, quarters, [0, 0]),
     fault: inEach(shapes, wrong, (kind) => kind.path),
+    tick: uprightMarks(tickOf(lookup, placement), quarters, [0, 0]),
   };
   if (!group.firstChild) group.append(...PARTS.map(part));
   group.dataset.colour = colour;
   group.dataset.fits = String(lookup.fits(placement));
   for (const name of PARTS) group.querySelector(`.ghost__${name}`)?.setAttribute("d", paths[name] ?? "");
+  for (const name of ["mark", "tick"]) group.querySelector(`.ghost__${name}`)?.setAttribute("transform", `rotate(${-90 * quarters})`);
+}
+
+/**
+ * @param {Lookup} lookup
+ * @param {Placement} placement
+ * @returns {string} a tick beside the last cell of the piece, nothing where it does not fit
+ */
+function tickOf(lookup, placement) {
+  if (!lookup.fits(placement)) return "";
+  const points = lookup.points(placement);
+  const at = points[points.length - 1] ?? lookup.point(placement.anchor);
+  const { middle } = kindOf(lookup.shapes, at);
+  const [x, y] = place(lookup.shapes, at);
+  return `M${tenths(x + middle[0] + lookup.shapes.column * 0.6)} ${tenths(y + middle[1] - lookup.shapes.row * 0.6)}${TICK}`;
+}
+
+/**
+ * Return a form by itself, as it is seen on a board turned by quarters: what to draw, and the box around it.
+ *
+ * @param {Shapes} shapes
+ * @param {string} piece
+ * @param {number} form
+ * @returns {{path: string, middle: Point, reach: number}} its outline, the middle of its box and half its longer side
+ */
+export function formPicture(shapes, piece, form) {
+  const { forms, outlines, lean } = shapes.pieces[piece];
+  const start = /** @type {Point} */ ([0, 0]);
+  const corners = forms[form].flatMap(([x, y]) => {
+    // Kinds lie in turn, and a leaning form begins at the one where it may lie.
+    const point = /** @type {Point} */ ([x + lean[form], y]);
+    const [left, bottom] = place(shapes, point);
+    return kindOf(shapes, point).vertices.map(([vx, vy]) => [left + vx, bottom + vy]);
+  });
+  const [left, top] = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis])));
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...corners.map((corner) => corner[axis])));
+  const [x, y] = place(shapes, start);
+  return {
+    path: `M${tenths(x)} ${tenths(y)}${outlines[form]}`,
+    middle: [(left + right) / 2, (top + bottom) / 2],
+    reach: Math.max(right - left, bottom - top) / 2,
+  };
 }
 
 /**

@@ -1,43 +1,82 @@
 /**
- * The piece in the hand of whoever looks at a play page, and the elements that show it. What is where, what fits and why
- * not comes with the page (lookup.js).
+ * The piece in the hand of whoever looks at a play page. What is where, what fits and why not comes with the page
+ * (lookup.js); what the hand holds is shown by others (shown.js), whom it tells of every change.
  */
 
-import { keep, moveTo, take, turn } from "./draft.js";
-import { clear, draw } from "./ghost.js";
-import { Lookup } from "./lookup.js";
+import { again, drag, isSame, keep, moveTo, next, nudge, reform, rest, take, turn } from "./draft.js";
+import { distance, Lookup } from "./lookup.js";
 
 /** @typedef {import("./lookup.js").Placement} Placement */
 /** @typedef {import("./lookup.js").PositionData} PositionData */
+/** @typedef {import("./lookup.js").Point} Point */
+/** @typedef {import("./lookup.js").Shapes} Shapes */
+/** @typedef {"" | "nowhere" | "gone" | "lost"} News what has happened to the piece, besides what is seen */
 
-/** One play page: the draft of whoever looks at it, and the elements that show it. */
+/** How near, as a square of cells, two taps are the same place to a finger. */
+const SAME = 1.5;
+
 export class Hand {
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.root = root;
-    this.shapes = JSON.parse(document.getElementById("shapes")?.textContent ?? "null");
+  /**
+   * @param {Shapes} shapes
+   * @param {() => void} changed called whenever the hand holds something else, or elsewhere
+   */
+  constructor(shapes, changed) {
+    this.shapes = shapes;
+    this.changed = changed;
+    /** @type {PositionData | null} */
+    this.data = null;
+    /** @type {Lookup | null} */
+    this.lookup = null;
     /** @type {Placement | null} */
     this.draft = null;
-    /** @type {import("./lookup.js").Point | null} */
+    /** @type {Point | null} where the board was tapped last */
     this.tapped = null;
-    /** @type {number | null} */
-    this.pressed = null;
     this.colour = "";
-    this.said = "";
-    this.read();
+    /** @type {News} */
+    this.news = "";
+    /** The piece that the news are about. */
+    this.about = "";
   }
 
-  /** Read the position that the page shows now, and keep the piece in the hand if it can still be placed. */
-  read() {
-    const text = this.find("#position")?.textContent;
-    /** @type {PositionData | null} */
-    this.data = text ? JSON.parse(text) : null;
-    this.said = "";
-    const shown = this.find(".tray:not([hidden])")?.dataset.tray ?? "";
-    if (!this.draft || !this.data?.colours[this.colour]) this.colour = shown;
+  /**
+   * Go on in a newer position: the piece stays in the hand while it fits anywhere.
+   *
+   * @param {PositionData | null} data
+   * @param {string} shown the colour to look at, unless a piece of another one of mine is held
+   */
+  read(data, shown) {
+    const [held, didFit] = [this.draft, this.fits];
+    this.data = data;
+    if (!held || !data?.colours[this.colour]) this.colour = shown;
     this.look(this.colour);
-    this.draft = this.draft && this.lookup ? keep(this.lookup, this.draft) : null;
-    this.show();
+    this.draft = held && this.lookup ? keep(this.lookup, held) : null;
+    this.news = "";
+    if (held && data && !this.draft) this.tell("gone", held.piece);
+    else if (held && didFit && !this.fits) this.tell("lost", held.piece);
+    this.changed();
+  }
+
+  /**
+   * Take up again what was kept, as far as it is still true.
+   *
+   * @param {{colour: string, draft: Placement, didFit: boolean}} kept
+   */
+  restore({ colour, draft, didFit }) {
+    if (!this.data?.colours[colour] || !this.shapes.pieces[draft.piece]?.forms[draft.form]) return;
+    this.look(colour);
+    this.draft = this.lookup && keep(this.lookup, draft);
+    if (!this.draft) this.tell("gone", draft.piece);
+    else if (didFit && !this.fits) this.tell("lost", draft.piece);
+    this.changed();
+  }
+
+  /**
+   * @param {News} news
+   * @param {string} piece
+   */
+  tell(news, piece) {
+    this.news = news;
+    this.about = piece;
   }
 
   /**
@@ -48,34 +87,57 @@ export class Hand {
   look(colour) {
     const data = this.data?.colours[colour];
     this.colour = colour;
-    this.lookup = data && this.shapes ? new Lookup(this.shapes, data) : null;
+    this.lookup = data ? new Lookup(this.shapes, data) : null;
+  }
+
+  /** Whether what is held fits where it is. */
+  get fits() {
+    return Boolean(this.draft && this.lookup?.fits(this.draft));
+  }
+
+  /** Whether it is this colour's turn. */
+  get isToPlay() {
+    return this.data?.toPlay === this.colour;
+  }
+
+  /** The placement in the hand as the server reads it, empty if it fits nowhere or is not to play. */
+  get text() {
+    return this.fits && this.isToPlay && this.draft && this.lookup ? this.lookup.text(this.draft) : "";
   }
 
   /**
-   * @param {string} selector
-   * @returns {HTMLElement | null}
+   * Hold this, here, from now on.
+   *
+   * @param {Placement | null} draft
    */
-  find(selector) {
-    return this.root.querySelector(selector);
-  }
-
-  /** Take away what a refusal said, once its reader goes on. */
-  dismiss() {
-    for (const said of this.all("[role=alert], .fault")) said.remove();
+  hold(draft) {
+    this.news = "";
+    this.draft = draft;
+    this.changed();
   }
 
   /** @param {string} piece */
   choose(piece) {
     if (!this.lookup) return;
-    this.dismiss();
-    const again = this.draft?.piece === piece;
-    const middle = /** @type {import("./lookup.js").Point} */ ([
-      (this.shapes.column * this.shapes.width) / 20,
-      (this.shapes.row * this.shapes.height) / 20,
-    ]);
-    this.draft = again ? null : take(this.lookup, piece, this.tapped ?? middle);
-    this.said = again || this.draft ? "" : this.word("nowhere", piece);
-    this.show();
+    const draft = take(this.lookup, piece, this.tapped ?? this.middle);
+    if (draft) this.hold(draft);
+    else {
+      this.draft = null;
+      this.tell("nowhere", piece);
+      this.changed();
+    }
+  }
+
+  /** Take a piece from the tray, or put the one that is held back. @param {string} piece */
+  toggle(piece) {
+    if (this.draft?.piece === piece) this.hold(null);
+    else this.choose(piece);
+  }
+
+  /** The middle of the board. */
+  get middle() {
+    const { column, row, width, height } = this.shapes;
+    return /** @type {Point} */ ([(column * width) / 20, (row * height) / 20]);
   }
 
   /**
@@ -84,116 +146,79 @@ export class Hand {
    * @param {string} placed as the server reads it
    */
   drop(placed) {
-    if (!this.draft || this.lookup?.text(this.draft) !== placed) return;
-    this.draft = null;
-    this.show();
+    if (this.draft && this.lookup?.text(this.draft) === placed) this.hold(null);
   }
 
   /** @param {string} colour */
   switchTo(colour) {
-    this.draft = null;
-    this.said = "";
     this.look(colour);
-    this.show();
+    this.hold(null);
   }
 
-  /** @param {string} act */
+  /** @param {"cancel" | "left" | "right" | "flip" | "next" | "previous"} act */
   act(act) {
     if (!this.draft || !this.lookup) return;
-    this.dismiss();
-    this.draft = act === "cancel" ? null : turn(this.lookup, this.draft, /** @type {"left" | "right" | "flip"} */ (act));
-    this.show();
+    if (act === "cancel") this.hold(null);
+    else if (act === "next" || act === "previous") this.hold(next(this.lookup, this.draft, act === "next" ? 1 : -1));
+    else this.hold(turn(this.lookup, this.draft, act));
   }
 
-  /** @param {number} cell */
-  tap(cell) {
-    if (!this.lookup || this.lookup.off.has(cell)) return;
-    this.tapped = this.lookup.spot(cell);
-    if (!this.draft) return;
-    if (this.isDirect && this.canPlace && this.lookup.cells(this.draft).includes(cell)) {
-      /** @type {HTMLFormElement} */ (this.find("#place")).requestSubmit();
-      return;
-    }
-    this.dismiss();
-    this.draft = moveTo(this.lookup, this.draft, cell);
-    this.show();
-  }
-
-  get isDirect() {
-    return this.find("#place")?.hasAttribute("data-direct") ?? false;
-  }
-
-  /** Whether Place would be accepted as far as the page knows: my turn, this colour's, and it fits. */
-  get canPlace() {
-    const isTurn = this.find("#place")?.hasAttribute("data-my-turn") && this.data?.toPlay === this.colour;
-    return Boolean(isTurn && this.draft && this.lookup?.fits(this.draft));
-  }
-
-  /** The placement in the hand as the server reads it, empty if it may not be sent. */
-  get text() {
-    return this.canPlace && this.draft && this.lookup ? this.lookup.text(this.draft) : "";
-  }
-
-  /** Bring the page in line with the draft. */
-  show() {
-    for (const tray of this.all(".tray")) tray.hidden = tray.dataset.tray !== this.colour;
-    for (const button of this.all("[data-tray-of]")) {
-      button.setAttribute("aria-pressed", String(button.dataset.trayOf === this.colour));
-    }
-    const held = this.all("button.slot").find(
-      (slot) => /** @type {HTMLButtonElement} */ (slot).value === this.draft?.piece && !slot.closest("[hidden]"),
-    );
-    for (const slot of this.all("button.slot")) slot.setAttribute("aria-pressed", String(slot === held));
-    for (const button of this.all("[data-act]")) /** @type {HTMLButtonElement} */ (button).disabled = !this.draft;
-    const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
-    if (place) place.disabled = !this.canPlace;
-    this.showGhost();
-  }
-
-  /** Draw the piece in the hand and say whether it fits. */
-  showGhost() {
-    const group = /** @type {SVGGElement | null} */ (this.root.querySelector("#ghost"));
-    if (!group) return;
-    const { draft, lookup } = this;
-    if (!draft || !lookup) {
-      clear(group);
-      this.say(this.said, "bad");
-      return;
-    }
-    const faults = lookup.faults(draft);
-    draw(group, lookup, draft, this.colour, faults[0]?.cells ?? []);
-    this.say(faults[0]?.sentence ?? this.word("fits", draft.piece), faults.length ? "bad" : "good");
+  /** @param {number} form */
+  reform(form) {
+    if (this.draft && this.lookup) this.hold(reform(this.lookup, this.draft, form));
   }
 
   /**
-   * Say something in the sentence under the board; nothing brings the server's own words back.
+   * Move one cell.
    *
-   * @param {string} sentence
-   * @param {string} tone
+   * @param {Point} step columns to the right and rows up
    */
-  say(sentence, tone) {
-    const place = this.find("[data-say]");
-    if (!place) return;
-    place.dataset.server ??= place.textContent ?? "";
-    const text = sentence || place.dataset.server;
-    if (place.textContent !== text) place.textContent = text;
-    place.dataset.tone = sentence ? tone : "";
+  nudge(step) {
+    if (this.draft && this.lookup) this.hold(nudge(this.lookup, this.draft, step));
   }
 
   /**
-   * @param {"fits" | "nowhere"} name
-   * @param {string} piece
-   * @returns {string}
+   * Answer a tap on the board: move there; at the same place as before, to the next placement there; on the piece itself
+   * turn it.
+   *
+   * @param {Point} to
+   * @param {number} cell
    */
-  word(name, piece) {
-    return (this.root.dataset[name] ?? "").replace("{piece}", piece);
+  tap(to, cell) {
+    if (!this.lookup || this.lookup.off.has(cell)) return;
+    const isSamePlace = this.tapped !== null && distance(this.tapped, to) < SAME;
+    this.tapped = isSamePlace ? this.tapped : to;
+    if (!this.draft) return;
+    const isOnIt = this.lookup.cells(this.draft).includes(cell);
+    if (isSamePlace && this.fits) this.hold(again(this.lookup, this.draft, to, cell));
+    else if (isOnIt) this.act("right");
+    else this.hold(moveTo(this.lookup, this.draft, to, cell));
   }
 
   /**
-   * @param {string} selector
-   * @returns {HTMLElement[]}
+   * Follow a drag: so far from where it began.
+   *
+   * @param {Placement} from
+   * @param {Point} by in tens of units, y upward
    */
-  all(selector) {
-    return [...this.root.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
+  drag(from, by) {
+    if (!this.lookup) return;
+    const moved = drag(this.lookup, from, by);
+    if (!this.draft || !isSame(moved, this.draft)) this.hold(moved);
+  }
+
+  /**
+   * Follow a piece dragged from the tray: its middle to a point.
+   *
+   * @param {Point} to in tens of units, y upward
+   */
+  hover(to) {
+    if (!this.draft || !this.lookup) return;
+    this.drag(this.draft, /** @type {Point} */ (this.lookup.middle(this.draft).map((place, axis) => (to[axis] ?? 0) - place)));
+  }
+
+  /** Come to rest after a drag. */
+  rest() {
+    if (this.draft && this.lookup) this.hold(rest(this.lookup, this.draft));
   }
 }

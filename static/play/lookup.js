@@ -72,6 +72,17 @@ export class Lookup {
     }
     /** @type {CellCheck[]} */
     this.checks = data.checks.map((check) => ({ ...check, cells: cellsOfBits(check.cells) }));
+    /** The cells to reach: own corners, or start cells before the first piece. */
+    this.corners = this.checks.find(({ wants }) => wants === "some")?.cells ?? new Set();
+  }
+
+  /**
+   * @param {string} piece
+   * @returns {Placement[]} every legal placement of the piece, by form, then by place
+   */
+  placements(piece) {
+    const forms = [...(this.legal.get(piece) ?? [])].sort(([one], [other]) => one - other);
+    return forms.flatMap(([form, anchors]) => [...anchors].sort((a, b) => a - b).map((anchor) => ({ piece, form, anchor })));
   }
 
   /**

@@ -1,52 +1,187 @@
 /**
- * The play page's hands: a piece from the tray to the board, turned, explained and sent. What the server answers
- * replaces the page's part, and the hand reads it anew.
+ * The play page's hands: a piece from the tray to the board by finger, mouse or key, turned, explained and sent. What
+ * the server answers replaces the page's part, and the hand reads it anew.
  */
 
 import { register } from "../site/behaviours.js";
 import { mount as countDown } from "../site/countdown.js";
+import { Drag, spot } from "./drag.js";
 import { cellAt } from "./ghost.js";
 import { Hand } from "./hand.js";
+import { keepDraft, keepLikes, keptDraft, likes } from "./kept.js";
+import { Keyboard } from "./keyboard.js";
 import { Sender } from "./sender.js";
+import { Shown } from "./shown.js";
+import { View } from "./view.js";
 
-/**
- * Return the cell under a pointer that was pressed on the board, null elsewhere.
- *
- * Phones move a tap to the nearest button, so a tap on the board's first row may arrive as a click on what stands above
- * it. Where the finger came down is what counts.
- *
- * @param {Hand} hand
- * @param {PointerEvent} event
- * @returns {number | null}
- */
-function cellUnder(hand, event) {
-  const board = /** @type {SVGSVGElement | null} */ (/** @type {Element} */ (event.target).closest("#board"));
-  if (!board || !hand.shapes) return null;
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM()?.inverse());
-  return cellAt(point.x, point.y, hand.shapes);
-}
-
-/**
- * @param {Hand} hand
- * @param {MouseEvent} event
- */
-function onClick(hand, event) {
-  const pressed = event.detail > 0 ? hand.pressed : null;
-  hand.pressed = null;
-  if (pressed !== null) {
-    event.preventDefault();
-    hand.tap(pressed);
-    return;
+/** One play page, with everything on it that answers to hands. */
+class Play {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.likes = likes();
+    const shapes = JSON.parse(document.getElementById("shapes")?.textContent ?? "null");
+    this.hand = new Hand(shapes, () => this.changed());
+    this.view = new View(root, shapes);
+    this.shown = new Shown(root, this.hand, this.view, this.likes);
+    this.drag = new Drag(root, this.hand, this.view);
+    this.keyboard = new Keyboard(this);
+    this.variant = root.dataset.variant ?? "";
+    this.game = root.dataset.game ?? "";
   }
-  const target = /** @type {Element} */ (event.target);
-  const slot = target.closest("button.slot");
-  const act = /** @type {HTMLElement | null} */ (target.closest("[data-act]"));
-  const colour = /** @type {HTMLElement | null} */ (target.closest("[data-tray-of]"));
-  if (slot) {
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.drag.listen(signal);
+    this.keyboard.listen(signal);
+    this.root.addEventListener("click", (event) => this.onClick(event), { signal });
+    this.root.addEventListener("change", (event) => this.onChange(event), { signal });
+    const sender = new Sender(this.root, () => (this.shown.canPlace ? this.hand.text : ""), (placed) => this.placed(placed), () => this.read());
+    sender.listen(signal);
+    this.read();
+    const kept = keptDraft(this.game);
+    if (kept) this.hand.restore(kept);
+  }
+
+  /** Read the position that the page shows now. */
+  read() {
+    const text = this.shown.find("#position")?.textContent;
+    const usual = Number(this.shown.find("#board")?.dataset.near ?? 0);
+    this.view.turn = (usual + (this.likes.turns[this.variant] ?? 0)) % 4;
+    this.view.apply();
+    this.hand.read(text ? JSON.parse(text) : null, this.shown.find(".tray:not([hidden])")?.dataset.tray ?? "");
+    this.shown.showHints();
+    this.showLikes();
+  }
+
+  /** The hand holds something else, or elsewhere. */
+  changed() {
+    const { hand } = this;
+    this.shown.show();
+    if (this.game) keepDraft(this.game, hand.draft && { colour: hand.colour, draft: hand.draft, didFit: hand.fits });
+  }
+
+  /** @param {string} placed */
+  placed(placed) {
+    // The button that was pressed is about to be disabled: whoever uses keys goes on at the board.
+    if (document.activeElement?.matches(".actions :focus-visible")) this.view.board?.focus({ preventScroll: true });
+    this.hand.drop(placed);
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const press = this.drag.pressed(event);
+    if (press?.isDrag) event.preventDefault();
+    else if (press?.at) this.tap(event, press.at);
+    else this.press(event, /** @type {HTMLElement} */ (event.target));
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {import("./lookup.js").Point} at
+   */
+  tap(event, at) {
     event.preventDefault();
-    hand.choose(/** @type {HTMLButtonElement} */ (slot).value);
-  } else if (act) hand.act(act.dataset.act ?? "");
-  else if (colour) hand.switchTo(colour.dataset.trayOf ?? "");
+    const cell = cellAt(at[0], at[1], this.hand.shapes);
+    if (cell === null) return;
+    const { draft, lookup } = this.hand;
+    if (this.shown.isDirect && this.shown.canPlace && draft && lookup?.cells(draft).includes(cell)) {
+      this.submit();
+      return;
+    }
+    this.shown.dismiss();
+    this.hand.tap(spot(at, this.view), cell);
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {HTMLElement} target
+   */
+  press(event, target) {
+    const button = /** @type {HTMLButtonElement | null} */ (target.closest("button"));
+    if (!button) return;
+    const { act, nudge, trayOf, form, view } = button.dataset;
+    if (button.matches(".slot")) {
+      event.preventDefault();
+      this.shown.dismiss();
+      this.hand.toggle(button.value);
+    } else if (act) this.act(act);
+    else if (nudge) this.step(/** @type {import("./lookup.js").Point} */ (nudge.split(",").map(Number)));
+    else if (trayOf) this.switchTo(trayOf);
+    else if (form && button.matches(".strip__form")) this.hand.reform(Number(form));
+    else if (view) this.see(view);
+  }
+
+  /** @param {string} act */
+  act(act) {
+    this.shown.dismiss();
+    this.hand.act(/** @type {"cancel" | "left" | "right" | "flip" | "next" | "previous"} */ (act));
+  }
+
+  /**
+   * Move the piece as it is seen on the board.
+   *
+   * @param {import("./lookup.js").Point} seen
+   */
+  step(seen) {
+    const [dx, dy] = this.view.stepOnBoard(seen);
+    for (const [axis, far] of [dx, dy].entries()) {
+      const one = /** @type {import("./lookup.js").Point} */ (axis ? [0, Math.sign(far)] : [Math.sign(far), 0]);
+      for (let count = Math.abs(far); count > 0; count -= 1) this.hand.nudge(one);
+    }
+  }
+
+  /** @param {string} colour */
+  switchTo(colour) {
+    this.hand.switchTo(colour);
+    this.shown.showHints();
+  }
+
+  /** Send the piece in the hand. */
+  submit() {
+    /** @type {HTMLFormElement | null} */ (this.shown.find("#place"))?.requestSubmit();
+  }
+
+  /**
+   * Change how the board is seen.
+   *
+   * @param {string} view "turn" or "large"
+   */
+  see(view) {
+    if (view === "turn") {
+      const turns = ((this.likes.turns[this.variant] ?? 0) + this.view.quarters) % 4;
+      this.likes.turns = { ...this.likes.turns, [this.variant]: turns };
+      keepLikes(this.likes);
+    } else if (view === "moves") {
+      const isOn = this.root.toggleAttribute("data-moves");
+      for (const button of this.shown.all("[data-view=moves]")) button.setAttribute("aria-pressed", String(isOn));
+      return;
+    } else {
+      this.view.isLarge = !this.view.isLarge;
+      const { draft, lookup, tapped } = this.hand;
+      this.view.centre = draft && lookup ? this.shown.middle : this.view.unspot(tapped ?? this.hand.middle);
+    }
+    this.read();
+  }
+
+  /** Show which views and hints are on, wherever they are switched. */
+  showLikes() {
+    for (const box of this.shown.all("input[data-like]")) {
+      const like = /** @type {"corners" | "heat" | "counts" | "keys"} */ (box.dataset.like);
+      /** @type {HTMLInputElement} */ (box).checked = this.likes[like];
+    }
+    for (const button of this.shown.all("[data-view=large]")) button.setAttribute("aria-pressed", String(this.view.isLarge));
+  }
+
+  /** @param {Event} event */
+  onChange(event) {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const like = /** @type {"corners" | "heat" | "counts" | "keys" | undefined} */ (box.dataset.like);
+    if (!like) return;
+    this.likes[like] = box.checked;
+    keepLikes(this.likes);
+    this.shown.showHints();
+  }
 }
 
 /**
@@ -54,15 +189,8 @@ function onClick(hand, event) {
  * @returns {() => void}
  */
 export function mount(element) {
-  const hand = new Hand(element);
   const leaving = new AbortController();
-  const { signal } = leaving;
-  element.addEventListener("pointerdown", (event) => (hand.pressed = cellUnder(hand, event)), { signal });
-  element.addEventListener("pointercancel", () => (hand.pressed = null), { signal });
-  element.addEventListener("click", (event) => onClick(hand, event), { signal });
-  element.addEventListener("keydown", (event) => event.key === "Escape" && hand.act("cancel"), { signal });
-  const sender = new Sender(element, () => hand.text, (placed) => hand.drop(placed), () => hand.read());
-  sender.listen(signal);
+  new Play(element).start(leaving.signal);
   return () => leaving.abort();
 }
 

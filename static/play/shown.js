@@ -1,0 +1,153 @@
+/** Everything on a play page that shows what is in the hand: the ghost, the tray, the buttons, the strip, the sentence. */
+
+import { clear, draw } from "./ghost.js";
+import { counts, drawHints } from "./hints.js";
+import { showStrip } from "./strip.js";
+
+/** @typedef {import("./hand.js").Hand} Hand */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./kept.js").Likes} Likes */
+
+export class Shown {
+  /**
+   * @param {HTMLElement} root `data-fits`, `data-waits`, `data-nowhere`, `data-gone`, `data-lost` and `data-count` are the
+   *   sentences, with `{piece}` and `{count}` in them
+   * @param {Hand} hand
+   * @param {View} view
+   * @param {Likes} likes
+   */
+  constructor(root, hand, view, likes) {
+    this.root = root;
+    this.hand = hand;
+    this.view = view;
+    this.likes = likes;
+  }
+
+  /**
+   * @param {string} selector
+   * @returns {HTMLElement | null}
+   */
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  /**
+   * @param {string} selector
+   * @returns {HTMLElement[]}
+   */
+  all(selector) {
+    return [...this.root.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
+  }
+
+  /** Take away what a refusal said, once its reader goes on. */
+  dismiss() {
+    for (const said of this.all("[role=alert], .fault")) said.remove();
+  }
+
+  /** Whether the next tap on a piece that fits places it, without asking. */
+  get isDirect() {
+    return this.find("#place")?.hasAttribute("data-direct") ?? false;
+  }
+
+  /** Whether Place would be accepted as far as the page knows: my turn, this colour's, and it fits. */
+  get canPlace() {
+    return Boolean(this.find("#place")?.hasAttribute("data-my-turn") && this.hand.text);
+  }
+
+  /** Bring the page in line with the hand. */
+  show() {
+    const { hand, root } = this;
+    root.toggleAttribute("data-held", Boolean(hand.draft));
+    for (const tray of this.all(".tray")) tray.hidden = tray.dataset.tray !== hand.colour;
+    for (const button of this.all("[data-tray-of]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.trayOf === hand.colour));
+    }
+    this.showSlots();
+    for (const button of this.all("[data-act], [data-nudge]")) /** @type {HTMLButtonElement} */ (button).disabled = !hand.draft;
+    const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
+    if (place) place.disabled = !this.canPlace;
+    const strip = this.find(".strip");
+    if (strip) showStrip(strip, hand, this.view.turn);
+    this.showGhost();
+  }
+
+  /** Mark the piece that is held; of the tray's pieces the held one, or the first, is where the Tab key leads. */
+  showSlots() {
+    const slots = this.all(".tray:not([hidden]) button.slot").map((slot) => /** @type {HTMLButtonElement} */ (slot));
+    const held = slots.find((slot) => slot.value === this.hand.draft?.piece);
+    const entry = held ?? slots.find((slot) => slot === document.activeElement) ?? slots[0];
+    for (const slot of slots) {
+      slot.setAttribute("aria-pressed", String(slot === held));
+      slot.tabIndex = slot === entry ? 0 : -1;
+    }
+  }
+
+  /** Draw the piece in the hand and say whether it fits. */
+  showGhost() {
+    const group = /** @type {SVGGElement | null} */ (this.root.querySelector("#ghost"));
+    if (!group) return;
+    const { draft, lookup, colour } = this.hand;
+    if (!draft || !lookup) {
+      clear(group);
+      this.say(this.news, "bad");
+      return;
+    }
+    const [fault] = lookup.faults(draft);
+    draw(group, lookup, draft, colour, fault?.cells ?? [], this.view.turn);
+    if (!this.root.hasAttribute("data-dragging")) this.view.lookAt(this.middle);
+    const isWaiting = !fault && !this.canPlace;
+    const sentence = fault?.sentence ?? this.word(isWaiting ? "waits" : "fits", draft.piece);
+    this.say([this.news, sentence].filter(Boolean).join(" "), fault ? "bad" : "good");
+  }
+
+  /** The middle of the piece in the hand, in units, y downward. @returns {import("./lookup.js").Point} */
+  get middle() {
+    const { draft, lookup } = this.hand;
+    if (!draft || !lookup) return this.view.centre;
+    return this.view.unspot(lookup.middle(draft));
+  }
+
+  /** What has happened to the piece, in words. */
+  get news() {
+    return this.hand.news ? this.word(this.hand.news, this.hand.about) : "";
+  }
+
+  /** Draw the hints that this player likes and this table allows. */
+  showHints() {
+    const { hand, likes } = this;
+    const isAllowed = !this.find("#board[data-no-hints]");
+    const group = /** @type {SVGGElement | null} */ (this.root.querySelector("#hints"));
+    if (group) drawHints(group, isAllowed ? hand.lookup : null, hand.colour, likes);
+    const found = hand.lookup && isAllowed && likes.counts ? counts(hand.lookup) : new Map();
+    for (const slot of this.all(".tray:not([hidden]) button.slot")) {
+      const count = found.get(/** @type {HTMLButtonElement} */ (slot).value);
+      if (count) slot.dataset.count = String(count);
+      else delete slot.dataset.count;
+      slot.title = [slot.getAttribute("aria-label"), count && this.word("count", "").replace("{count}", String(count))].filter(Boolean).join(", ");
+    }
+  }
+
+  /**
+   * Say something in the sentence under the board; nothing brings the server's own words back.
+   *
+   * @param {string} sentence
+   * @param {string} tone
+   */
+  say(sentence, tone) {
+    const place = this.find("[data-say]");
+    if (!place) return;
+    place.dataset.server ??= place.textContent ?? "";
+    const text = sentence || place.dataset.server;
+    if (place.textContent !== text) place.textContent = text;
+    place.dataset.tone = sentence ? tone : "";
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} piece
+   * @returns {string}
+   */
+  word(name, piece) {
+    return (this.root.dataset[name] ?? "").replace("{piece}", piece);
+  }
+}
