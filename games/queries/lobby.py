@@ -1,11 +1,12 @@
 """The open tables that anybody may join."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from games.models import Access, Game, Player, Status
@@ -16,7 +17,7 @@ from games.queries.thumbnails import Thumbnail
 
 @dataclass(frozen=True)
 class TableRow:
-    """One open table of the lobby. `scoring` is empty where it is the usual one."""
+    """One open table of the lobby. `special` is what is not as usual at it."""
 
     slug: str
     title: str
@@ -24,9 +25,7 @@ class TableRow:
     people: str
     seats: str
     about: str
-    scoring: str
-    passes: bool
-    allows_hints: bool
+    special: tuple[str, ...]
     is_mine: bool
     thumb: Thumbnail
 
@@ -58,9 +57,16 @@ def _row(game: Game, user_id: int | None) -> TableRow:
         people=", ".join(map(names.player_name, taken)),
         seats=names.seats_taken(len(taken), len(players)),
         about=cards.about(game, names.time_name(game.time_initial)),
-        scoring=boards.unusual_scoring(game.variant, game.scoring),
-        passes=game.declares_passes,
-        allows_hints=game.allows_hints,
+        special=tuple(_special(game)),
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
         thumb=cards.picture(game),
     )
+
+
+def _special(game: Game) -> Iterator[str]:
+    if scoring := boards.unusual_scoring(game.variant, game.scoring):
+        yield scoring
+    if game.declares_passes:
+        yield gettext("declared passes")
+    if not game.allows_hints:
+        yield gettext("no hints")

@@ -232,7 +232,8 @@ def test_the_lobby_says_how_a_table_is_scored_where_that_is_unusual(alice: User,
     for scoring in ("penalty", "coverage"):
         client.post("/games/new/", {**filled("duo", scoring=scoring, name=scoring), "seat-1": "open"})
     text = words(client.get("/lobby/").content.decode())
-    assert text.count("Duo, 2 players · 3 days a move · scoring: Coverage") == 1
+    assert text.count("Duo, 2 players · 3 days a move") == 2
+    assert text.count("scoring: Coverage") == 1
     assert "scoring: Penalty" not in text
 
 
