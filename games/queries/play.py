@@ -212,7 +212,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         scoring=scoring_view(position.variant, position.scoring),
         shared=shared_views(position, players),
         near=near_side(position, colours),
-        allows_hints=True,
+        allows_hints=game.allows_hints,
         data=script_json(position_data(position, sights)) if colours else "",
     )
 

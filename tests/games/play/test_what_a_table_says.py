@@ -1,0 +1,115 @@
+"""What the play page tells of what was agreed at its table: hints, scoring, a shared colour."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.actions.resign import resign
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import fresh, large_first, place, play_out, running
+
+
+def see(client: Client, game: Game) -> Element:
+    return read(client.get(f"/games/{game.slug}/"))
+
+
+def shared(client: Client, game: Game) -> str:
+    return see(client, game).find("li", class_="players__shared").text
+
+
+# Hints
+
+
+def test_where_hints_are_forbidden_the_board_shows_none_and_the_page_says_so(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    page = see(log_in(alice), running(alice, bob, allows_hints=False))
+    assert "data-no-hints" in page.find(id="board").attributes
+    assert page.find_all(class_="corners") == []
+    assert "No hints at this table." in page.text
+
+
+def test_where_hints_are_allowed_nothing_is_said_of_them(alice: User, bob: User, log_in: LogIn) -> None:
+    page = see(log_in(alice), running(alice, bob))
+    assert "data-no-hints" not in page.find(id="board").attributes
+    assert page.find_all(class_="corners") != []
+    assert "No hints" not in page.text
+
+
+# The colour that three players share
+
+
+@pytest.fixture
+def three(alice: User, bob: User, carol: User) -> Game:
+    return running(alice, bob, carol, variant="classic-3")
+
+
+def test_who_places_the_shared_colour_next_is_told_with_the_piece(three: Game, alice: User, log_in: LogIn) -> None:
+    assert shared(log_in(alice), three) == "You place piece 1 of Green: it is shared in turn."
+    for client in (Client(), log_in(User.objects.get(username="bob"))):
+        assert shared(client, three) == "alice places piece 1 of Green: it is shared in turn."
+
+
+def test_after_each_piece_of_it_another_player_is_told_to_place_the_shared_colour(three: Game) -> None:
+    order = []
+    for _round in range(4):
+        order.append(shared(Client(), three))
+        three = play_out(three, 3, large_first, turns=4)
+    assert order == [
+        f"{name} places piece {number} of Green: it is shared in turn."
+        for number, name in enumerate(("alice", "bob", "carol", "alice"), 1)
+    ]
+
+
+def test_once_the_game_is_over_the_shared_colour_belonged_to_nobody(three: Game) -> None:
+    over = play_out(three, 3, large_first)
+    assert over.status == "finished"
+    assert shared(Client(), over) == "Green belonged to nobody: its points do not count."
+
+
+def test_no_colour_is_told_to_be_shared_where_each_has_a_player(alice: User, bob: User) -> None:
+    assert see(Client(), running(alice, bob, variant="classic-2")).find_all(class_="players__shared") == []
+
+
+# Scoring
+
+
+@pytest.mark.parametrize(
+    ("scoring", "counted", "sentence"),
+    [
+        (
+            "penalty",
+            "Cells left",
+            "Scoring: Penalty. Each cell you cannot place costs a point. "
+            "Everything placed: 15 points, or 20 with the single cell last.",
+        ),
+        ("basic", "Cells left", "Scoring: Basic. Each cell you cannot place costs a point. There is no bonus."),
+        (
+            "coverage",
+            "Cells placed",
+            "Scoring: Coverage. Each cell you place earns a point. "
+            "Everything placed: 15 more, or 20 with the single cell last.",
+        ),
+    ],
+)
+def test_a_finished_game_says_how_it_was_scored_and_what_the_cells_are(
+    scoring: str, counted: str, sentence: str, alice: User, bob: User
+) -> None:
+    game = play_out(running(alice, bob, variant="duo", scoring=scoring), turns=4)
+    resign(alice, game.slug)
+    page = see(Client(), fresh(game))
+    assert page.find(class_="result__scoring").text == sentence
+    heads = [head.text for head in page.find(class_="result__table").find_all("th", scope="col")]
+    assert heads == ["Player", counted, "Bonus", "Total"]
+
+
+def test_the_cells_of_the_result_are_those_placed_or_those_left(alice: User, bob: User) -> None:
+    for scoring, cells in (("coverage", 5), ("penalty", 89 - 5)):
+        game = running(alice, bob, variant="duo", scoring=scoring)
+        place(game, "X:e10,d9,e9,f9,e8")
+        place(game, "X:j6,i5,j5,k5,j4")
+        resign(alice, game.slug)
+        rows = see(Client(), fresh(game)).find_all("tr", class_="result__player")
+        assert [row.find_all("td")[0].text for row in rows] == [str(cells)] * 2
