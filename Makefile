@@ -15,7 +15,7 @@ CODE = accounts benchmarks blockyou games tests manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup test test-browser bench check format lint types contracts scripts project rules-coverage coverage lock
+.PHONY: help run demo dev backup test test-browser bench check format messages lint types contracts scripts project rules-coverage coverage lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,9 @@ format: ## put Python and templates into their one form
 	$(TOOL)/ruff format $(CODE)
 	$(TOOL)/ruff check --fix $(CODE)
 	git ls-files -co --exclude-standard 'templates/**.html' | xargs -r $(TOOL)/djade --target-version 5.2
+
+messages: ## bring the translations in locale/ up to date with the texts, and compile them
+	$(DEV) python manage.py messages
 
 lint: # format, lint and templates
 	$(DEV)
