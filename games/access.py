@@ -14,8 +14,8 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.errors import NotFound, NotSeated
-from games.models import Game, Player, Study
+from games.errors import NotFound, NotSeated, WrongStatus
+from games.models import Game, Player, Status, Study
 
 Viewer: TypeAlias = User | AnonymousUser
 
@@ -58,6 +58,20 @@ def game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
 
     """
     return _open(_with_names(Game.objects.all()), user, slug, token)
+
+
+def started_game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
+    """Return the game as `game_to_view` does, for what is told of moves only. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        WrongStatus: it has not started.
+
+    """
+    game = game_to_view(user, slug, token)
+    if game.status in (Status.OPEN, Status.CANCELLED):
+        raise WrongStatus(_("The game has not started yet."), code="not-started")
+    return game
 
 
 def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:

@@ -27,13 +27,25 @@ class SeatView:
     is_mine: bool
 
 
-@dataclass(frozen=True)
-class WaitingTable:
-    """A table that waits for players.
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How the person looking stands to a table: what they know, who they are there, and what they may do.
 
-    `board` is the key of its board, `facts` what is special about it. `token` is the link's secret, empty for whoever
-    does not know it.
+    `token` is the link's secret, empty for whoever does not know it.
     """
+
+    token: str
+    shares_link: bool
+    is_seated: bool
+    is_invited: bool
+    may_join: bool
+    may_leave: bool
+    may_cancel: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingTable(Standing):
+    """A table that waits for players. `board` is the key of its board, `facts` what is special about it."""
 
     slug: str
     title: str
@@ -48,13 +60,6 @@ class WaitingTable:
     is_open: bool
     thumb: Thumbnail
     seats: tuple[SeatView, ...]
-    token: str
-    shares_link: bool
-    is_seated: bool
-    is_invited: bool
-    may_join: bool
-    may_leave: bool
-    may_cancel: bool
 
 
 def invitation(user: User | AnonymousUser, token: str) -> WaitingTable:
@@ -78,13 +83,9 @@ def is_token(token: str) -> bool:
 
 def waiting_table(game: Game, user: User | AnonymousUser, token: str = "") -> WaitingTable:
     """Return the table as this person sees it (no query where the players and the creator are fetched)."""
-    players = list(game.players.all())
-    empty = [player for player in players if not (player.user_id or player.bot)]
-    is_seated = access.seat_of(game, user) is not None
-    is_invited = not is_seated and user.pk is not None and user.pk in [player.invitee_id for player in empty]
-    has_token, is_open = access.holds_token(game, token), game.status == Status.OPEN
-    is_host = user.pk is not None and user.pk == game.creator_id
+    is_open = game.status == Status.OPEN
     return WaitingTable(
+        **vars(_standing(game, user, token)),
         slug=game.slug,
         title=game.name or names.table_of(game.creator.username),
         host=game.creator.username,
@@ -94,29 +95,54 @@ def waiting_table(game: Game, user: User | AnonymousUser, token: str = "") -> Wa
         about=names.time_name(game.time_initial),
         passes=_passes(game),
         visibility=gettext("everybody may watch") if game.is_public else gettext("only the players may watch"),
-        missing=_missing(len(empty)) if is_open else _closed(game),
+        missing=_missing(len(_empty(game))) if is_open else _closed(game),
         is_open=is_open,
         thumb=cards.picture(game),
-        seats=tuple(_seat(game, player, user.pk) for player in players),
-        token=game.invite_token if is_seated or is_host or has_token else "",
-        shares_link=is_open and (is_seated or is_host),
+        seats=tuple(_seat(game, player, user.pk) for player in game.players.all()),
+    )
+
+
+def _empty(game: Game) -> list[Player]:
+    """Return the seats that nobody has taken."""
+    return [player for player in game.players.all() if _is_free(player)]
+
+
+def _is_free(player: Player) -> bool:
+    return not (player.user_id or player.bot)
+
+
+def _standing(game: Game, user: User | AnonymousUser, token: str) -> Standing:
+    """Return who this person is at the table; only at an open one is there anything to do."""
+    is_open, has_token = game.status == Status.OPEN, access.holds_token(game, token)
+    is_host = user.pk is not None and user.pk == game.creator_id
+    is_seated = access.seat_of(game, user) is not None
+    is_invited = not is_seated and _is_asked(game, user)
+    is_known = is_seated or is_host
+    return Standing(
+        token=game.invite_token if is_known or has_token else "",
+        shares_link=is_open and is_known,
         is_seated=is_seated,
         is_invited=is_invited,
-        may_join=is_open and not is_seated and (is_invited or _has_seat(game, empty, has_token)),
+        may_join=is_open and not is_seated and (is_invited or _has_seat(game, has_token)),
         may_leave=is_open and is_seated and not is_host,
         may_cancel=is_open and is_host,
     )
 
 
-def _has_seat(game: Game, empty: list[Player], has_token: bool) -> bool:
+def _is_asked(game: Game, user: User | AnonymousUser) -> bool:
+    """Return whether a seat is kept for this person by name."""
+    return user.pk is not None and user.pk in [player.invitee_id for player in _empty(game)]
+
+
+def _has_seat(game: Game, has_token: bool) -> bool:
     """Return whether somebody who was not asked by name may sit down."""
     if has_token:
-        return any(player.access != Access.NAMED for player in empty)
-    return game.is_public and any(player.access == Access.OPEN for player in empty)
+        return any(player.access != Access.NAMED for player in _empty(game))
+    return game.is_public and any(player.access == Access.OPEN for player in _empty(game))
 
 
 def _seat(game: Game, player: Player, user_id: int | None) -> SeatView:
-    is_free = not (player.user_id or player.bot)
+    is_free = _is_free(player)
     notes = {
         Access.OPEN.value: gettext("anyone may take it") if game.is_public else gettext("whoever has the link"),
         Access.LINK.value: gettext("whoever has the link"),

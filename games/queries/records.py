@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import access, positions
-from games.errors import NotFound, WrongStatus
-from games.models import Game, Kind, Reason, Status
+from games.errors import NotFound
+from games.models import Game, Kind, Reason
 from games.queries import names, sentences
 from games.queries.table import Seated
 from games.queries.words import MoveRow, moves_of
@@ -37,9 +37,7 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
         WrongStatus: it has not started.
 
     """
-    game = access.game_to_view(user, slug, token)
-    if game.status in (Status.OPEN, Status.CANCELLED):
-        raise WrongStatus(gettext("The game has not started yet."), code="not-started")
+    game = access.started_game_to_view(user, slug, token)
     moves = moves_of(game)
     position = positions.position_of(game, moves)
     return GameRecord.of(

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from games import access, positions
-from games.errors import WrongStatus
 from games.models import Status
 from games.queries import drawing, names
 from games.queries.cards import score_text
@@ -90,9 +89,7 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         WrongStatus: it has not started.
 
     """
-    game = access.game_to_view(user, slug, token)
-    if game.status in (Status.OPEN, Status.CANCELLED):
-        raise WrongStatus(gettext("The game has not started yet."), code="not-started")
+    game = access.started_game_to_view(user, slug, token)
     moves = moves_of(game)
     stages = list(positions.positions_of(game, moves))
     players = player_views(game, stages[-1], access.seat_of(game, user))

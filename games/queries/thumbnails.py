@@ -83,8 +83,10 @@ def _spots(grid: Grid, vertices: list[Point]) -> Iterator[tuple[float, float]]:
         yield 2 * x, round(2 * plane.row / plane.column * (grid.height - y), 1)
 
 
-def _size(kind: Variant) -> tuple[float, float]:
+@lru_cache(maxsize=64)
+def _size(variant: str) -> tuple[float, float]:
     """Return the width and the height of the picture."""
+    kind = get_variant(variant)
     corner = max(x for point in kind.grid.points for x, _y in kind.grid.lattice.outline(point))
     ((width, height),) = _spots(kind.grid, [(corner, 0)])
     return width, height
@@ -102,12 +104,7 @@ def _ground(variant: str) -> str:
 
 def thumbnail(board: str, variant: str) -> Thumbnail:
     """Return the picture of a board."""
-    return Thumbnail(*_size_of(variant), paths(board, variant), ground=_ground(variant))
-
-
-@lru_cache(maxsize=64)
-def _size_of(variant: str) -> tuple[float, float]:
-    return _size(get_variant(variant))
+    return Thumbnail(*_size(variant), paths(board, variant), ground=_ground(variant))
 
 
 @lru_cache(maxsize=256)
@@ -116,12 +113,12 @@ def table_thumbnail(variant: str, taken: tuple[str, ...], free: tuple[str, ...])
     kind, ground = get_variant(variant), _ground(variant)
     blocks = tuple((colour, _block(kind, colour, is_outline=bool(ground))) for colour in taken)
     outlines = "".join(_block(kind, colour, is_outline=True) for colour in free)
-    return Thumbnail(*_size_of(variant), blocks, outlines, ground)
+    return Thumbnail(*_size(variant), blocks, outlines, ground)
 
 
 def _block(kind: Variant, colour: str, *, is_outline: bool) -> str:
     """Return a square around the colour's start cell, or one of them for each colour: its rows, or its border."""
-    (width, height), starts = _size(kind), kind.start_cells[colour]
+    (width, height), starts = _size(kind.id), kind.start_cells[colour]
     side = int(min(width, height)) // (6 if len(starts) == 1 else 8)
     start = kind.grid.points[starts[kind.colour_number(colour) % len(starts)]]
     ((x, _at), (_, above)) = _spots(kind.grid, [start, (start[0], start[1] + 1)])
