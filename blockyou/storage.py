@@ -1,6 +1,5 @@
-"""Static files under names that carry their content's hash, ES-module imports included, and one stylesheet a page."""
+"""Static files under names that carry their content's hash; one stylesheet and one script a page."""
 
-import posixpath
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -8,48 +7,53 @@ from typing import Any
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-IMPORT = re.compile(r'@import "(?P<name>\.{1,2}/[\w/.-]+\.css)" layer\((?P<layer>[\w-]+)\);')
+from blockyou import bundles
+
 # Extensions of htmx that no page loads; some import modules that are not there, which would end collectstatic.
 UNUSED = "django_htmx/ext/"
+# What a page loads. Other modules reach the browser inside one of these.
+ENTRY = "page.js"
+MODULE = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
 
 class ModuleStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
-    """Rewrite `import "./x.js"` to the hashed name too, so that a page never mixes old and new modules.
+    """Serve every stylesheet, and every script named page.js, with what it imports inside it.
 
-    Imports between modules must be acyclic: a cycle has no hash to start from and collectstatic fails. A stylesheet's
-    `@import "./x.css" layer(y);` is replaced by that file: one block a file to work on, one file to load.
+    So a page never mixes old and new modules, and asks for one file where people work on many small ones. A module
+    that is no entry is not in the manifest: a template that names one fails.
     """
-
-    support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Yield what the storage has processed, as `collectstatic` wants it."""
-        used = {name: Stylesheet.wrap(*paths[name]) for name in paths if not name.startswith(UNUSED)}
+        wrapped = {name: Source.wrap(*paths[name]) for name in paths if not name.startswith(UNUSED)}
+        used = {name: source for name, source in wrapped.items() if not is_part(name, *source)}
         yield from super().post_process(used, dry_run, **options)
 
 
-class Stylesheet:
-    """A source storage of which one stylesheet is read with its imports in place."""
+class Source:
+    """A source storage of which one file is read with its imports in place."""
 
     def __init__(self, storage: Any) -> None:
         self.storage = storage
 
     @classmethod
     def wrap(cls, storage: Any, path: str) -> tuple[Any, str]:
-        """Return what to read `path` from: through this class if it is a stylesheet, else as it is."""
-        return (cls(storage) if path.endswith(".css") else storage, path)
+        """Return what to read `path` from: through this class if it may import, else as it is."""
+        return (cls(storage) if path.endswith((".css", ENTRY)) else storage, path)
 
     def open(self, path: str) -> File[bytes]:
-        """Return the stylesheet with every imported file's text in its layer."""
-        return ContentFile(self._read(path).encode())
+        """Return the file with what it imports."""
+        bundle = bundles.stylesheet if path.endswith(".css") else bundles.script
+        return ContentFile(bundle(self._read, path).encode())
 
     def _read(self, path: str) -> str:
         with self.storage.open(path) as file:
-            text = file.read().decode()
-        folder = posixpath.dirname(path)
-        return IMPORT.sub(
-            lambda found: self._layered(posixpath.normpath(posixpath.join(folder, found["name"])), found["layer"]), text
-        )
+            return str(file.read().decode())
 
-    def _layered(self, path: str, layer: str) -> str:
-        return f"@layer {layer} {{\n{self._read(path)}}}\n"
+
+def is_part(name: str, storage: Any, path: str) -> bool:
+    """Return whether it is a module that only others load."""
+    if not name.endswith(".js") or isinstance(storage, Source):
+        return False
+    with storage.open(path) as file:
+        return MODULE.search(file.read().decode()) is not None

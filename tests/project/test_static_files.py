@@ -1,5 +1,6 @@
-"""What collectstatic makes: hashed names inside modules too, and one stylesheet out of many."""
+"""What collectstatic makes: names that carry a hash, one stylesheet and one script out of many files."""
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -9,7 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
-IMPORTED = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+STATIC = Path(__file__).resolve().parents[2] / "static"
+ENTRIES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("page.js"))
 STORAGE = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "blockyou.storage.ModuleStaticFilesStorage"},
@@ -46,12 +48,23 @@ def test_a_feature_may_import_from_its_neighbour(root: Path) -> None:
     assert ".board" in text
 
 
-def test_modules_import_each_other_by_hashed_names(root: Path) -> None:
-    module = served(root, "site/lists.js")
-    names = IMPORTED.findall(module.read_text())
-    assert len(names) == 3
-    assert all(re.fullmatch(r"\./\w+\.[0-9a-f]{12}\.js", name) for name in names)
-    assert all((module.parent / name).is_file() for name in names)
+def test_a_pages_script_holds_every_module_it_needs(root: Path) -> None:
+    for entry in ENTRIES:
+        text = served(root, entry).read_text()
+        assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+        assert text.count("new MutationObserver(onChange)") == 1
+
+
+def test_a_module_that_is_no_entry_has_no_name_to_load_it_by(root: Path) -> None:
+    names = json.loads((root / "staticfiles.json").read_text())["paths"]
+    ours = {name for name in names if name.endswith(".js") and (STATIC / name).exists()}
+    assert ours == set(ENTRIES)
+
+
+def test_a_page_loads_at_most_40_kb_of_scripts(root: Path) -> None:
+    htmx = len(gzip.compress(served(root, "django_htmx/htmx-4.min.js").read_bytes()))
+    for entry in ENTRIES:
+        assert htmx + len(gzip.compress(served(root, entry).read_bytes())) <= 40_000
 
 
 def test_a_page_loads_at_most_12_kb_of_styles(root: Path) -> None:

@@ -1,0 +1,85 @@
+"""Modules become one script: each once, in the order in which they run, and nothing that is not understood."""
+
+from collections.abc import Callable
+
+import pytest
+
+from blockyou.bundles import BundleError, bare, script, stylesheet
+
+
+def reader(**files: str) -> Callable[[str], str]:
+    """Return what reads these files, of which each is in a folder of its own: `a` is a/a.js."""
+    return {f"{name}/{name}.js": text for name, text in files.items()}.__getitem__
+
+
+def test_a_module_runs_once_and_after_those_it_needs() -> None:
+    both = 'import { c } from "../c/c.js";\n'
+    read = reader(a='import "../b/b.js";\n' + both + "first(c);\n", b=both + "second(c);\n", c="export const c = 3;\n")
+    assert script(read, "a/a.js") == (
+        "const module0 = (() => {\nconst c = 3;\nreturn { c };\n})();\n"
+        "const module1 = (() => {\nconst { c: c } = module0;\nsecond(c);\nreturn {  };\n})();\n"
+        "const module2 = (() => {\n\nconst { c: c } = module0;\nfirst(c);\nreturn {  };\n})();\n"
+    )
+
+
+def test_a_name_may_be_imported_as_another() -> None:
+    read = reader(
+        a='import {\n  one,\n  two as pair,\n} from "../b/b.js";\n', b="export const one = 1;\nexport class two {}\n"
+    )
+    assert "const { one: one, two: pair } = module0;" in script(read, "a/a.js")
+
+
+@pytest.mark.parametrize(
+    "form", ["function f() {}", "async function f() {}", "function* f() {}", "class f {}", "const f = 1;"]
+)
+def test_every_form_of_export_that_we_write_is_offered(form: str) -> None:
+    assert f"{form}\nreturn {{ f }};" in script(reader(a=f"export {form}\n"), "a/a.js")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export default 1;",
+        "export let counter = 0;",
+        "export { one };",
+        'export * from "../b/b.js";',
+        'import * as all from "../b/b.js";',
+        'import one from "../b/b.js";',
+        'import { one } from "elsewhere";',
+        'const late = await import("../b/b.js");',
+        "const here = import.meta.url;",
+    ],
+)
+def test_any_other_form_ends_the_collection(line: str) -> None:
+    with pytest.raises(BundleError, match=r"a/a\.js has an import or export of a form that is not known"):
+        script(reader(a=f"{line}\n", b="export const one = 1;\n"), "a/a.js")
+
+
+def test_modules_that_need_each_other_are_told() -> None:
+    with pytest.raises(BundleError, match=r"circle: a/a\.js > b/b\.js > a/a\.js"):
+        script(reader(a='import "../b/b.js";\n', b='import "../a/a.js";\n'), "a/a.js")
+
+
+def test_importing_what_is_not_exported_is_told() -> None:
+    with pytest.raises(BundleError, match=r"a/a\.js imports what b/b\.js does not export: two"):
+        script(reader(a='import { one, two } from "../b/b.js";\n', b="export const one = 1;\n"), "a/a.js")
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("/** @type {X} */ (y); // why\n", "(y);\n"),
+        ("/*\n * Text\n */\n\n  f();\n\n\n", "f();\n"),
+        ("f(\"// no comment\", '/* nor this */');\n", "f(\"// no comment\", '/* nor this */');\n"),
+        ("f(`//\n   kept  \n`);\n", "f(`//\n   kept  \n`);\n"),
+        ("f(/[/*]\\/\\//, a / b); // gone\n", "f(/[/*]\\/\\//, a / b);\n"),
+        ("f(a / 2, b / 2); // it's half\n", "f(a / 2, b / 2);\n"),
+    ],
+)
+def test_comments_go_and_literals_stay(text: str, rest: str) -> None:
+    assert bare(text) == rest
+
+
+def test_a_stylesheet_holds_what_it_imports() -> None:
+    files = {"a/a.css": '@import "./b.css" layer(x);\n.a {}\n', "a/b.css": ".b {}\n"}
+    assert stylesheet(files.__getitem__, "a/a.css") == "@layer x {\n.b {}\n}\n\n.a {}\n"
