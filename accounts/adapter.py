@@ -10,9 +10,10 @@ from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import languages, names
 from accounts.models import User
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
@@ -67,13 +68,14 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send one mail whose links stand under the public address; tell the person where that fails."""
+        """Send one mail in its reader's language, links under the public address; tell the person where that fails."""
         links = {
             "public_url": settings.PUBLIC_URL,
             "signup_url": public(reverse("account_signup")),
             "password_reset_url": public(reverse("account_reset_password")),
         }
-        message = self.render_mail(template_prefix, email, {"email": email, **links, **without_host(context)})
+        with translation.override(languages.of_address(email, context.get("user"))):
+            message = self.render_mail(template_prefix, email, {"email": email, **links, **without_host(context)})
         try:
             message.send()
         except (OSError, SMTPException):
@@ -95,6 +97,11 @@ class Adapter(DefaultAccountAdapter):
         person, key = cast(int, request.user.pk), request.session.session_key
         super().logout(request)
         tell_sessions_ended(person, key)
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """Save somebody new. Their mails are to come in the language in which they signed up."""
+        user.language = languages.reading()
+        return super().save_user(request, user, form, commit)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Set the password and end every other session of the person."""

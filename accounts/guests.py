@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
-from accounts import limits
+from accounts import languages, limits
 from accounts.models import User
 
 # Without letters and digits that look like others: nobody misreads a guest's name.
@@ -66,6 +66,8 @@ def claim(request: HttpRequest, guest: User, *, username: str, password: str, em
     with transaction.atomic():
         member = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         member.username, member.email, member.is_guest = username, email, False
+        # Mails to come are to be in the language in which this was filled in.
+        member.language = languages.reading()
         member.set_password(password)
         member.save()
     update_session_auth_hash(request, member)

@@ -9,6 +9,7 @@ from accounts.doors import members_only, not_for_members, strangers_only
 urlpatterns = [
     path("", views.account, name="account"),
     path("preferences/", views.preferences, name="preferences"),
+    path("language/", views.language, name="language"),
     path("claim/", views.claim, name="guest-claim"),
     path("delete/", views.delete, name="account-delete"),
     path("unsubscribe/<str:token>/", views.stop_turn_emails, name="unsubscribe"),

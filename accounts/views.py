@@ -1,5 +1,6 @@
 """Pages of people that allauth does not have."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -7,16 +8,18 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, unsubscribe
+from accounts import guests, languages, unsubscribe
 from accounts.doors import guests_only, person
 from accounts.erasure import close_account
 from accounts.forms.entrance import NAME_JUST_TAKEN
 from accounts.forms.own import ClaimForm, PreferencesForm, closing_form
+from accounts.models import User
 from accounts.pages import account_page
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
@@ -37,8 +40,22 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your preferences are saved."))
-        return redirect("preferences")
+        answer = redirect("preferences")
+        # What was chosen as a visitor no longer counts: "as my browser" is to mean what it says.
+        answer.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+        return answer
     return render(request, "accounts/preferences.html", {"form": form})
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Write the site in the language chosen, and go back to the page. It is kept as a preference, or by a cookie."""
+    code = request.POST.get("language", "")
+    if not languages.is_offered(code):
+        return redirect("home")
+    if isinstance(request.user, User):
+        languages.choose(request.user, code)
+    return i18n.set_language(request)
 
 
 @sensitive_post_parameters("password1")

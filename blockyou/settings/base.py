@@ -5,7 +5,6 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from blockyou import env
 from blockyou.logs import LOGGING as LOGGING
@@ -141,8 +140,11 @@ if IS_HTTPS:
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
     LANGUAGE_COOKIE_NAME = "__Host-language"
+# Remembers for this browser that games are played in words, without the picture of the board (games.views.look).
+SPOKEN_COOKIE_NAME = "__Host-spoken" if IS_HTTPS else "spoken"
 LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 # Messages ride in the session: one cookie fewer, and nothing for a visitor to edit.
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
@@ -211,7 +213,8 @@ STORAGES: dict[str, dict[str, Any]] = {
 WHITENOISE_MAX_AGE = 3600
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Each language is called as it calls itself, whatever the page is written in.
+LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

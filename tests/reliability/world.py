@@ -156,6 +156,7 @@ BODIES: dict[str, dict[str, str]] = {
     "studies": {"text": write_json(RECORD)},
     "study-share": {"shared": "yes"},
     "preferences": {"theme": "dark", "language": "en"},
+    "language": {"language": "fr", "next": "/rules/"},
     "guest-claim": {"username": "frank", "password1": NEW},
     "account-delete": {"password": PASSWORD, "word": "delete"},
     "account_login": {"login": "bob", "password": PASSWORD},

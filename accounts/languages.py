@@ -1,0 +1,38 @@
+"""Which language somebody reads: the one they chose, else the one that their browser asks for."""
+
+from allauth.account.utils import filter_users_by_email
+from django.conf import settings
+from django.utils.translation import get_language
+
+from accounts.models import User
+
+
+def is_offered(code: str) -> bool:
+    """Whether the site is written in this language."""
+    return code in dict(settings.LANGUAGES)
+
+
+def reading() -> str:
+    """Return the language of the page that is being made."""
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def others() -> list[tuple[str, str]]:
+    """Return the languages that the page is not written in: code, and what each calls itself."""
+    return [(code, str(name)) for code, name in settings.LANGUAGES if code != reading()]
+
+
+def choose(person: User, code: str) -> None:
+    """Keep the language as the person's preference."""
+    person.language = code
+    person.save(update_fields=["language"])
+
+
+def of_address(email: str, person: object = None) -> str:
+    """Return the language for a mail to this address, whoever causes it. One query unless the person is given.
+
+    Somebody who never chose, and whoever has no account, gets the language of the page that is being made.
+    """
+    reader = person or next(iter(filter_users_by_email(email)), None)
+    chosen = getattr(reader, "language", "")
+    return chosen if is_offered(chosen) else reading()
