@@ -6,6 +6,7 @@ from games.views import (
     create,
     history,
     home,
+    installable,
     invitation,
     lobby,
     my_games,
@@ -21,6 +22,8 @@ from games.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("play-bots/", home.play_bots_now, name="play-bots-now"),
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
+    path("favicon.ico", installable.favicon, name="favicon"),
     path("rules/", rules.rules, name="rules"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("history/", history.history, name="history"),

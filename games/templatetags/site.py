@@ -4,9 +4,10 @@ from typing import Any
 
 from django import template
 from django.contrib.messages import constants
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.queries.manifest import PAGE_COLOURS
 from games.queries.my_games import count_waiting
 
 register = template.Library()
@@ -18,6 +19,15 @@ TONES = {constants.SUCCESS: "good", constants.WARNING: "bad", constants.ERROR: "
 def tone(level: int) -> str:
     """Return the tone of a message's level."""
     return TONES.get(level, "info")
+
+
+@register.simple_tag
+def page_colours(theme: str) -> SafeString:
+    """Return what tells the browser how to colour the frame around the page, for one theme or as the device has it."""
+    if theme in PAGE_COLOURS:
+        return format_html('<meta name="theme-color" content="{}">', PAGE_COLOURS[theme])
+    tag = '<meta name="theme-color" content="{1}" media="(prefers-color-scheme: {0})">'
+    return format_html_join("\n", tag, PAGE_COLOURS.items())
 
 
 @register.simple_tag(takes_context=True)

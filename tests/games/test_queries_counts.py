@@ -29,6 +29,8 @@ FEW, MANY, MOST = 10, 1000, 15
 #: What every page costs a player who is logged in; the session and the person are two of the queries.
 COSTS = {
     "/": 6,
+    "/manifest.webmanifest": 0,
+    "/favicon.ico": 0,
     "/rules/": 3,
     "/lobby/": 7,
     "/lobby/?page=2": 7,

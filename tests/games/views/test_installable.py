@@ -1,0 +1,62 @@
+"""The site can be put among a device's apps."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from PIL import Image
+
+from accounts.models import User
+from games.queries.manifest import PAGE_COLOURS
+
+TOKENS = Path(__file__).resolve().parents[3] / "static/site/tokens.css"
+pytestmark = pytest.mark.django_db
+
+
+def test_the_manifest_says_what_a_device_needs_to_know(client: Client) -> None:
+    response = client.get("/manifest.webmanifest")
+    assert response["Content-Type"] == "application/manifest+json"
+    manifest = response.json()
+    assert manifest["name"] == manifest["short_name"] == "Block-You"
+    assert manifest["display"] == "standalone"
+    assert client.get(manifest["start_url"]).status_code == 200
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    assert not manifest["prefer_related_applications"]
+
+
+def test_every_icon_is_there_in_the_size_that_is_said(client: Client) -> None:
+    for icon in client.get("/manifest.webmanifest").json()["icons"]:
+        found = finders.find(icon["src"].removeprefix("/static/"))
+        assert isinstance(found, str)
+        with Image.open(found) as picture:
+            assert f"{picture.width}x{picture.height}" == icon["sizes"]
+
+
+def test_a_maskable_icon_has_no_hole_at_its_corners() -> None:
+    found = finders.find("site/icons/maskable-512.png")
+    assert isinstance(found, str)
+    with Image.open(found) as picture:
+        solid = picture.convert("RGBA")
+        assert {solid.getpixel((x, y))[3] for x in (0, 511) for y in (0, 511)} == {255}  # type: ignore[index]
+
+
+def test_the_icon_is_found_by_its_old_name(client: Client) -> None:
+    assert client.get("/favicon.ico")["Location"] == "/static/site/icons/favicon.ico"
+
+
+def test_the_frame_around_the_page_has_the_pages_colour(client: Client) -> None:
+    light, dark = re.findall(r"--page: light-dark\((#\w+), (#\w+)\)", TOKENS.read_text())[0]
+    assert {"light": light, "dark": dark} == PAGE_COLOURS
+    page = client.get("/").content.decode()
+    assert f'<meta name="theme-color" content="{light}" media="(prefers-color-scheme: light)">' in page
+    assert f'<meta name="theme-color" content="{dark}" media="(prefers-color-scheme: dark)">' in page
+
+
+def test_whoever_chose_dark_has_a_dark_frame(client: Client, alice: User) -> None:
+    alice.theme = "dark"
+    alice.save()
+    client.force_login(alice)
+    metas = re.findall(r'<meta name="theme-color"[^>]*>', client.get("/").content.decode())
+    assert metas == ['<meta name="theme-color" content="#0f1114">']

@@ -1,0 +1,1 @@
+"""What developers run by hand: pictures and reports, made in a real Chromium. Nothing here is installed or served."""
