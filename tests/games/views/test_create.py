@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.tables import running
 
 DAY = 24 * 3600
@@ -51,10 +52,11 @@ def test_hints_are_allowed_unless_the_table_forbids_them(
 
 
 def test_the_form_says_what_hints_are_and_begins_with_them(alice: User, log_in: LogIn) -> None:
-    text = log_in(alice).get("/games/new/").content.decode()
-    assert "<legend>Hints</legend>" in text
-    assert "Players may let the board show where pieces fit." in text
-    assert 'name="hints" value="yes" id="id_hints_0" checked' in text
+    page = read(log_in(alice).get("/games/new/"))
+    (told,) = [each for each in page.find_all("fieldset") if each.find_all("input", name="hints")]
+    assert told.find("legend").text == "Hints"
+    assert page.find(id=told["aria-describedby"]).text == "Players may let the board show where pieces fit."
+    assert [each["value"] for each in told.find_all("input") if "checked" in each.attributes] == ["yes"]
 
 
 def test_another_board_keeps_the_choice_of_hints(alice: User, log_in: LogIn) -> None:
