@@ -133,7 +133,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     try:
         table.advance(move)
     except IllegalPlacement as illegal:
-        raise _refused(illegal) from illegal
+        raise refused(illegal) from illegal
     while automatic := table.automatic_pass(game.declares_passes):
         rows.append(automatic)
         _date(game, rows, now)
@@ -194,7 +194,7 @@ def _table_of(game: Game, played: Iterable[Move]) -> Table:
     return Table(positions.position_of(game, played), game.turn_since, clocks, time_of(game))
 
 
-def _refused(illegal: IllegalPlacement) -> Refused:
+def refused(illegal: IllegalPlacement) -> Refused:
     """Return the app's error for a refusal of the rules, with their reasons and cells unchanged."""
     sentence = " ".join(sentences.reason(code, illegal.names[code]) for code in illegal.reasons)
     return Refused(sentence, reasons=illegal.reasons, cells=illegal.cells)

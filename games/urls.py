@@ -15,6 +15,7 @@ from games.views import (
     records,
     replay,
     rules,
+    spoken,
     studies,
     tables,
 )
@@ -44,6 +45,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pass/", play.pass_, name="game-pass"),
     path("games/<str:slug>/resign/", play.resign, name="game-resign"),
     path("games/<str:slug>/claim/", play.claim, name="game-claim"),
+    path("games/<str:slug>/mode/", spoken.mode, name="game-mode"),
+    path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
+    path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),
     path("games/<str:slug>/replay/", replay.replay, name="replay"),
     path("games/<str:slug>/record.blksgf", records.game_blksgf, name="game-record-blksgf"),
     path("games/<str:slug>/record.json", records.game_json, name="game-record-json"),

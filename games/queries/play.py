@@ -20,12 +20,18 @@ from games import access, clock, positions
 from games.models import Game, Player, Status
 from games.queries import boards, drawing, names, sentences
 from games.queries.invitation import WaitingTable, waiting_table
+from games.queries.look import Look
+from games.queries.news import Events, News
 from games.queries.position import Sight, position_data, script_json, shapes_json
 from games.queries.results import ResultView, ScoringView, results, scoring_view
+from games.queries.spoken import SpokenView, spoken_view
 from games.queries.table import ColourView, PlayerView, SharedView, colours_of, player_views, shared_views
 from games.queries.words import MoveView, TurnView, move_views, moves_of, turn_view
 from games.rules import Position
 from games.rules.geometry import SQUARES
+
+#: A page that is new to whoever asks for it.
+AT_FIRST = Look()
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class NextView:
 class GamePage:
     """What the page of any game needs, started or not. `part` is the template of what changes, `table` is who waits.
 
+    `news` is what is said aloud of a change; `is_spoken` asks for words instead of pictures, which `spoken` then has.
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `shapes` is JSON for the
     page's behaviours. `tag` differs whenever the changing part of the page may.
     """
@@ -73,6 +80,8 @@ class GamePage:
     query: str
     shapes: str
     icons: tuple[drawing.IconView, ...]
+    news: News
+    is_spoken: bool
     part: str = "games/play/_table.html"
     table: WaitingTable | None = None
     is_my_turn: bool = False
@@ -111,6 +120,7 @@ class PlayPage(GamePage):
     near: int
     allows_hints: bool
     data: str
+    spoken: SpokenView | None
 
     @property
     def colours(self) -> tuple[ColourView, ...]:
@@ -124,18 +134,20 @@ class PlayPage(GamePage):
         return self.moves[::-1]
 
 
-def play_page(user: access.Viewer, slug: str, token: str = "", now: datetime | None = None) -> GamePage:
+def play_page(
+    user: access.Viewer, slug: str, token: str = "", now: datetime | None = None, look: Look = AT_FIRST
+) -> GamePage:
     """Return the page of a game for whoever may look at it: who waits at the table, or the play page.
 
     Raises:
         NotFound: there is no such game for this person.
 
     """
-    return _page(access.game_to_view(user, slug, token), user, token, now or timezone.now())
+    return _page(access.game_to_view(user, slug, token), user, token, now or timezone.now(), look)
 
 
 def changed_page(
-    user: access.Viewer, slug: str, token: str, known: str, now: datetime | None = None
+    user: access.Viewer, slug: str, token: str, known: str, now: datetime | None = None, look: Look = AT_FIRST
 ) -> GamePage | None:
     """Return the page unless its tag is the one known already; two queries then.
 
@@ -144,37 +156,39 @@ def changed_page(
 
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
-    return None if _tag(game, user, now) == known else _page(game, user, token, now)
+    return None if _tag(game, user, now, look) == known else _page(game, user, token, now, look)
 
 
-def _page(game: Game, user: access.Viewer, token: str, now: datetime) -> GamePage:
+def _page(game: Game, user: access.Viewer, token: str, now: datetime, look: Look) -> GamePage:
     if game.status in (Status.OPEN, Status.CANCELLED):
         table = waiting_table(game, user, token)
-        return GamePage(**_frame(game, user, token, now), name=table.title, table=table)
-    return _started(game, user, token, now)
+        news = News(str(game.version))
+        return GamePage(**_frame(game, user, token, now, look), name=table.title, table=table, news=news)
+    return _started(game, user, token, now, look)
 
 
-def _tag(game: Game, user: access.Viewer, now: datetime) -> str:
+def _tag(game: Game, user: access.Viewer, now: datetime, look: Look) -> str:
     """Return a tag that differs whenever the changing part of the page may."""
     is_late = clock.is_past(game.deadline, now)
-    return f'W/"{game.slug}.{game.version}.{user.pk or 0}.{get_language()}.{is_late:d}"'
+    return f'W/"{game.slug}.{game.version}.{user.pk or 0}.{get_language()}.{is_late:d}{look.is_spoken:d}"'
 
 
-def _frame(game: Game, user: access.Viewer, token: str, now: datetime) -> dict[str, Any]:
+def _frame(game: Game, user: access.Viewer, token: str, now: datetime, look: Look) -> dict[str, Any]:
     """Return the fields that a game has whether it has started or not."""
     return {
         "slug": game.slug,
         "address": reverse("game", args=[game.slug]),
         "variant": game.variant,
         "version": game.version,
-        "tag": _tag(game, user, now),
+        "tag": _tag(game, user, now, look),
+        "is_spoken": look.is_spoken,
         "query": f"?token={token}" if access.holds_token(game, token) else "",
         "shapes": shapes_json(game.variant),
         "icons": tuple(drawing.icons(game.variant).values()),
     }
 
 
-def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> PlayPage:
+def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: Look) -> PlayPage:
     moves = moves_of(game)
     position = positions.position_of(game, moves)
     me = access.seat_of(game, user)
@@ -184,9 +198,13 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
     players = player_views(game, position, me)
     turn = turn_view(game, position, players, moves, now)
     lines = move_views(players, moves)
+    events = Events(position, players, moves, game.deadline, now)
+    spoken = spoken_view(events, colours, me, look) if look.is_spoken else None
     return PlayPage(
-        **_frame(game, user, token, now),
-        part="games/play/_game.html",
+        **_frame(game, user, token, now, look),
+        part="games/spoken/_game.html" if spoken else "games/play/_game.html",
+        news=_news(game, events, is_my_turn, look, spoken),
+        spoken=spoken,
         name=names.game_title(game, user.pk),
         is_my_turn=is_my_turn,
         variant_label=names.variant_name(game.variant),
@@ -213,8 +231,17 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime) -> Play
         shared=shared_views(position, players),
         near=near_side(position, colours),
         allows_hints=game.allows_hints,
-        data=script_json(position_data(position, sights)) if colours else "",
+        data=script_json(position_data(position, sights)) if colours and not spoken else "",
     )
+
+
+def _news(game: Game, events: Events, is_my_turn: bool, look: Look, spoken: SpokenView | None) -> News:
+    """Return what is to be said aloud: what the asker wanted to hear, else what has happened meanwhile."""
+    deadline = game.deadline.isoformat() if is_my_turn and game.deadline else ""
+    if spoken and spoken.said:
+        # As often as it is asked for, it is said.
+        return News(events.now.isoformat(), spoken.said, deadline)
+    return News(str(game.version), events.since(look), deadline)
 
 
 def _board(position: Position, sights: Mapping[str, Sight]) -> drawing.BoardView:

@@ -33,6 +33,11 @@ class ColourView:
         return self.points + self.bonus
 
     @property
+    def score_text(self) -> str:
+        """Return the score with a true minus sign."""
+        return score_text(self.score)
+
+    @property
     def left(self) -> str:
         """Return how many pieces are left, in words."""
         return self.state or sentences.pieces(self.pieces_left)

@@ -24,6 +24,7 @@ class MoveRow(NamedTuple):
     placement: str
     is_automatic: bool
     retired: str
+    version: int = 0
 
 
 def moves_of(game: Game) -> list[MoveRow]:

@@ -19,8 +19,12 @@ from games.actions.resign import resign as give_up
 from games.errors import BadRequest, GameError, NotFound
 from games.queries import placements as placement_queries
 from games.queries import play as queries
+from games.queries.look import Look
 from games.queries.refusal import notice_of
 from games.views.errors import with_headers
+from games.views.look import look_of
+
+FRAGMENT = "games/play/fragment.html"
 
 
 @require_safe
@@ -33,8 +37,8 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the part of the page that changes; 304 where the page has it already."""
     known = request.headers.get("If-None-Match", "")
-    page = queries.changed_page(request.user, slug, token_of(request), known)
-    response = render_page(request, page, "games/play/fragment.html") if page else HttpResponse(status=304)
+    page = queries.changed_page(request.user, slug, token_of(request), known, look=look_of(request))
+    response = render_page(request, page, FRAGMENT) if page else HttpResponse(status=304)
     response["ETag"] = page.tag if page else known
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -84,15 +88,22 @@ def act(request: HttpRequest, slug: str, action: Callable[[User], object]) -> Ht
     except NotFound:
         raise
     except GameError as error:
-        return with_headers(show(request, slug, status=error.status, error=error), error)
+        return refuse(request, slug, error)
     return show(request, slug) if getattr(request, "htmx", False) else redirect("game", slug)
 
 
-def show(request: HttpRequest, slug: str, status: int = 200, error: GameError | None = None) -> HttpResponse:
+def refuse(request: HttpRequest, slug: str, error: GameError, look: Look | None = None) -> HttpResponse:
+    """Answer with the game and what there is to say about an error."""
+    return with_headers(show(request, slug, status=error.status, error=error, look=look), error)
+
+
+def show(
+    request: HttpRequest, slug: str, status: int = 200, error: GameError | None = None, look: Look | None = None
+) -> HttpResponse:
     """Render the game for whoever asks: the whole page, or the part that changes where htmx asks."""
-    page = queries.play_page(request.user, slug, token_of(request))
-    template = "games/play/fragment.html" if getattr(request, "htmx", False) else "games/play/page.html"
-    return render_page(request, page, template, status, error)
+    page = queries.play_page(request.user, slug, token_of(request), look=look or look_of(request))
+    whole = "games/spoken/page.html" if page.is_spoken else "games/play/page.html"
+    return render_page(request, page, FRAGMENT if getattr(request, "htmx", False) else whole, status, error)
 
 
 def render_page(

@@ -7,6 +7,7 @@
  */
 
 import { register } from "../site/behaviours.js";
+import { mount as announce } from "./announce.js";
 import { CatchUp } from "./catchup.js";
 import { connect, timers } from "./connection.js";
 
@@ -31,3 +32,4 @@ export function mount(element) {
 }
 
 register("live", mount);
+register("announce", announce);

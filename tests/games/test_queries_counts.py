@@ -50,6 +50,7 @@ COSTS = {
     "/games/{turn.slug}/": 6,
     "/games/{turn.slug}/board/": 6,
     "/games/{turn.slug}/placements/": 6,
+    "/games/{turn.slug}/ask/?say=legal": 6,
     "/games/{turn.slug}/replay/": 5,
     "/games/{turn.slug}/record.json": 5,
     "/games/{finished.slug}/record.json": 5,

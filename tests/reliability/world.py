@@ -132,9 +132,10 @@ def is_about_a_game(name: str) -> bool:
 
 def legal_body(name: str, game: Game | None) -> dict[str, str]:
     """Return a form that somebody may send to this address with success, where anybody may."""
-    if game is not None and name == "game-place":
+    if game is not None and name in ("game-place", "game-typed"):
         first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
-        return {"version": str(game.version), "key": "a-key-of-ours", "placement": str(first[0])}
+        field = "placement" if name == "game-place" else "text"
+        return {"version": str(game.version), "key": "a-key-of-ours", field: str(first[0])}
     if game is not None and name == "game-join":
         return {"seat": "3"}
     if game is not None:

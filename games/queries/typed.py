@@ -1,0 +1,92 @@
+"""Placements as people type them: the forms of a record, and a short one that turns a piece and sets it down.
+
+The short form is `F at c7 r90 flip`: the piece as docs/rules.md lists it, turned clockwise and flipped in the order
+that is written, its first cell (lowest row, then leftmost) on the cell named. A piece may have its size behind its
+name, F5. It is a way of typing only: what is recorded is the canonical text.
+"""
+
+import re
+
+from django.utils.translation import gettext as _
+
+from games.errors import BadRequest, Refused
+from games.queries import sentences
+from games.rules import Placement, UnreadablePlacement, errors
+from games.rules.geometry import Point, row_by_row
+from games.rules.notation import LONGEST, format_placement, parse_cell
+from games.rules.pieces import Piece
+from games.rules.variants import Variant
+
+_SHORT = re.compile(
+    r"([a-z0-9]{1,8})(?: +at +| *@ *)([a-z]{1,2}[1-9][0-9]?)((?: +(?:r[0-9]{1,3}|flip))*)", re.IGNORECASE
+)
+
+
+def read_typed(text: str, variant: Variant) -> Placement:
+    """Return the placement that somebody has typed. Whether it is legal is a question for a position.
+
+    Raises:
+        BadRequest: it is no placement; `field` is placement.
+        Refused: a piece in the short form would leave the board.
+
+    """
+    short = _SHORT.fullmatch(" ".join(text[: LONGEST + 1].split())) if len(text) <= LONGEST else None
+    try:
+        return _short(short, variant) if short else Placement.parse(text, variant)
+    except UnreadablePlacement as unreadable:
+        sentence = _(
+            "This is not a placement. Write a piece and its cells, such as V3:a1,b1,a2, or a piece at a cell, such as "
+            "F at c7 r90 flip."
+        )
+        raise BadRequest(sentence, field="placement") from unreadable
+
+
+def step_of(variant: Variant) -> int:
+    """Return by how many degrees the smallest turn turns a piece: 90, on triangles 60."""
+    return 360 // max(_round(piece) for piece in variant.pieces)
+
+
+def _round(piece: Piece) -> int:
+    """Return after how many turns a piece lies as it did at first."""
+    count, form = 1, piece.turns[0]
+    while form:
+        count, form = count + 1, piece.turns[form]
+    return count
+
+
+def _short(short: re.Match[str], variant: Variant) -> Placement:
+    piece, cell = _piece(short[1], variant), parse_cell(short[2])
+    form = row_by_row(piece.orientations[_orientation(piece, short[3].lower().split(), variant)])
+    step = (cell[0] - form[0][0], cell[1] - form[0][1])
+    if not variant.grid.lattice.can_shift(step):
+        sentence = _("%(piece)s lies the other way at %(cell)s. Turn it once more, or name the cell beside it.")
+        raise BadRequest(sentence % {"piece": piece.name, "cell": short[2].lower()}, field="placement")
+    points: list[Point] = [(x + step[0], y + step[1]) for x, y in form]
+    if any(point not in variant.grid.index for point in points):
+        raise Refused(sentences.reason(errors.OFF_BOARD, ()), reasons=(errors.OFF_BOARD,))
+    return Placement.parse(format_placement(piece.name, points), variant)
+
+
+def _piece(name: str, variant: Variant) -> Piece:
+    known = {f"{piece.name}{piece.size}".lower(): piece for piece in variant.pieces}
+    known |= {piece.name.lower(): piece for piece in variant.pieces}
+    if name.lower() not in known:
+        names = ", ".join(piece.name for piece in variant.pieces)
+        sentence = _("There is no piece %(piece)s here. The pieces are %(pieces)s.")
+        raise BadRequest(sentence % {"piece": name, "pieces": names}, field="placement")
+    return known[name.lower()]
+
+
+def _orientation(piece: Piece, words: list[str], variant: Variant) -> int:
+    """Return the number of the orientation that these turns and flips make of the piece as it is listed."""
+    form, step = 0, step_of(variant)
+    for word in words:
+        if word == "flip":
+            form = piece.flips[form]
+            continue
+        if int(word[1:]) % step:
+            sentence = _("Turns are by %(step)d degrees here, such as r%(step)d.")
+            raise BadRequest(sentence % {"step": step}, field="placement")
+        for _turn in range(int(word[1:]) // step):
+            form = piece.turns[form]
+    return form

@@ -1,0 +1,51 @@
+"""The game in words: switching to it and back, asking it something, and placing what was typed."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import person
+from games.actions.play_placement import play_placement
+from games.actions.try_placement import try_placement
+from games.errors import GameError, NotFound
+from games.views import play
+from games.views.look import look_of, remember
+
+
+@require_POST
+def mode(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remember whether this browser wants games in words, and go back to the game."""
+    token = play.token_of(request)
+    response = redirect(reverse("game", args=[slug]) + (f"?{urlencode({'token': token})}" if token else ""))
+    remember(response, is_spoken=request.POST.get("spoken") == "yes")
+    return response
+
+
+@require_safe
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer a command, or list the places of a piece: the game in words with what was asked for."""
+    return play.show(request, slug, look=replace(look_of(request), is_spoken=True, is_asking=True))
+
+
+@require_POST
+@login_required
+def typed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say a typed placement back; sent once more, or where nothing is to be confirmed, place it."""
+    user, text = person(request), request.POST.get("text", "")
+    look = replace(look_of(request), is_spoken=True, typed=text)
+    try:
+        draft = try_placement(user, slug, text=text, version=play.named(request, text)["version"])
+    except NotFound:
+        raise
+    except GameError as error:
+        return play.refuse(request, slug, error, look)
+    if user.confirms_placement and request.POST.get("said") != draft:
+        return play.show(request, slug, look=replace(look, draft=draft))
+    return play.act(
+        request, slug, lambda user: play_placement(user, slug, placement=draft, **play.named(request, draft))
+    )
