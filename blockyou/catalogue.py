@@ -31,6 +31,17 @@ KEYWORDS: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
+    # The rules know no gettext: their errors carry sentences as data (games.queries.phrases).
+    "Phrase": None,
+    "UnknownColour": None,
+    "UnknownScoring": None,
+    "UnknownSeat": None,
+    "UnknownVariant": None,
+    "UnreadablePlacement": (2,),
+    "UnreadableRecord": None,
+    "UnsuitableColours": None,
+    "_refusal": None,
+    "refusal": (2,),
 }
 _LITERAL = r"""u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _CALL = re.compile(rf"\b(_|n?p?gettext)\(\s*({_LITERAL}(?:\s*,\s*{_LITERAL})*)")

@@ -11,6 +11,7 @@ from games import access, positions
 from games.errors import NotFound
 from games.models import Game, Kind, Reason
 from games.queries import names, sentences
+from games.queries.phrases import told
 from games.queries.table import Seated
 from games.queries.words import MoveRow, moves_of
 from games.rules import Position
@@ -78,9 +79,9 @@ def stored(text: str) -> GameRecord:
 def refusal(error: RulesError) -> str:
     """Return why a record cannot be opened, with the place, and what breaks the rules."""
     if not isinstance(error, IllegalRecord):
-        return gettext("This record cannot be opened. %(why)s") % {"why": error}
+        return gettext("This record cannot be opened. %(why)s") % {"why": told(error.phrase)}
     reasons = " ".join(sentences.reason(reason, error.names.get(reason, ())) for reason in error.reasons)
-    values = {"where": error.where, "number": error.number, "why": reasons}
+    values = {"where": told(error.place), "number": error.number, "why": reasons}
     if error.number:
         return gettext("%(where)s: move %(number)d breaks the rules. %(why)s") % values
     return gettext("%(where)s: what is set up breaks the rules. %(why)s") % values

@@ -17,9 +17,12 @@
 
 Unreadable and illegal are different errors: an unreadable text says nothing, an illegal placement
 says something that the rules refuse.
+
+What an error says in English it also has as data, a `Phrase`, for pages in other languages.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 GAME_OVER = "game-over"
 NOT_YOUR_TURN = "not-your-turn"
@@ -51,13 +54,30 @@ REASONS = (
 )
 
 
-def shown(value: object) -> str:
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence or a part of one, with places such as `%(name)s` for its values. A value may be a phrase itself."""
+
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text % self.values if self.values else self.text
+
+
+def shown(value: object) -> Phrase:
     """Return a value from outside as it may stand in a sentence: a short text quoted, else its type."""
-    return f"{value!r:.40}" if isinstance(value, str) else f"of type {type(value).__name__}"
+    if isinstance(value, str):
+        return Phrase(f"{value!r:.40}")
+    return Phrase("of type %(type)s", {"type": type(value).__name__})
 
 
 class RulesError(ValueError):
-    """Whatever the rules refuse; the root of the tree above."""
+    """Whatever the rules refuse; the root of the tree above. `phrase` is what `str()` says, as data."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.phrase = Phrase(text, values)
+        super().__init__(str(self.phrase))
 
 
 class UnknownVariant(RulesError):
@@ -90,11 +110,12 @@ class UnreadableFile(UnreadableRecord):
     `line` and `column` count characters from 1.
     """
 
-    def __init__(self, line: int, column: int, expected: str) -> None:
-        super().__init__(f"Line {line}, column {column}: expected {expected}.")
+    def __init__(self, line: int, column: int, expected: Phrase) -> None:
+        where = Phrase("Line %(line)d, column %(column)d", {"line": line, "column": column})
+        super().__init__("%(where)s: expected %(what)s.", where=where, what=expected)
         self.line = line
         self.column = column
-        self.expected = expected
+        self.expected = str(expected)
 
 
 class UnwritableRecord(RulesError):
@@ -105,14 +126,16 @@ class IllegalRecord(RulesError):
     """A game in a file that breaks the rules.
 
     `number` counts the turns of the game from 1, and is 0 for what lies there before the first. `where` is the
-    place in the file. `reasons` are codes of `REASONS`, `names` gives each its cells by name.
+    place in the file, `place` the same as a phrase. `reasons` are codes of `REASONS`, `names` gives each its
+    cells by name.
     """
 
-    def __init__(self, number: int, where: str, refusal: "IllegalPlacement") -> None:
+    def __init__(self, number: int, where: Phrase, refusal: "IllegalPlacement") -> None:
         what = f"turn {number}" if number else "what is set up"
         super().__init__(f"{where}: {what} breaks the rules ({refusal}).")
         self.number = number
-        self.where = where
+        self.place = where
+        self.where = str(where)
         self.reasons = refusal.reasons
         self.names = refusal.names
 
@@ -123,10 +146,11 @@ class UnreadablePlacement(RulesError):
     `place` counts characters from 0. Whether a readable placement is legal is not decided here.
     """
 
-    def __init__(self, place: int, expected: str) -> None:
-        super().__init__(f"At character {place + 1}: expected {expected}.")
+    def __init__(self, place: int, expected: str, /, **values: object) -> None:
+        self.what = Phrase(expected, values)
+        super().__init__("At character %(place)d: expected %(what)s.", place=place + 1, what=self.what)
         self.place = place
-        self.expected = expected
+        self.expected = str(self.what)
 
 
 class IllegalPlacement(RulesError):

@@ -19,8 +19,6 @@ _SPACE = re.compile(r"[ \t]*")
 _COMMA = re.compile(r"[ \t]*,[ \t]*")
 _NAME = re.compile(r"[ \t]*([A-Za-z0-9]{1,8})(?:[ \t]*:|[ \t]+(?=[A-Za-z]))[ \t]*")
 
-_A_CELL = "a cell such as a1: one or two letters for the column, then the row from 1 to 99"
-
 
 def format_column(x: int) -> str:
     """Return the letters of a column counted from 0: a … z, aa, ab, …."""
@@ -74,7 +72,7 @@ def parse_placement(text: str, names: Iterable[str]) -> tuple[str, Shape]:
     if not isinstance(text, str):
         raise UnreadablePlacement(0, "a text")
     if len(text) > LONGEST:
-        raise UnreadablePlacement(LONGEST, f"the end: no placement is longer than {LONGEST} characters")
+        raise UnreadablePlacement(LONGEST, "the end: no placement is longer than %(most)d characters", most=LONGEST)
     name, start = _parse_name(text, {name.lower(): name for name in names})
     return name, row_by_row(_parse_cells(text, start))
 
@@ -86,7 +84,7 @@ def _parse_name(text: str, names: Mapping[str, str]) -> tuple[str, int]:
         return "", 0
     name = names.get(found[1].lower())
     if name is None:
-        raise UnreadablePlacement(found.start(1), f"the name of a piece: {', '.join(names.values())}")
+        raise UnreadablePlacement(found.start(1), "the name of a piece: %(names)s", names=", ".join(names.values()))
     return name, found.end()
 
 
@@ -97,10 +95,12 @@ def _parse_cells(text: str, start: int) -> list[Point]:
     while True:
         found = _CELL.match(text, place)
         if found is None:
-            raise UnreadablePlacement(place, _A_CELL)
+            raise UnreadablePlacement(
+                place, "a cell such as a1: one or two letters for the column, then the row from 1 to 99"
+            )
         point = (_parse_column(found[1]), int(found[2]) - 1)
         if point in points:
-            raise UnreadablePlacement(place, f"each cell once, but {found[0].lower()} is given twice")
+            raise UnreadablePlacement(place, "each cell once, but %(cell)s is given twice", cell=found[0].lower())
         points.append(point)
         place = _skip(_SPACE, text, found.end())
         if place == len(text):

@@ -110,14 +110,16 @@ def _trust_text(position: Position, move: str) -> Position:
     try:
         placement_id = table_for(position.variant).id_of_text(move)
     except KeyError:
-        raise UnreadableRecord(f"This is no move of {position.variant.id} in canonical text: {shown(move)}.") from None
+        raise UnreadableRecord(
+            "This is no move of %(variant)s in canonical text: %(text)s.", variant=position.variant.id, text=shown(move)
+        ) from None
     return position.play_id(placement_id, trusted=True)
 
 
 def _seat(move: str) -> int:
     digits = move.removeprefix(_RETIRE)
     if len(digits) != 1 or digits not in "0123456789":
-        raise UnreadableRecord(f"A retirement is written retire: and a seat, not {shown(move)}.")
+        raise UnreadableRecord("A retirement is written retire: and a seat, not %(text)s.", text=shown(move))
     return int(digits)
 
 

@@ -43,7 +43,12 @@ class Position(Asking):
         chosen = get_variant(variant)
         way = chosen.scorings[0] if scoring is None else scoring
         if way not in chosen.scorings:
-            raise UnknownScoring(f"{chosen.id} is not scored by {shown(way)}. There are: {', '.join(chosen.scorings)}.")
+            raise UnknownScoring(
+                "%(variant)s is not scored by %(way)s. There are: %(names)s.",
+                variant=chosen.id,
+                way=shown(way),
+                names=", ".join(chosen.scorings),
+            )
         # Whoever keeps a position keeps its table: those of chosen sizes are to come and go.
         first = _kept_first_position if chosen.id in VARIANTS else _first_position
         return first(chosen, chosen.seat_colours(colours), way)
@@ -136,7 +141,7 @@ class Position(Asking):
 
         """
         if not isinstance(seat, int) or seat not in range(len(self.seats)):
-            raise UnknownSeat(f"This game has the seats 0 to {len(self.seats) - 1} only.")
+            raise UnknownSeat("This game has the seats 0 to %(last)d only.", last=len(self.seats) - 1)
         if self._number < 0:
             raise IllegalPlacement((errors.GAME_OVER,))
         if seat in self.retired:

@@ -4,7 +4,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.errors import IllegalPlacement, IllegalRecord, RulesError, UnreadableFile, UnreadableRecord, shown
+from games.rules.errors import (
+    IllegalPlacement,
+    IllegalRecord,
+    Phrase,
+    RulesError,
+    UnreadableFile,
+    UnreadableRecord,
+    shown,
+)
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_text
 from games.rules.records.game import DETAILS, GameRecord
@@ -43,7 +51,9 @@ def read_json(text: str) -> GameRecord:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise UnreadableFile(error.lineno, error.colno, f"JSON ({error.msg})") from None
+        raise UnreadableFile(
+            error.lineno, error.colno, Phrase("JSON (%(what)s)", {"what": Phrase(error.msg)})
+        ) from None
     except (RecursionError, ValueError):
         raise UnreadableRecord("The JSON is nested too deeply, or has too long a number.") from None
     return _played(_Object(data, ""))
@@ -54,7 +64,8 @@ class _Object:
 
     def __init__(self, data: object, path: str) -> None:
         if not isinstance(data, dict):
-            raise UnreadableRecord(f"{path or 'The file'}: expected an object, not {shown(data)}.")
+            where = path or Phrase("The file")
+            raise UnreadableRecord("%(where)s: expected an object, not %(found)s.", where=where, found=shown(data))
         self.data: Mapping[str, Any] = data
         self._path = f"{path}." if path else ""
 
@@ -76,7 +87,8 @@ class _Object:
         """Return a list, empty where there is none."""
         value = self.data.get(key)
         if not isinstance(value, list | None):
-            raise UnreadableRecord(f"{self._path}{key}: expected a list, not {shown(value)}.")
+            where = f"{self._path}{key}"
+            raise UnreadableRecord("%(where)s: expected a list, not %(found)s.", where=where, found=shown(value))
         return value or []
 
     def inner(self, key: str) -> "_Object":
@@ -87,20 +99,20 @@ class _Object:
 
 def _text(value: object, path: str) -> str:
     if not isinstance(value, str):
-        raise UnreadableRecord(f"{path}: expected a text, not {shown(value)}.")
+        raise UnreadableRecord("%(where)s: expected a text, not %(found)s.", where=path, found=shown(value))
     return value
 
 
 def _played(data: _Object) -> GameRecord:
     """Return the game that the data tells, after playing all of its turns."""
     if data.text("format") != FORMAT:
-        raise UnreadableRecord(f'format: expected "{FORMAT}".')
+        raise UnreadableRecord('%(where)s: expected "%(what)s".', where="format", what=FORMAT)
     version = data.data.get("version")
     if type(version) is not int or version != VERSION:
-        raise UnreadableRecord(f"version: expected {VERSION}.")
+        raise UnreadableRecord("%(where)s: expected %(what)s.", where="version", what=VERSION)
     variant = data.name("variant")
     if variant is None:
-        raise UnreadableRecord("variant: expected the name of a variant.")
+        raise UnreadableRecord("%(where)s: expected the name of a variant.", where="variant")
     colours = data.texts("colours") if data.data.get("colours") is not None else None
     record = Record(variant, (), colours, data.name("scoring"))
     setup = data.inner("setup")
@@ -121,7 +133,7 @@ def _placed(setup: _Object) -> tuple[tuple[str, str], ...]:
     for number, entry in enumerate(setup.entries("placed")):
         path = f"setup.placed[{number}]"
         if not isinstance(entry, list) or len(entry) != len(("colour", "placement")):
-            raise UnreadableRecord(f"{path}: expected a colour and a placement.")
+            raise UnreadableRecord("%(where)s: expected a colour and a placement.", where=path)
         placed.append((_text(entry[0], f"{path}[0]"), _text(entry[1], f"{path}[1]")))
     return tuple(placed)
 
@@ -130,9 +142,9 @@ def _start(game: GameRecord) -> Position:
     try:
         return game.start()
     except IllegalPlacement as refusal:
-        raise IllegalRecord(0, "setup", refusal) from None
+        raise IllegalRecord(0, Phrase("setup"), refusal) from None
     except RulesError as error:
-        raise UnreadableRecord(f"setup: {error}") from None
+        raise UnreadableRecord("%(where)s: %(why)s", where="setup", why=error.phrase) from None
 
 
 def _moves(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
@@ -141,9 +153,9 @@ def _moves(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
         try:
             position = play_text(position, move)
         except IllegalPlacement as refusal:
-            raise IllegalRecord(number + 1, f"moves[{number}]", refusal) from None
+            raise IllegalRecord(number + 1, Phrase(f"moves[{number}]"), refusal) from None
         except RulesError as error:
-            raise UnreadableRecord(f"moves[{number}]: {error}") from None
+            raise UnreadableRecord("%(where)s: %(why)s", where=f"moves[{number}]", why=error.phrase) from None
     turns = position.history
     return tuple(map(format_turn, turns[len(turns) - len(moves) :]))
 
@@ -152,6 +164,8 @@ def _comments(comments: _Object) -> dict[int, str]:
     found = {}
     for key, value in comments.data.items():
         if not (key.isascii() and key.isdigit() and len(key) <= _MOST_DIGITS):
-            raise UnreadableRecord(f"comments: expected numbers of turns as keys, not {shown(key)}.")
+            raise UnreadableRecord(
+                "%(where)s: expected numbers of turns as keys, not %(found)s.", where="comments", found=shown(key)
+            )
         found[int(key)] = _text(value, f"comments.{key}")
     return found

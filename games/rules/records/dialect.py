@@ -43,7 +43,7 @@ def game_name(variant: Variant) -> str:
     """
     name = _NAMES.get(variant.id)
     if name is None:
-        raise UnwritableRecord(f"No game of .blksgf is played like {variant.id}. Write it as JSON.")
+        raise UnwritableRecord("No game of .blksgf is played like %(variant)s. Write it as JSON.", variant=variant.id)
     return name
 
 

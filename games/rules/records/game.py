@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.rules.errors import OVERLAP, IllegalPlacement, UnreadableRecord, shown
+from games.rules.errors import OVERLAP, IllegalPlacement, Phrase, UnreadableRecord, shown
 from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
@@ -18,6 +18,13 @@ LONGEST_COMMENTS = 200_000
 
 #: The details of a game that are one line of text each.
 DETAILS = ("title", "event", "round", "date", "result")
+_CALLED = {
+    "title": Phrase("The title"),
+    "event": Phrase("The event"),
+    "round": Phrase("The round"),
+    "date": Phrase("The date"),
+    "result": Phrase("The result"),
+}
 
 #: Marks that turn the direction of writing, for what comes after them too.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -77,24 +84,26 @@ class GameRecord:
         keep(self, "comments", self._cleaned_comments())
         keep(self, "players", self._cleaned_players())
         for name in DETAILS:
-            keep(self, name, _short(getattr(self, name), f"The {name}"))
+            keep(self, name, _short(getattr(self, name), _CALLED[name]))
 
     def _cleaned_comments(self) -> dict[int, str]:
         cleaned = {number: clean_lines(text) for number, text in sorted(self.comments.items())}
         for number, text in cleaned.items():
             if not 0 <= number <= len(self.record.moves):
-                raise UnreadableRecord(f"There is no turn {number} to comment on.")
+                raise UnreadableRecord("There is no turn %(number)d to comment on.", number=number)
             if len(text) > LONGEST_COMMENT:
-                raise UnreadableRecord(f"The comment on turn {number} is longer than {LONGEST_COMMENT} characters.")
+                raise _too_long(Phrase("The comment on turn %(number)d", {"number": number}), LONGEST_COMMENT)
         if sum(map(len, cleaned.values())) > LONGEST_COMMENTS:
-            raise UnreadableRecord(f"The comments are longer than {LONGEST_COMMENTS} characters together.")
+            raise UnreadableRecord("The comments are longer than %(most)d characters together.", most=LONGEST_COMMENTS)
         return {number: text for number, text in cleaned.items() if text}
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats = self.variant.seats
-        names = [_short(name, "The name of a player") for name in self.players]
+        names = [_short(name, Phrase("The name of a player")) for name in self.players]
         if any(names[seats:]):
-            raise UnreadableRecord(f"There are {len(names)} players' names, but only {seats} seats.")
+            raise UnreadableRecord(
+                "There are %(names)d players' names, but only %(seats)d seats.", names=len(names), seats=seats
+            )
         return (*names, *[""] * seats)[:seats]
 
     @property
@@ -117,7 +126,7 @@ class GameRecord:
         _check_apart([placement for _, placement in laid])
         position = Position.setup(self.variant, laid, self.to_play, record.colours, record.scoring)
         if position.colour not in position.colours_in_play:
-            raise UnreadableRecord(f"The colour {shown(self.to_play)} is not in this game.")
+            raise UnreadableRecord("The colour %(colour)s is not in this game.", colour=shown(self.to_play))
         return position
 
     def positions(self, *, validate: bool = True) -> Iterator[Position]:
@@ -130,11 +139,15 @@ def most_placed(variant: Variant) -> int:
     return len(variant.colours) * len(variant.pieces) * variant.copies
 
 
-def _short(text: str, what: str) -> str:
+def _short(text: str, what: Phrase) -> str:
     line = clean_line(text)
     if len(line) > LONGEST_NAME:
-        raise UnreadableRecord(f"{what} is longer than {LONGEST_NAME} characters.")
+        raise _too_long(what, LONGEST_NAME)
     return line
+
+
+def _too_long(what: Phrase, most: int) -> UnreadableRecord:
+    return UnreadableRecord("%(what)s is longer than %(most)d characters.", what=what, most=most)
 
 
 def _check_apart(placements: list[Placement]) -> None:

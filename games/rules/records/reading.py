@@ -56,10 +56,10 @@ def _variant(source: Source, root: Node) -> Variant:
     known = ", ".join(dialect.GAMES)
     values = root.properties.get("GM")
     if not values:
-        raise source.refusal(root.offset, f"the property GM with one of {known}")
+        raise source.refusal(root.offset, "the property GM with one of %(names)s", names=known)
     name = dialect.GAMES.get(values[0].text)
     if name is None:
-        raise source.refusal(values[0].offset, f"one of {known}")
+        raise source.refusal(values[0].offset, "one of %(names)s", names=known)
     return get_variant(name)
 
 
@@ -75,7 +75,7 @@ class _File:
         """Return the value of a property that has one at most."""
         values = node.properties.get(name, [])
         if len(values) > 1:
-            raise self.source.refusal(values[1].offset, f"one value of {name} only")
+            raise self.source.refusal(values[1].offset, "one value of %(name)s only", name=name)
         return values[0] if values else None
 
     def text(self, node: Node, name: str) -> str:
@@ -86,7 +86,7 @@ class _File:
     def chosen(self, value: Value, choice: Mapping[str, str]) -> str:
         """Return what a value means that is one of a few."""
         if value.text not in choice:
-            raise self.source.refusal(value.offset, f"one of {', '.join(choice)}")
+            raise self.source.refusal(value.offset, "one of %(names)s", names=", ".join(choice))
         return choice[value.text]
 
     def placement(self, values: list[Value]) -> Placement:
@@ -99,7 +99,8 @@ class _File:
         try:
             return self.table.parse(",".join(value.raw for value in values))
         except UnreadablePlacement as error:
-            raise self.source.refusal(values[0].offset + error.place, error.expected) from None
+            place, what = values[0].offset + error.place, error.what
+            raise self.source.refusal(place, what.text, **what.values) from None
 
     def illegal(self, number: int, offset: int, refusal: IllegalPlacement) -> IllegalRecord:
         """Return the error that something is against the rules."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from games.rules.errors import UnreadableFile, UnreadableRecord, shown
+from games.rules.errors import Phrase, UnreadableFile, UnreadableRecord, shown
 
 #: No file is longer, in bytes or characters; no more nodes, and no longer value, are read.
 LONGEST_FILE = 2**20
@@ -53,13 +53,14 @@ class Source:
         """Return the line and the column, from 1, of an offset."""
         return self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset)
 
-    def where(self, offset: int) -> str:
+    def where(self, offset: int) -> Phrase:
         """Return a place as a sentence begins with it."""
-        return "Line {}, column {}".format(*self.place(offset))
+        line, column = self.place(offset)
+        return Phrase("Line %(line)d, column %(column)d", {"line": line, "column": column})
 
-    def refusal(self, offset: int, expected: str) -> UnreadableFile:
+    def refusal(self, offset: int, expected: str, /, **values: object) -> UnreadableFile:
         """Return the error that something else was expected at an offset."""
-        return UnreadableFile(*self.place(offset), expected)
+        return UnreadableFile(*self.place(offset), Phrase(expected, values))
 
 
 def decoded(data: bytes | str) -> str:
@@ -70,7 +71,7 @@ def decoded(data: bytes | str) -> str:
 
     """
     if len(data) > LONGEST_FILE:
-        raise UnreadableRecord(f"The file is longer than {LONGEST_FILE // 2**20} MiB.")
+        raise UnreadableRecord("The file is longer than %(most)d MiB.", most=LONGEST_FILE // 2**20)
     if isinstance(data, str):
         return _plain(data)
     try:
@@ -125,8 +126,9 @@ class _Reader:
             self._at += 1
             self._last = self._open.pop()
         else:
-            expected = "a node, a variation or a closing bracket" if self._open else "an opening bracket or the end"
-            raise self._refusal(f"{expected}, not {shown(mark)}")
+            inside = Phrase("a node, a variation or a closing bracket")
+            expected = inside if self._open else Phrase("an opening bracket or the end")
+            raise self._refusal("%(what)s, not %(found)s", what=expected, found=shown(mark))
 
     def _begin(self) -> None:
         """Open a game or a variation, with its first node."""
@@ -140,7 +142,7 @@ class _Reader:
     def _node(self) -> None:
         self._nodes += 1
         if self._nodes > MOST_NODES:
-            raise self._refusal(f"the end: no more than {MOST_NODES} nodes are read")
+            raise self._refusal("the end: no more than %(most)d nodes are read", most=MOST_NODES)
         node = Node(self._at)
         (self._games if self._last is None else self._last.children).append(node)
         self._last = node
@@ -156,7 +158,7 @@ class _Reader:
         self._skip()
         while found := _VALUE.match(self._source.text, self._at):
             if len(found[1]) > LONGEST_VALUE:
-                raise self._refusal(f"a value of at most {LONGEST_VALUE} characters")
+                raise self._refusal("a value of at most %(most)d characters", most=LONGEST_VALUE)
             values.append(Value(found[1], found.start(1)))
             self._at = found.end()
             self._skip()
@@ -170,8 +172,8 @@ class _Reader:
         found = _SPACE.match(self._source.text, self._at)
         self._at = found.end() if found else self._at
 
-    def _refusal(self, expected: str) -> UnreadableFile:
-        return self._source.refusal(self._at, expected)
+    def _refusal(self, expected: str, /, **values: object) -> UnreadableFile:
+        return self._source.refusal(self._at, expected, **values)
 
 
 def written(name: str, values: Iterable[str]) -> str:

@@ -69,7 +69,8 @@ def _sized(variant: str) -> Variant:
 
 
 def _unknown(variant: object) -> UnknownVariant:
-    return UnknownVariant(f"There is no variant {shown(variant)}. There are: {', '.join(VARIANTS)}.")
+    names = ", ".join(VARIANTS)
+    return UnknownVariant("There is no variant %(variant)s. There are: %(names)s.", variant=shown(variant), names=names)
 
 
 __all__ = [

@@ -126,7 +126,10 @@ class Variant:
             return self.colours.index(colour)
         except ValueError:
             raise UnknownColour(
-                f"{self.id} has no colour {shown(colour)}. It has: {', '.join(self.colours)}."
+                "%(variant)s has no colour %(colour)s. It has: %(names)s.",
+                variant=self.id,
+                colour=shown(colour),
+                names=", ".join(self.colours),
             ) from None
 
     def seat_colours(self, colours: Sequence[str] | None = None) -> tuple[tuple[str, ...], ...]:
@@ -143,12 +146,15 @@ class Variant:
         """
         if not self.choosable_colours:
             if colours is not None and tuple(colours) != self.colours:
-                raise UnsuitableColours(f"In {self.id} the colours are not chosen.")
+                raise UnsuitableColours("In %(variant)s the colours are not chosen.", variant=self.id)
             return self.seating
         chosen = self.colours[: self.choosable_colours] if colours is None else tuple(colours)
         known = [colour for colour in self.colours if colour in chosen]
         if not len(known) == len(chosen) == self.choosable_colours:
             raise UnsuitableColours(
-                f"Choose {self.choosable_colours} different colours of {', '.join(self.colours)} for {self.id}."
+                "Choose %(n)d different colours of %(names)s for %(variant)s.",
+                n=self.choosable_colours,
+                names=", ".join(self.colours),
+                variant=self.id,
             )
         return tuple((colour,) for colour in chosen)
