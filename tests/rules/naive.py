@@ -7,6 +7,7 @@ on the board, and which piece one is, its congruence class says. What a variant 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -181,6 +182,15 @@ class NaiveGame:
         self.placed[colour] += 1
         self.passes = 0
         self.turn = (self.turn + 1) % len(self.rules.colours)
+
+    def after(self, cells: Cells) -> "NaiveGame":
+        """Return another game in which this is placed."""
+        game = copy(self)
+        game.owned = {colour: set(held) for colour, held in self.owned.items()}
+        game.left = {colour: Counter(left) for colour, left in self.left.items()}
+        game.last_size, game.placed = dict(self.last_size), dict(self.placed)
+        game.play(cells)
+        return game
 
     def pass_turn(self) -> None:
         self.passes += 1

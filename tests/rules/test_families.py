@@ -81,17 +81,17 @@ def test_placements_on_the_board_and_first_placements_by_size(
 
 #: Lines of play, as both engines count them where the second one is quick enough, and as the first one does deeper.
 LINES = {
-    "classic-4": (58, 3_364, 195_112),
-    "classic-3": (58, 3_364, 195_112),
-    "classic-2": (58, 3_364, 195_112),
+    "classic-4": (58, 3_364, 195_112, 11_316_496),
+    "classic-3": (58, 3_364, 195_112, 11_316_496),
+    "classic-2": (58, 3_364, 195_112, 11_316_496),
     "duo": (414, 171_396, 89_204_762),
     "junior": (189, 35_721, 8_665_264),
     "trigon-4": (2_478, 5_117_070),
     "trigon-3": (2_478, 5_117_070),
     "trigon-2": (2_478, 5_117_070),
-    "codingame-2": (48, 2_304, 307_920),
-    "codingame-3": (8, 64, 2_432),
-    "codingame-4": (28, 784, 21_952),
+    "codingame-2": (48, 2_304, 307_920, 41_152_225),
+    "codingame-3": (8, 64, 2_432, 169_632, 11_831_832),
+    "codingame-4": (28, 784, 21_952, 614_656),
 }
 
 
@@ -114,6 +114,22 @@ def test_the_second_engine_counts_the_same_lines_two_deep(variant: str) -> None:
     free = [cells for cells in first if cells.isdisjoint(reach)]
     near = [sum(cells.isdisjoint(other) for other in second) for cells in first if not cells.isdisjoint(reach)]
     assert len(free) * len(second) + sum(near) == LINES[variant][1]
+
+
+#: How deep the second engine is asked to go where boards are small.
+DEEPER = {"codingame-2": 3, "codingame-3": 4, "codingame-4": 3}
+
+
+@pytest.mark.parametrize("variant", DEEPER)
+def test_the_second_engine_counts_the_same_lines_deeper_on_small_boards(variant: str) -> None:
+    assert lines_of(NaiveGame(RULES[variant]), DEEPER[variant]) == LINES[variant][DEEPER[variant] - 1]
+
+
+def lines_of(game: NaiveGame, depth: int) -> int:
+    """Return the number of lines of so many placements; on these boards nobody has to pass so soon."""
+    legal = game.legal(str(game.colour))
+    assert legal
+    return sum(lines_of(game.after(cells), depth - 1) for cells in legal) if depth > 1 else len(legal)
 
 
 #: Games by chance of each variant that is not Block-You's own: 3,000 positions and more.
