@@ -30,6 +30,9 @@ STATE = """() => {
   return { cells, form: marked, canPlace, matrix: [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f] };
 }"""
 
+# A tap becomes a click a moment later: people look before they tap again.
+SEEN = "() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
+
 SPOTS = """() => {
   const shapes = JSON.parse(document.querySelector("#shapes").textContent);
   const { column, row, width, height, kinds, phase } = shapes;
@@ -111,6 +114,7 @@ class Finger:
         """Tap near a point of the screen."""
         self.taps += 1
         self.board.page.touchscreen.tap(x + self.chance.gauss(0, SIGMA), y + self.chance.gauss(0, SIGMA))
+        self.board.page.evaluate(SEEN)
 
     def on(self, selector: str) -> None:
         """Tap near the middle of something on the page."""
