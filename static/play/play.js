@@ -38,8 +38,9 @@ class Play {
     this.root.addEventListener("change", (event) => this.onChange(event), { signal });
     const sender = new Sender(this.root, () => (this.shown.canPlace ? this.hand.text : ""), (placed) => this.placed(placed), () => this.read());
     sender.listen(signal);
-    this.read();
+    // Before the first reading, which finds nothing in the hand and would keep that.
     const kept = keptDraft(this.game);
+    this.read();
     if (kept) this.hand.restore(kept);
   }
 

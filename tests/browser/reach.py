@@ -1,7 +1,7 @@
 """Bringing a piece to a place that is given, as people do who look at the page: by an unsteady finger, or by keys.
 
-What is legal comes from the rules' own reading of the page's text board; where the piece hovers is read from the picture,
-by asking which cells' middles lie in it. So nothing here trusts the page's look-ups.
+Targets are drawn from the placements that the server lists; where the piece hovers is read from the picture, by asking
+which cells' middles lie in it. So nothing here trusts the page's look-ups.
 """
 
 import json

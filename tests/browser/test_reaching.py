@@ -1,8 +1,9 @@
-"""Two hundred placements by chance on three kinds of board, by taps that miss and by keys alone: every one is reached."""
+"""Two hundred placements by chance on three kinds of board, by taps that miss and by keys: every one is reached."""
 
+import logging
 import random
 from collections.abc import Iterator
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.people import DESK, PHONE, People
 from tests.browser.reach import Board, Finger, keys_to
 from tests.browser.site import Site
+
+log = logging.getLogger(__name__)
 
 #: Of 200, how many on each board.
 BOARDS = [("blockyou-2", 80), ("duo", 60), ("trigon-2", 60)]
@@ -56,7 +59,7 @@ def test_an_unsteady_finger_reaches_every_placement_in_few_taps(
         taps += [finger.bring(target) for target in board.targets(count, seed=20)]
         assert version(page) == before
     assert len(taps) == 200
-    print(f"taps after choosing the piece: median {median(taps)}, most {max(taps)}, mean {sum(taps) / len(taps):.2f}")
+    log.info("taps after choosing the piece: median %s, most %s, mean %.2f", median(taps), max(taps), mean(taps))
     assert median(taps) <= 4
 
 
