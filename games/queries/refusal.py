@@ -1,19 +1,25 @@
 """A refusal as the play page shows it: what, where, what to do."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.errors import GameError, Refused
 from games.queries import outline, sentences
+from games.queries.lessons import OF_REASON
 from games.rules.variants import get_variant
 
 
 @dataclass(frozen=True)
 class Notice:
-    """Sentences about what did not work; `faults` is a path of the cells at fault, empty if it is about none."""
+    """Sentences about what did not work; `faults` is a path of the cells at fault, empty if it is about none.
+
+    `lesson` is the key of the lesson that shows why, empty where there is none.
+    """
 
     tone: str
     sentences: tuple[str, ...]
     faults: str = ""
+    lesson: str = ""
 
 
 def notice_of(error: GameError, variant_id: str) -> Notice:
@@ -25,4 +31,10 @@ def notice_of(error: GameError, variant_id: str) -> Notice:
     cells = sorted({cell for found in error.cells.values() for cell in found})
     points = [variant.grid.points[cell] for cell in cells]
     faults = outline.cells_path(points, variant.height, variant.grid.lattice)
-    return Notice("bad", tuple(sentences.reason(code, names.get(code, ())) for code in error.reasons), faults)
+    told = tuple(sentences.reason(code, names.get(code, ())) for code in error.reasons)
+    return Notice("bad", told, faults, lesson_of(error.reasons))
+
+
+def lesson_of(reasons: Iterable[str]) -> str:
+    """Return the key of the lesson about the first of these reasons that has one, else an empty text."""
+    return next((OF_REASON[code] for code in reasons if code in OF_REASON), "")

@@ -32,6 +32,7 @@ COSTS = {
     "/manifest.webmanifest": 0,
     "/favicon.ico": 0,
     "/rules/": 3,
+    "/learn/": 3,
     "/lobby/": 7,
     "/lobby/?page=2": 7,
     "/games/": 11,

@@ -52,6 +52,8 @@ PAGES = [
     ("game-record-json", "token"),
     ("studies", "page"),
     ("study", "move"),
+    ("learn", "lesson"),
+    ("learn", "placement"),
     ("health", "only"),
     ("account_login", "next"),
 ]

@@ -1,0 +1,53 @@
+"""The lessons by touch: a newcomer is refused, told why, and comes to the end."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, People, Person
+
+AT = """([column, row]) => {
+  const matrix = document.querySelector("#board").getScreenCTM();
+  const { x, y } = new DOMPoint(10 * column + 5, 10 * (7 - row) - 5).matrixTransform(matrix);
+  return [x, y];
+}"""
+
+
+def tap(person: Person, column: int, row: int) -> None:
+    """Tap a cell of the board, columns and rows counted from 0 at the lower left."""
+    x, y = person.page.evaluate(AT, [column, row])
+    person.page.touchscreen.tap(x, y)
+
+
+def said(person: Person, sentence: str) -> None:
+    expect(person.page.locator(".lesson__said")).to_contain_text(sentence)
+
+
+def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_wrong(people: People) -> None:
+    nina = people.arrive("nina", PHONE)
+    nina.go("/learn/")
+    nina.press("Place")
+    said(nina, "has to cover your start cell, a7.")
+    assert nina.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tap(nina, 0, 5)
+    said(nina, "It fits here.")
+    nina.press("Place")
+    nina.page.get_by_role("link", name="Next lesson").tap()
+    nina.page.wait_for_url(re.compile("lesson=corner"))
+    nina.press("Place")
+    said(nina, "It touches no corner of yours.")
+    tap(nina, 3, 4)
+    nina.press("Place")
+    nina.page.get_by_role("link", name="Next lesson").tap()
+    nina.page.wait_for_url(re.compile("lesson=edge"))
+    nina.press("Place")
+    said(nina, "It touches your own edge at d5.")
+    nina.page.keyboard.press("ArrowRight")
+    said(nina, "It fits here.")
+    nina.page.keyboard.press("Enter")
+    nina.page.get_by_role("link", name="Next lesson").tap()
+    nina.press(re.compile("^A"))
+    said(nina, "The other place leaves 58.")
+    nina.press(re.compile("^B"))
+    nina.press("Play a game now")
+    nina.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
