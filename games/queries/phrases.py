@@ -22,6 +22,12 @@ _JSON = (
     gettext_noop("Unterminated string starting at"),
 )
 
+#: What errors begin with; the rest of their sentences stands where they are raised.
+_BEGINNINGS = (
+    gettext_noop("%(where)s: expected %(what)s."),
+    gettext_noop("At character %(place)d: expected %(what)s."),
+)
+
 
 def told(phrase: Phrase) -> str:
     """Return a phrase in the reader's language, and the phrases inside it."""
