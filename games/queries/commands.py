@@ -191,11 +191,12 @@ def _cell(scene: Scene, asked: str) -> Told | None:
         return None
     colour = scene.position.owner(cell)
     held = sentences.colour(colour) if colour else gettext("empty")
-    return (f"{variant.cells[cell]}: {held}.",), ""
+    return (gettext("%(cell)s: %(what)s.") % {"cell": variant.cells[cell], "what": held},), ""
 
 
 def _help(_scene: Scene, _rest: str) -> Told:
-    return tuple(f"{command}: {told}" for command, (_words, told) in WORDS.items()), ""
+    line = gettext("%(command)s: %(told)s")
+    return tuple(line % {"command": words, "told": told} for words, told in WORDS.values()), ""
 
 
 def _unknown(scene: Scene, asked: str) -> Told:

@@ -66,7 +66,8 @@ class PlayerView:
         """Return how much the seat still holds, in words; colour by colour where it has several."""
         if len(self.colours) == 1:
             return sentences.stock(self.pieces_left, self.cells_left)
-        return " · ".join(f"{colour.label}: {colour.left}" for colour in self.colours)
+        told = gettext("%(colour)s: %(what)s")
+        return " · ".join(told % {"colour": colour.label, "what": colour.left} for colour in self.colours)
 
     @property
     def score_text(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games import clock
 from games.models import Game, Kind, Reason, Status
@@ -60,18 +60,42 @@ class TurnView:
 
 def move_views(players: Sequence[PlayerView], moves: Sequence[MoveRow]) -> tuple[MoveView, ...]:
     """Return the lines of the history, in order."""
-    placed, passed, skipped = gettext("placed %(piece)s"), gettext("passed"), gettext("passed: no place left")
+    yours, theirs = _deeds()
     lines = []
     for move in moves:
-        who = players[move.seat].name
-        if move.kind == Kind.PLACE:
-            what = placed % {"piece": move.placement.partition(":")[0]}
-        elif move.kind == Kind.PASS:
-            what = skipped if move.is_automatic else passed
-        else:
-            what = gettext("ran out of time") if move.retired == Reason.OUT_OF_TIME else gettext("resigned")
-        lines.append(MoveView(move.number, move.colour, who, what, move.is_automatic))
+        player = players[move.seat]
+        told = yours if player.is_you else theirs
+        what = told[_deed(move)] % {"piece": move.placement.partition(":")[0]}
+        lines.append(MoveView(move.number, move.colour, player.name, what, move.is_automatic))
     return tuple(lines)
+
+
+def _deed(move: MoveRow) -> str:
+    """Return what was done, as a key of `_deeds`."""
+    if move.kind == Kind.PASS:
+        return "skipped" if move.is_automatic else "passed"
+    if move.kind == Kind.PLACE:
+        return "placed"
+    return "late" if move.retired == Reason.OUT_OF_TIME else "resigned"
+
+
+def _deeds() -> tuple[dict[str, str], dict[str, str]]:
+    """Return what is said after "You", and after the name of somebody else: not the same in every language."""
+    yours = {
+        "placed": pgettext("you", "placed %(piece)s"),
+        "passed": pgettext("you", "passed"),
+        "skipped": pgettext("you", "passed: no place left"),
+        "late": pgettext("you", "ran out of time"),
+        "resigned": pgettext("you", "resigned"),
+    }
+    theirs = {
+        "placed": pgettext("they", "placed %(piece)s"),
+        "passed": pgettext("they", "passed"),
+        "skipped": pgettext("they", "passed: no place left"),
+        "late": pgettext("they", "ran out of time"),
+        "resigned": pgettext("they", "resigned"),
+    }
+    return yours, theirs
 
 
 def turn_view(
