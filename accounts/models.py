@@ -7,7 +7,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, traditions
 
 
 class Theme(models.TextChoices):
@@ -46,6 +46,8 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
+    has_high_contrast = models.BooleanField(default=False)
+    colour_names = models.CharField(max_length=11, choices=traditions.Tradition.choices, default=traditions.USUAL)
     confirms_placement = models.BooleanField(default=True)
     language = models.CharField(max_length=8, blank=True)
     wants_turn_emails = models.BooleanField(default=True)

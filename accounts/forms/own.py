@@ -22,13 +22,18 @@ class PreferencesForm(forms.ModelForm[User]):
         """The fields a person may change, and nothing else of the row."""
 
         model = User
-        fields = ["theme", "language", "confirms_placement", "wants_turn_emails"]
+        fields = ["theme", "has_high_contrast", "colour_names", "language", "confirms_placement", "wants_turn_emails"]
         labels = {
-            "theme": _("Colours"),
+            "theme": _("Light or dark"),
+            "has_high_contrast": _("More contrast"),
+            "colour_names": _("Names of the pieces' colours"),
             "confirms_placement": _("Ask before a piece is placed"),
             "wants_turn_emails": _("Send me an e-mail when it is my turn"),
         }
-        widgets = {"theme": forms.RadioSelect}
+        help_texts = {
+            "has_high_contrast": _("Stronger text and lines. A device that asks for more contrast gets it anyway."),
+        }
+        widgets = {"theme": forms.RadioSelect, "colour_names": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,6 +42,12 @@ class PreferencesForm(forms.ModelForm[User]):
             self.fields["wants_turn_emails"].help_text = _("You have no e-mail address yet.")
         else:
             self.fields["wants_turn_emails"].help_text = _("Not while you are looking at that game.")
+        # A page loaded before there was this choice may still be sent.
+        self.fields["colour_names"].required = False
+
+    def clean_colour_names(self) -> str:
+        """Return the choice; without one it stays as it was."""
+        return str(self.cleaned_data["colour_names"] or self.instance.colour_names)
 
 
 class ClaimForm(SignupForm):

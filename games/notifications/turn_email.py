@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import unsubscribe
+from accounts import traditions, unsubscribe
 from accounts.models import User
 from games.models import Move, Notice, Player
 from games.queries.names import game_title
@@ -89,10 +89,10 @@ def _send(notice: Notice, email: EmailMessage, now: datetime) -> bool:
 
 
 def message(player: Player, user: User, number: int) -> EmailMessage:
-    """Return the e-mail for a player's turn, in the player's language."""
+    """Return the e-mail for a player's turn, in the player's language and names of colours."""
     game = player.game
     stop = unsubscribe.link(user)
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(user.language or settings.LANGUAGE_CODE), traditions.using(user.colour_names):
         context = {
             "name": user.username,
             "title": game_title(game, user.pk),

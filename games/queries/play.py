@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 
+from accounts import traditions
 from accounts.models import User
 from games import access, clock, positions
 from games.models import Game, Player, Status
@@ -169,8 +170,8 @@ def _page(game: Game, user: access.Viewer, token: str, now: datetime, look: Look
 
 def _tag(game: Game, user: access.Viewer, now: datetime, look: Look) -> str:
     """Return a tag that differs whenever the changing part of the page may."""
-    is_late = clock.is_past(game.deadline, now)
-    return f'W/"{game.slug}.{game.version}.{user.pk or 0}.{get_language()}.{is_late:d}{look.is_spoken:d}"'
+    is_late, words = clock.is_past(game.deadline, now), f"{get_language()}.{traditions.current()}"
+    return f'W/"{game.slug}.{game.version}.{user.pk or 0}.{words}.{is_late:d}{look.is_spoken:d}"'
 
 
 def _frame(game: Game, user: access.Viewer, token: str, now: datetime, look: Look) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import traditions
 from games.models import Reason
 from games.rules import errors
 
@@ -19,6 +20,11 @@ COLOURS: dict[str, str | Promise] = {
     "green": _("Green"),
     "purple": _("Purple"),
     "orange": _("Orange"),
+}
+
+#: What some of them are called in the other tradition.
+OTHER_NAMES: dict[str, dict[str, str | Promise]] = {
+    traditions.Tradition.CYAN_VIOLET: {"blue": _("Cyan"), "yellow": _("Violet")},
 }
 
 #: Why a move is refused: what, where, what to do. `%(cells)s` are the cells at fault.
@@ -52,8 +58,9 @@ RETIRED: dict[str, str | Promise] = {
 
 
 def colour(code: str) -> str:
-    """Return the name of a colour."""
-    return str(COLOURS.get(code, code))
+    """Return the name of a colour, as whoever is being answered calls it (`accounts.traditions`)."""
+    others = OTHER_NAMES.get(traditions.current(), {})
+    return str(others.get(code) or COLOURS.get(code, code))
 
 
 def listed(names: Sequence[str]) -> str:
