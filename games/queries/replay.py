@@ -4,20 +4,28 @@ The picture holds every piece; those placed later than the move shown are hidden
 shape, nor another request, to show any other move.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import dist
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from games import access, positions
 from games.models import Status
-from games.queries import drawing, names
+from games.queries import drawing, names, outline
 from games.queries.cards import score_text
+from games.queries.graphs import GraphsView, graphs_view
 from games.queries.position import script_json
 from games.queries.table import PlayerView, player_views
 from games.queries.words import MoveRow, MoveView, move_views, moves_of
 from games.rules import Position
+from games.rules.geometry import Lattice
 from games.rules.records import has_blksgf
+
+#: How large the numbers on the pieces are, in units of the picture; those of three digits are smaller.
+_FIGURE, _LONG_FIGURE = 6.2, 4.6
 
 
 @dataclass(frozen=True)
@@ -32,9 +40,12 @@ class LeafView:
 
 @dataclass(frozen=True)
 class ShownPiece:
-    """A piece of the picture, with whether it lies there yet at the move shown."""
+    """A piece of the picture: where its number stands and how large it is; whether it lies there yet."""
 
     piece: drawing.PieceView
+    x: float
+    y: float
+    size: float
     is_hidden: bool
 
 
@@ -55,12 +66,23 @@ class Leaves:
     newest: str
     moves: tuple[MoveView, ...]
     data: str
+    graphs: GraphsView
     comments: str = ""
 
     @property
     def previous(self) -> int:
         """Return the number of the move before, at least 0."""
         return max(self.number - 1, 0)
+
+    @property
+    def less(self) -> int:
+        """Return the number of the move ten before, at least 0."""
+        return max(self.number - 10, 0)
+
+    @property
+    def more(self) -> int:
+        """Return the number of the move ten after, at most the last."""
+        return min(self.number + 10, self.last)
 
     @property
     def following(self) -> int:
@@ -70,14 +92,21 @@ class Leaves:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A game of this site at one of its moves. `has_blksgf` says whether its record has that form too."""
+    """A game of this site at one of its moves. `has_blksgf` says whether its record has that form too.
+
+    `address` is the replay's own, to which `query` and a move's number are added. `picture_query` asks for the picture
+    of the move that was asked for.
+    """
 
     slug: str
     name: str
     about: str
+    address: str
     query: str
     is_over: bool
+    is_public: bool
     has_blksgf: bool
+    picture_query: str
     leaves: Leaves
 
 
@@ -97,9 +126,12 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         slug=game.slug,
         name=names.game_title(game, user.pk),
         about=names.variant_name(game.variant),
+        address=reverse("replay", args=[game.slug]),
         query=f"?token={token}&" if access.holds_token(game, token) else "?",
         is_over=game.status == Status.FINISHED,
+        is_public=game.is_public,
         has_blksgf=has_blksgf(stages[0].variant),
+        picture_query="" if number is None else f"?move={number}",
         leaves=leaves_of(stages, players, moves, number),
     )
 
@@ -130,13 +162,35 @@ def leaves_of(
         players=tuple(zip(players, leaves[shown].scores, strict=True)),
         frame=drawing.frame_view(stages[0].variant.id),
         starts=drawing.board_view(stages[0]).starts,
-        pieces=tuple(ShownPiece(piece, piece.number > shown) for piece in pieces),
+        pieces=tuple(
+            ShownPiece(piece, *spot, _FIGURE if piece.number < 100 else _LONG_FIGURE, piece.number > shown)
+            for piece, spot in zip(pieces, _spots(stages[-1]), strict=True)
+        ),
         leaf=leaves[shown],
         newest=next((piece.path for piece in reversed(pieces) if 0 < piece.number <= shown), ""),
         moves=lines,
         data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
+        graphs=graphs_view(stages, players, shown),
         comments=script_json(dict(comments)) if comments else "",
     )
+
+
+def _spots(position: Position) -> Iterator[outline.Spot]:
+    """Yield where the number of each placed piece stands."""
+    variant = position.variant
+    for turn in position.history:
+        if turn.placement is not None:
+            yield _spot(turn.placement.points, variant.height, variant.grid.lattice)
+
+
+@lru_cache(maxsize=32768)
+def _spot(points: outline.Shape, height: int, lattice: Lattice) -> outline.Spot:
+    """Return the middle of that cell of a piece which lies nearest to the middle of all its cells."""
+    plane = outline.plane_of(lattice)
+    spots = [plane.spot(point) for point in points]
+    middle = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+    x, y = min(spots, key=lambda spot: dist(spot, middle))
+    return round(x, 1), round(plane.row * height + y, 1)
 
 
 def _numbered(pieces: Sequence[drawing.PieceView], laid: int) -> Sequence[drawing.PieceView]:

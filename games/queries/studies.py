@@ -39,8 +39,8 @@ class StudyPage:
     slug: str
     name: str
     about: str
+    address: str
     query: str
-    link: str
     is_own: bool
     is_shared: bool
     has_blksgf: bool
@@ -90,8 +90,8 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None) -> Stu
         slug=study.slug,
         name=study.title,
         about=names.variant_name(study.variant),
+        address=reverse("study", args=[study.slug]),
         query="?",
-        link=reverse("study", args=[study.slug]),
         is_own=access.owns(user, study),
         is_shared=study.is_shared,
         has_blksgf=has_blksgf(game.variant),

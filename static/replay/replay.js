@@ -2,8 +2,11 @@
  * A game move by move, at once: the picture holds every piece, and the page the words and scores of every move.
  */
 
+import { likes as likesOfPlay } from "../play/kept.js";
 import { register } from "../site/behaviours.js";
-import { commandOf, leafAfter } from "./leaf.js";
+import { mountFilm } from "./film.js";
+import { markMove, moveOf } from "./graphs.js";
+import { belongsTo, commandOf, leafAfter } from "./leaf.js";
 
 /** @typedef {[string, ...string[]]} Leaf the words and each seat's score */
 
@@ -33,9 +36,7 @@ class Replay {
     if (at === this.at) return;
     this.at = at;
     this.show();
-    const address = new URL(location.href);
-    address.searchParams.set("move", String(at));
-    history.replaceState(history.state, "", address);
+    history.replaceState(history.state, "", withMove(location.href, at));
   }
 
   show() {
@@ -55,8 +56,25 @@ class Replay {
     this.write("[data-words]", [words]);
     this.write("[data-score]", scores);
     this.comment(this.comments[this.at] ?? "");
+    markMove(this.root, this.at, this.last);
+    this.link();
     for (const link of this.root.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
-    this.root.querySelector(`a[data-go="${this.at}"]`)?.setAttribute("aria-current", "true");
+    this.showCurrent();
+  }
+
+  /** Point at the move shown in the list of all. */
+  showCurrent() {
+    const link = this.root.querySelector(`a[data-go="${this.at}"]`);
+    link?.setAttribute("aria-current", "true");
+    if (link) keepInSight(link, [...this.root.querySelectorAll(".moves, .moves__list")]);
+  }
+
+  /** Let what is passed on be of the move that is shown. */
+  link() {
+    const link = /** @type {HTMLInputElement | null} */ (this.root.querySelector("[data-move-link]"));
+    const picture = /** @type {HTMLAnchorElement | null} */ (this.root.querySelector("[data-move-picture]"));
+    if (link) link.value = withMove(link.value, this.at);
+    if (picture) picture.href = withMove(picture.href, this.at);
   }
 
   /** @param {string} text */
@@ -77,6 +95,33 @@ class Replay {
 }
 
 /**
+ * Scroll boxes, and never the page around them, until an element in them can be seen.
+ *
+ * @param {Element} element
+ * @param {Element[]} boxes
+ */
+function keepInSight(element, boxes) {
+  for (const box of boxes) {
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+    if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  }
+}
+
+/**
+ * Return the address of another move of the same game.
+ *
+ * @param {string} address
+ * @param {number} number
+ * @returns {string}
+ */
+function withMove(address, number) {
+  const url = new URL(address);
+  url.searchParams.set("move", String(number));
+  return url.href;
+}
+
+/**
  * @param {HTMLElement} element
  * @returns {() => void}
  */
@@ -84,20 +129,34 @@ export function mount(element) {
   const replay = new Replay(element);
   const leaving = new AbortController();
   const { signal } = leaving;
+  replay.showCurrent();
+  const film = mountFilm(
+    element,
+    { forward: () => replay.go("forward"), isAtEnd: () => replay.at === replay.last, rewind: () => replay.go("first") },
+    signal,
+  );
+  /** @param {string} command */
+  const goByHand = (command) => {
+    film.stop();
+    replay.go(command);
+  };
   const onClick = (/** @type {MouseEvent} */ event) => {
+    const move = moveOf(event, replay.last);
+    if (move !== null) goByHand(String(move));
     const link = /** @type {Element} */ (event.target).closest("[data-go]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    replay.go(link.getAttribute("data-go") ?? "");
+    goByHand(link.getAttribute("data-go") ?? "");
   };
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    const command = commandOf(event);
-    if (!command) return;
+    const command = commandOf(event, likesOfPlay().keys);
+    if (!command || event.defaultPrevented || belongsTo(document.activeElement, event)) return;
     event.preventDefault();
-    replay.go(command);
+    if (command === "play") film.toggle();
+    else goByHand(command);
   };
   element.addEventListener("click", onClick, { signal });
-  replay.slider.addEventListener("input", () => replay.go(replay.slider.value), { signal });
+  replay.slider.addEventListener("input", () => goByHand(replay.slider.value), { signal });
   document.addEventListener("keydown", onKey, { signal });
   return () => leaving.abort();
 }

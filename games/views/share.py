@@ -1,0 +1,67 @@
+"""Games to pass on: as a picture, as an animation, and as a board in somebody else's page."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import limits
+from games.queries.replay import replay_page
+from games.queries.share import SharedGame, shared_animation, shared_picture
+from games.queries.share_animation import gif
+from games.queries.share_picture import png
+from games.views.play import token_of
+from games.views.replay import move_number
+
+#: How many of each are drawn within a minute for one person, or one address that nobody is logged in at.
+PICTURES_A_MINUTE, ANIMATIONS_A_MINUTE = 60, 10
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the game after `?move=N` moves as a PNG, by default after the last."""
+    game = shared_picture(request.user, slug, token_of(request), move_number(request))
+    return _drawn(request, game, "png", png, PICTURES_A_MINUTE)
+
+
+@require_safe
+def animation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the game so far as a GIF that shows it piece by piece."""
+    return _drawn(request, shared_animation(request.user, slug, token_of(request)), "gif", gif, ANIMATIONS_A_MINUTE)
+
+
+@require_safe
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the replay without the rest of the site; other sites may have it in a frame if the game is public."""
+    page = replay_page(request.user, slug, token_of(request), move_number(request))
+    response = render(request, "games/embed/page.html", {"page": page})
+    return _for_any_frame(response) if page.is_public else response
+
+
+def _drawn(
+    request: HttpRequest, game: SharedGame, kind: str, draw: Callable[[SharedGame], bytes], limit: int
+) -> HttpResponse:
+    if request.headers.get("If-None-Match") == game.tag:
+        response = HttpResponse(status=304)
+    else:
+        limits.take(f"{kind}:{request.user.pk or limits.client(request)}", limit, 60)
+        response = HttpResponse(draw(game), content_type=f"image/{kind}")
+        response["Content-Disposition"] = f'inline; filename="{game.name}.{kind}"'
+    response["ETag"] = game.tag
+    # Who may see it may change, so every use is asked for.
+    response["Cache-Control"] = "private, no-cache"
+    return _for_any_page(response) if game.is_public else response
+
+
+def _for_any_page(response: HttpResponse) -> HttpResponse:
+    """Let pages of other sites show what everybody may see."""
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+def _for_any_frame(response: HttpResponse) -> HttpResponse:
+    """Let pages of other sites have this one in a frame: there is nothing on it that a stolen click could do."""
+    response.xframe_options_exempt = True
+    response._csp_replace = {"frame-ancestors": ["*"]}  # type: ignore[attr-defined]  # how django-csp's says it
+    return _for_any_page(response)

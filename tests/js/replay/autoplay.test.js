@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Autoplay, paceOf, PACES } from "../../../static/replay/autoplay.js";
+
+/**
+ * Return a replay of so many moves, a clock that runs when it is told to, and what was heard of it.
+ *
+ * @param {number} last
+ * @param {number} at
+ */
+function world(last, at = 0) {
+  /** @type {{call: () => void, wait: number} | null} */
+  let due = null;
+  /** @type {boolean[]} */
+  const heard = [];
+  const reel = {
+    forward: () => void (at += 1),
+    isAtEnd: () => at === last,
+    rewind: () => void (at = 0),
+    changed: (/** @type {boolean} */ isPlaying) => void heard.push(isPlaying),
+  };
+  const timers = {
+    set: (/** @type {() => void} */ call, /** @type {number} */ wait) => ((due = { call, wait }), 1),
+    clear: () => void (due = null),
+  };
+  const tick = () => {
+    const call = due?.call;
+    due = null;
+    call?.();
+  };
+  return { autoplay: new Autoplay(reel, timers, "normal"), heard, tick, at: () => at, wait: () => due?.wait };
+}
+
+test("it turns move after move and stops at the last", () => {
+  const { autoplay, heard, tick, at, wait } = world(2);
+  autoplay.toggle();
+  tick();
+  assert.deepEqual([at(), autoplay.isPlaying], [1, true]);
+  tick();
+  assert.deepEqual([at(), autoplay.isPlaying, wait(), heard], [2, false, undefined, [true, false]]);
+});
+
+test("from the last move it begins anew", () => {
+  const { autoplay, tick, at } = world(3, 3);
+  autoplay.start();
+  tick();
+  assert.equal(at(), 1);
+});
+
+test("a game without moves does not play", () => {
+  const { autoplay, heard } = world(0);
+  autoplay.toggle();
+  assert.deepEqual([autoplay.isPlaying, heard], [false, []]);
+});
+
+test("stopped, nothing turns any more", () => {
+  const { autoplay, tick, at } = world(5);
+  autoplay.start();
+  autoplay.toggle();
+  tick();
+  autoplay.stop();
+  assert.equal(at(), 0);
+});
+
+test("another pace counts at once", () => {
+  const { autoplay, wait } = world(5);
+  autoplay.setPace("slow");
+  assert.equal(wait(), undefined);
+  autoplay.start();
+  autoplay.setPace("fast");
+  assert.equal(wait(), PACES.fast);
+});
+
+test("the usual pace is slow for eyes that like less motion", () => {
+  assert.deepEqual([paceOf(null, false), paceOf("toString", true), paceOf("fast", true)], ["normal", "slow", "fast"]);
+});
