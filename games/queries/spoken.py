@@ -12,7 +12,7 @@ from games.queries.look import Look
 from games.queries.news import Events
 from games.queries.placements import PieceChoice
 from games.queries.textboard import TextBoard, text_board
-from games.queries.typed import step_of
+from games.queries.typed import example_of, short_example
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 
@@ -137,10 +137,9 @@ def _corners(position: Position, colour: str) -> Container[int]:
 
 def _examples(position: Position) -> tuple[str, ...]:
     """Return a placement in every form that may be typed: with a colon, with a space, the cells alone, turned."""
-    piece = next(one for one in position.variant.pieces if one.size == 3)
-    cells = format_cells(piece.cells)
-    turned = gettext("%(piece)s at c7 r%(step)d flip") % {"piece": piece.name, "step": step_of(position.variant)}
-    return f"{piece.name}:{cells}", f"{piece.name} {cells}", cells, turned
+    placement = example_of(position.variant)
+    cells = format_cells(placement.points)
+    return str(placement), f"{placement.piece} {cells}", cells, short_example(position.variant)
 
 
 def _list(position: Position, look: Look) -> ListView:

@@ -6,6 +6,7 @@ name, F5. It is a way of typing only: what is recorded is the canonical text.
 """
 
 import re
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -39,6 +40,32 @@ def read_typed(text: str, variant: Variant) -> Placement:
             "F at c7 r90 flip."
         )
         raise BadRequest(sentence, field="placement") from unreadable
+
+
+@lru_cache(maxsize=32)
+def short_example(variant: Variant) -> str:
+    """Return a placement in the short form that the board has room for."""
+    piece = next(one for one in variant.pieces if len(one.orientations) > 2)
+    way = f"r{step_of(variant)} flip"
+    return next(text for cell in _from_the_middle(variant) if _fits(text := f"{piece.name} at {cell} {way}", variant))
+
+
+@lru_cache(maxsize=32)
+def example_of(variant: Variant) -> Placement:
+    """Return the placement that the short example means."""
+    return read_typed(short_example(variant), variant)
+
+
+def _from_the_middle(variant: Variant) -> tuple[str, ...]:
+    return variant.cells[variant.cell_count // 2 + variant.width // 3 :]
+
+
+def _fits(text: str, variant: Variant) -> bool:
+    try:
+        read_typed(text, variant)
+    except (BadRequest, Refused):
+        return False
+    return True
 
 
 def step_of(variant: Variant) -> int:

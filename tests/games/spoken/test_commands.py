@@ -1,0 +1,114 @@
+"""A word typed, an answer in lines."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import positions
+from games.actions.resign import resign
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.spoken.words import BOARDS, answers, news, part, see, spoken
+from tests.games.tables import place, play_out, running
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    game = running(alice, bob, variant="duo")
+    place(game, "I5:e10,f10,g10,h10,i10")
+    place(game, "I5:j5,k5,l5,m5,n5")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("command", "lines"),
+    [
+        ("l", ["2. bob placed I5 at j5: j5, k5, l5, m5, n5.", "1. You placed I5 at e10: e10, f10, g10, h10, i10."]),
+        ("LAST", ["2. bob placed I5 at j5: j5, k5, l5, m5, n5.", "1. You placed I5 at e10: e10, f10, g10, h10, i10."]),
+        ("s", ["You: \u221284, 20 pieces, 84 cells left.", "bob: \u221284, 20 pieces, 84 cells left."]),
+        ("p purple", ["Purple: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
+        ("pieces or", ["Orange: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
+        ("p", ["Purple: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
+        ("p mauve", ["There is no such colour here. The colours are Purple and Orange."]),
+        ("t", ["It is your turn."]),
+        ("c", ["Corners that Purple can use: d9, j9, d11, j11."]),
+        ("c orange", ["Corners that Orange can use: i4, i6."]),
+        ("b", ["10 cells of 196 are taken.", "Row 10: e10 to i10 Purple.", "Row 5: j5 to n5 Orange."]),
+        ("e10", ["e10: Purple."]),
+        ("E9", ["e9: empty."]),
+        ("shape f", ["F before it is turned: b1, a2, b2, b3, c3."]),
+        ("legal 1", ["1 4 places."]),
+        ("legal I5", ["I5 fits nowhere now."]),
+    ],
+)
+def test_a_command_is_answered(command: str, lines: list[str], game: Game, alice: User, log_in: LogIn) -> None:
+    assert answers(log_in(alice), game, command) == lines
+
+
+def test_a_question_mark_and_what_is_no_command_list_all_commands(game: Game) -> None:
+    every = answers(Client(), game, "?")
+    assert [line.split(": ")[0] for line in every] == [
+        "l last", "s scores", "p pieces", "t turn", "c corners", "legal", "shape", "b board", "? help",
+    ]  # fmt: skip
+    assert answers(Client(), game, "fold") == ["There is no command \u201cfold\u201d.", *every]
+
+
+def test_an_answer_is_said_aloud_once_and_stays_while_others_move(
+    game: Game, alice: User, bob: User, log_in: LogIn
+) -> None:
+    client = spoken(log_in(alice))
+    asked = see(client, game, "ask/?say=t")
+    assert news(asked) == "It is your turn."
+    place(game, "1:j11")
+    since = asked.find("input", name="since")["value"]
+    update = see(client, game, f"board/?since={since}&say=t")
+    assert update.find(id="answer").find("li").text == "bob is to play."
+    assert news(update) == ""
+
+
+def test_counts_of_places_are_those_of_the_rules(game: Game, alice: User, log_in: LogIn) -> None:
+    position = positions.position_of(game)
+    said = answers(log_in(alice), game, "legal")[0]
+    counts = [int(part.split()[1]) for part in said.rstrip(".").split(", ")]
+    assert sum(counts) == position.legal_count()
+
+
+def test_naming_a_piece_lists_its_places(game: Game, alice: User, log_in: LogIn) -> None:
+    page = see(log_in(alice), game, "ask/?say=legal+v3")
+    assert page.find(id="places-title").text.startswith("V3: places 1 to 20 of ")
+    assert len(page.find(id="places").find_all("button")) == 20
+
+
+def test_who_only_looks_may_ask_too(game: Game, eve: User, log_in: LogIn) -> None:
+    assert answers(log_in(eve), game, "t") == ["alice is to play."]
+    assert answers(Client(), game, "legal") == ["You have nothing to place in this game now."]
+
+
+def test_asking_works_without_javascript(game: Game) -> None:
+    page = see(Client(), game, "ask/?say=s")
+    form = part(page).find("form", id="asking")
+    assert (form["method"], form["action"]) == ("get", f"/games/{game.slug}/ask/")
+    assert page.find("input", id="say")["value"] == "s"
+
+
+def test_the_link_to_a_private_game_goes_with_the_question(alice: User, bob: User) -> None:
+    game = running(alice, bob, is_public=False)
+    page = see(Client(), game, f"ask/?say=t&token={game.invite_token}")
+    assert page.find("form", id="asking").find("input", name="token")["value"] == game.invite_token
+
+
+@pytest.mark.parametrize("variant", BOARDS)
+def test_every_command_is_answered_on_every_board_to_its_end(
+    variant: str, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    game, client = running(*[alice, bob, carol, dave][: BOARDS[variant]], variant=variant), log_in(alice)
+    for go_on in (lambda: game, lambda: play_out(game, 4, turns=20), lambda: end(game)):
+        go_on()
+        for command in ("l", "s", "p", "t", "c", "legal", "legal 1", "shape 1", "b", "?", "k8"):
+            assert all(answers(client, game, command))
+
+
+def end(game: Game) -> None:
+    """Let everybody but the first give up."""
+    for player in game.players.order_by("seat")[1:]:
+        resign(player.user, game.slug)

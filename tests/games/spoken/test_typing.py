@@ -1,0 +1,198 @@
+"""What people type: every form means the placement a record would have, is said back, and then placed."""
+
+import itertools
+import random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.errors import BadRequest, Refused
+from games.models import Game
+from games.queries.typed import read_typed
+from games.rules import VARIANTS, Placement
+from games.rules.placement import table_for
+from tests.conftest import LogIn
+from tests.games.play.pages import read
+from tests.games.spoken.words import BOARDS, news, see, spoken, type_in
+from tests.games.tables import fresh, place, rows, running
+
+TRIGON, CLASSIC = VARIANTS["trigon-4"], VARIANTS["blockyou-4"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("V3:a1,b1,a2", "V3:a1,b1,a2"),
+        ("v3 a2, b1, a1", "V3:a1,b1,a2"),
+        ("a1,b1,a2", "V3:a1,b1,a2"),
+        ("V3 at a1", "V3:a1,b1,a2"),
+        (" v3  AT  a1 ", "V3:a1,b1,a2"),
+        ("V3@a1", "V3:a1,b1,a2"),
+        ("I5 at a1 r90", "I5:a1,b1,c1,d1,e1"),
+        # F stands as docs/rules.md lists it: b1, a2 b2, b3 c3.
+        ("F at e5", "F:e5,d6,e6,e7,f7"),
+        ("F5 at e5", "F:e5,d6,e6,e7,f7"),
+        ("F at e5 r90", "F:e5,c6,d6,e6,d7"),
+        ("F at e5 flip", "F:e5,e6,f6,d7,e7"),
+        ("O4 at c3 r270 flip", "O:c3,d3,c4,d4"),
+        ("1 at t20", "1:t20"),
+    ],
+)
+def test_every_form_means_a_placement(typed: str, meant: str) -> None:
+    assert str(read_typed(typed, CLASSIC)) == meant
+
+
+def by_hand(cells: list[tuple[int, int]], words: list[str]) -> set[tuple[int, int]]:
+    """Turn and flip a piece of squares with nothing but a quarter's arithmetic; its first cell comes to (0, 0)."""
+    for word in words:
+        cells = [(-x, y) for x, y in cells] if word == "flip" else cells
+        for _ in range(0 if word == "flip" else int(word[1:]) // 90):
+            cells = [(y, -x) for x, y in cells]
+    first = min(cells, key=lambda cell: (cell[1], cell[0]))
+    return {(x - first[0], y - first[1]) for x, y in cells}
+
+
+@pytest.mark.parametrize("words", [["r90"], ["r180"], ["r270"], ["flip"], ["r90", "flip"], ["flip", "r90"]])
+def test_turns_and_flips_are_made_in_the_order_they_are_written(words: list[str]) -> None:
+    for piece in CLASSIC.pieces:
+        placed = read_typed(f"{piece.name} at j10 {' '.join(words)}", CLASSIC)
+        assert {(x - 9, y - 9) for x, y in placed.points} == by_hand(list(piece.cells), words)
+
+
+@pytest.mark.parametrize("variant", ["duo", "junior", "trigon-3", "trigon-4"])
+def test_every_placement_of_a_board_can_be_written_shortly(variant: str) -> None:
+    table, rng = table_for(VARIANTS[variant]), random.Random(2)
+    step = 60 if variant.startswith("trigon") else 90
+    ways = [f"r{turn} {flip}" for turn, flip in itertools.product(range(0, 360, step), ("", "flip"))]
+    for number in rng.sample(range(len(table)), 60):
+        wanted = table.placement(number)
+        cell = str(wanted).partition(":")[2].partition(",")[0]
+        assert wanted in {meant(f"{wanted.piece} at {cell} {way}", variant) for way in ways}
+
+
+def meant(typed: str, variant: str) -> Placement | None:
+    """Return what a text means, None where the piece does not lie so there."""
+    try:
+        return read_typed(typed, VARIANTS[variant])
+    except (BadRequest, Refused):
+        return None
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "This is not a placement."),
+        ("place it", "This is not a placement."),
+        ("F at", "This is not a placement."),
+        ("F at e5 turned", "This is not a placement."),
+        ("Q at e5", "There is no piece Q here. The pieces are 1, 2, I3,"),
+        ("F at e5 r45", "Turns are by 90 degrees here, such as r90."),
+        ("x" * 5000, "This is not a placement."),
+        ("F at e5" + " flip" * 5000, "This is not a placement."),
+    ],
+)
+def test_what_cannot_be_read_says_what_to_write(typed: str, sentence: str) -> None:
+    with pytest.raises(BadRequest) as error:
+        read_typed(typed, CLASSIC)
+    assert str(error.value.sentence).startswith(sentence)
+
+
+def test_triangles_are_turned_by_sixty_degrees_and_know_which_way_they_point() -> None:
+    assert read_typed("1 at r15", TRIGON) == Placement.parse("1:r15", TRIGON)
+    with pytest.raises(BadRequest, match="lies the other way at r16"):
+        read_typed("1 at r16", TRIGON)
+    assert read_typed("1 at r16 r60", TRIGON) == Placement.parse("1:r16", TRIGON)
+
+
+@pytest.mark.parametrize("typed", ["F at a1", "I5 at t20", "X at a1", "1 at zz99"])
+def test_a_piece_that_would_leave_the_board_is_refused_by_the_rule(typed: str) -> None:
+    with pytest.raises(Refused) as error:
+        read_typed(typed, CLASSIC)
+    assert error.value.reasons == ("off-board",)
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return running(alice, bob)
+
+
+def draft(response: Any) -> str:
+    return read(response).find("form", id="draft").find("input", name="placement")["value"]
+
+
+def test_a_typed_placement_is_said_back_before_it_is_placed(game: Game, alice: User, log_in: LogIn) -> None:
+    client, before = log_in(alice), rows()
+    response = type_in(client, game, "V5 at a1")
+    assert (response.status_code, rows()) == (200, before)
+    assert draft(response) == "V5:a1,b1,c1,a2,a3"
+    assert news(read(response)) == (
+        "V5 at a1: a1, b1, c1, a2, a3. It covers your start cell a1. Enter again places it."
+    )
+    assert type_in(client, game, "V5 at a1", said=draft(response)).status_code == 200
+    assert fresh(game).moves.get().placement == "V5:a1,b1,c1,a2,a3"
+
+
+def test_another_placement_in_between_is_said_back_anew(game: Game, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    first = draft(type_in(client, game, "V5 at a1"))
+    assert draft(type_in(client, game, "1 at a1", said=first)) == "1:a1"
+    assert fresh(game).move_count == 0
+
+
+def test_who_wants_no_question_is_asked_none(game: Game, alice: User, log_in: LogIn) -> None:
+    User.objects.filter(pk=alice.pk).update(confirms_placement=False)
+    type_in(log_in(alice), game, "V5 at a1")
+    assert fresh(game).move_count == 1
+
+
+def test_what_it_touches_is_said(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob, variant="duo")
+    place(game, "I5:e10,f10,g10,h10,i10")
+    place(game, "I5:j5,j6,j7,j8,j9")
+    client = log_in(alice)
+    alone, beside = (news(read(type_in(client, game, text))) for text in ("I3 at j11", "k9,k10,j11,k11"))
+    assert alone == "I3 at j11: j11, j12, j13. It meets your corners at i10. Enter again places it."
+    assert "It lies beside Orange." in beside
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "sentence"),
+    [
+        ("nonsense", 400, "This is not a placement."),
+        ("1 at b2", 422, "Your first piece has to cover your start cell, a1."),
+        ("X at a1", 422, "It leaves the board. Move it inwards."),
+    ],
+)
+def test_a_refusal_is_an_alert_and_keeps_what_was_typed(
+    typed: str, status: int, sentence: str, game: Game, alice: User, log_in: LogIn
+) -> None:
+    before = rows()
+    response = type_in(log_in(alice), game, typed)
+    page = read(response)
+    assert (response.status_code, rows()) == (status, before)
+    assert page.find(role="alert").text.startswith(sentence)
+    assert page.find("input", id="text")["value"] == typed
+    assert not page.find_all("form", id="draft")
+
+
+def test_out_of_turn_stale_or_not_at_the_table_nothing_is_placed(
+    game: Game, alice: User, bob: User, eve: User, log_in: LogIn
+) -> None:
+    before = rows()
+    assert type_in(log_in(bob), game, "1 at t1").status_code == 409
+    assert type_in(log_in(alice), game, "1 at a1", version=game.version - 1).status_code == 409
+    assert type_in(log_in(eve), game, "1 at a1").status_code == 403
+    assert rows() == before
+
+
+@pytest.mark.parametrize("variant", BOARDS)
+def test_the_examples_on_the_page_can_be_typed(
+    variant: str, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    game = running(*[alice, bob, carol, dave][: BOARDS[variant]], variant=variant)
+    help_text = see(spoken(log_in(alice)), game).find(id="text-help").text
+    examples = help_text.partition(": ")[2].partition(". The last")[0].split(" \u00b7 ")
+    assert len(examples) == 4
+    for example in examples:
+        assert read_typed(example, VARIANTS[variant]).piece == examples[0].partition(":")[0]
