@@ -35,7 +35,7 @@ backup: ## copy the database to var/backups, also while people play
 test: ## set up, then run every test but those in a browser
 	$(DEV) python -m pytest -n 2 -m "not browser"
 
-test-browser: ## run the tests in a real Chromium (Debian: apt install chromium libatomic1)
+test-browser: node_modules ## run the tests in a real Chromium (Debian: apt install chromium libatomic1)
 	$(DEV) python -m pytest -m browser
 
 bench: ## measure speed and memory against the baselines kept beside them

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.demo import Demo
 from tests.browser.people import People
 from tests.browser.site import Site, new_site
 
@@ -37,6 +38,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     running = new_site(tmp_path_factory.mktemp("site"))
     running.start()
     yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """Return a second site, with people and games in every state."""
+    running = new_site(tmp_path_factory.mktemp("demo"))
+    running.start()
+    yield Demo.on(running)
     running.stop()
 
 

@@ -11,6 +11,9 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 PASSWORD = "corner to corner 20"
 # The browser and htmx themselves report a refusal (4xx) and a server that is away; the pages must cope with both.
 EXPECTED = re.compile("Failed to load resource|WebSocket connection|Failed to fetch")
+# Tells of everything that the content policy stops, also where the browser itself says nothing.
+TELL_OF_THE_POLICY = """document.addEventListener("securitypolicyviolation",
+    (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));"""
 _numbers = itertools.count(1)
 
 
@@ -140,6 +143,7 @@ class People:
         """Return a person at a new browser that has no cookies yet."""
         context = self.browser.new_context(**{**(device or DESK), **options})  # type: ignore[arg-type]
         context.set_default_timeout(15_000)
+        context.add_init_script(TELL_OF_THE_POLICY)
         page = context.new_page()
         person = Person(f"{name}{next(_numbers)}", context, page, self.url, has_touch="has_touch" in (device or {}))
         page.on("console", lambda message: self._hear(person, message))

@@ -1,0 +1,131 @@
+"""One world of data for the tests that look at every page: the demonstration's people and games, seeded once a run.
+
+Run as a program in a site's surroundings it fills the site's database and prints, as JSON, where every page is seen.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tests.browser.people import PASSWORD
+from tests.browser.site import ROOT, Site
+
+#: Where each page is seen, by the name of its address; in braces the game of a scene, a token or a study.
+VISITS = {
+    "home": ["/"],
+    "rules": ["/rules/"],
+    "learn": ["/learn/"],
+    "lobby": ["/lobby/", "/lobby/?page=99"],
+    "history": ["/history/", "/history/?opponent=nobody-at-all"],
+    "player": ["/players/alice/", "/players/nobody-at-all/"],
+    "my-games": ["/games/"],
+    "new-game": ["/games/new/?variant=blockyou-4", "/games/new/?variant=codingame-2:10:42"],
+    "invitation": ["/join/{invitation}/"],
+    "game": [
+        "/games/{Sunday round}/",
+        "/games/{Coffee break}/",
+        "/games/{Not this week}/",
+        "/games/{Corner cases}/",
+        "/games/{Four seasons}/",
+        "/games/{Long silence}/",
+        "/games/{Say it aloud}/",
+        "/games/{Every last piece}/",
+        "/games/{Two of each}/",
+        "/games/{Honeycomb}/",
+    ],
+    "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=F"],
+    "game-ask": ["/games/{Corner cases}/ask/"],
+    "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7"],
+    "embed": ["/games/{Every last piece}/embed/"],
+    "studies": ["/studies/"],
+    "study": ["/studies/{study}/"],
+    "account": ["/accounts/"],
+    "preferences": ["/accounts/preferences/"],
+    "guest-claim": ["/accounts/claim/"],
+    "account-delete": ["/accounts/delete/"],
+    "unsubscribe": ["/accounts/unsubscribe/{unsubscribe}/", "/accounts/unsubscribe/of-nobody/"],
+    "account_login": ["/accounts/login/"],
+    "account_signup": ["/accounts/signup/"],
+    "account_email": ["/accounts/email/"],
+    "account_change_password": ["/accounts/password/change/"],
+    "account_logout": ["/accounts/logout/"],
+    "account_inactive": ["/accounts/inactive/"],
+    "account_reauthenticate": ["/accounts/reauthenticate/"],
+    "account_email_verification_sent": ["/accounts/confirm-email/"],
+    "account_confirm_email": ["/accounts/confirm-email/no-such-key/"],
+    "account_reset_password": ["/accounts/password/reset/"],
+    "account_reset_password_done": ["/accounts/password/reset/done/"],
+    "account_reset_password_from_key": ["/accounts/password/reset/key/{reset}/", "/accounts/password/reset/key/1-no/"],
+    "account_reset_password_from_key_done": ["/accounts/password/reset/key/done/"],
+}
+#: What answers a GET and is no page of its own: files, parts that pages fetch, and addresses that lead elsewhere.
+NO_PAGES = {
+    "health",
+    "manifest",
+    "favicon",
+    "waiting",
+    "game-board",
+    "game-picture",
+    "game-animation",
+    "game-record-blksgf",
+    "game-record-json",
+    "study-record-blksgf",
+    "study-record-json",
+    "account_set_password",
+    "account_confirm_login_code",
+}
+
+
+@dataclass
+class Demo:
+    """A site with every state that a page can be in."""
+
+    site: Site
+    names: Mapping[str, str]
+
+    @classmethod
+    def on(cls, site: Site) -> "Demo":
+        """Fill the site."""
+        command = [sys.executable, "-m", "tests.browser.demo"]
+        told = subprocess.check_output(command, cwd=ROOT, env=site.surroundings(), text=True, timeout=240)
+        return cls(site, json.loads(told.splitlines()[-1]))
+
+    def paths(self, name: str) -> list[str]:
+        """Return where the page with this name of its address is seen."""
+        return [path.format_map(self.names) for path in VISITS[name]]
+
+    def game(self, scene: str) -> str:
+        """Return the path of the game of a scene."""
+        return f"/games/{self.names[scene]}/"
+
+
+def main() -> None:
+    """Fill the database of the site that we are in, and say what stands for the names in braces."""
+    import django
+
+    django.setup()
+    from allauth.account.utils import user_pk_to_url_str
+    from django.contrib.auth.tokens import default_token_generator
+    from django.core.management import call_command
+
+    from accounts import unsubscribe
+    from accounts.models import User
+    from games.actions.create_study import create_study
+    from games.models import Game
+    from games.queries.records import game_record
+
+    call_command("seed_demo", password=PASSWORD, verbosity=0)
+    alice = User.objects.get(username="alice")
+    names: dict[str, Any] = dict(Game.objects.exclude(name="").values_list("name", "slug"))
+    names["invitation"] = Game.objects.get(name="Just us two").invite_token
+    names["study"] = create_study(alice, game_record(alice, names["Every last piece"])).slug
+    names["unsubscribe"] = unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1]
+    names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
+    sys.stdout.write(json.dumps(names))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""axe-core finds nothing wrong with any page: light and dark, on a phone and at a desk, logged in and out."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.demo import NO_PAGES, VISITS, Demo
+from tests.browser.people import PASSWORD
+from tests.browser.site import ROOT, Site
+from tests.reliability.addresses import addresses
+from tests.reliability.matrix import read_matrix
+
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WIDTHS = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
+RUN = """async tags => {
+    const found = await axe.run(document, {runOnly: tags, resultTypes: ["violations"]});
+    return found.violations.flatMap(({id, nodes}) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}
+        ${[...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ").slice(0, 300)}`));
+}"""
+
+
+@pytest.fixture(scope="module")
+def visitors(browser: Browser, demo: Demo) -> Iterator[dict[str, Page]]:
+    """Return a page for everybody who sees pages differently; axe-core is in all of them, beside what is served."""
+    if not AXE.exists():
+        pytest.fail("axe-core is not installed: npm ci")
+    contexts = {name: browser.new_context(reduced_motion="reduce") for name in ("nobody", "alice", "guest")}
+    log_in(contexts["alice"], demo.site)
+    become_guest(contexts["guest"], demo.site)
+    contexts["spoken"] = browser.new_context(reduced_motion="reduce", storage_state=contexts["alice"].storage_state())
+    contexts["spoken"].add_cookies([{"name": "spoken", "value": "yes", "url": demo.site.url}])
+    for context in contexts.values():
+        context.add_init_script(path=AXE)
+    yield {name: context.new_page() for name, context in contexts.items()}
+    for context in contexts.values():
+        context.close()
+
+
+def log_in(context: BrowserContext, site: Site) -> None:
+    """Log alice in."""
+    page = context.new_page()
+    page.goto(f"{site.url}/accounts/login/")
+    page.fill("[name=login]", "alice")
+    page.fill("[name=password]", PASSWORD)
+    page.locator("main form button").last.click()
+    page.wait_for_url("**/games/")
+    page.close()
+
+
+def become_guest(context: BrowserContext, site: Site) -> None:
+    """Begin a game with bots as a guest."""
+    page = context.new_page()
+    page.goto(site.url)
+    page.get_by_role("button", name="Play bots now").first.click()
+    page.wait_for_url("**/games/*/")
+    page.close()
+
+
+def seen_by(visitor: str, name: str, demo: Demo) -> list[str]:
+    """Return where this visitor sees the page as nobody else does."""
+    guests = {"home", "guest-claim", "my-games"}
+    if (visitor == "guest" and name not in guests) or (visitor == "spoken" and not name.startswith("game")):
+        return []
+    # In words one board is told like another.
+    told = {demo.game(scene) for scene in ("Sunday round", "Corner cases", "Honeycomb", "Every last piece")}
+    return [path for path in demo.paths(name) if not (visitor == "spoken" and name == "game" and path not in told)]
+
+
+def complaints(page: Page) -> list[str]:
+    """Return what axe-core has against the page, in both schemes of colours and both widths."""
+    found = []
+    for width, size in WIDTHS.items():
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a mapping of the two numbers it wants
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found += [f"{width}, {scheme}: {each}" for each in page.evaluate(RUN, TAGS)]
+    return found
+
+
+def test_every_page_has_a_state_to_be_seen_in() -> None:
+    matrix = read_matrix()
+    answers: dict[str, set[int]] = {}
+    for (name, method, _state), statuses in matrix.items():
+        if method == "GET":
+            answers.setdefault(name, set()).update(statuses)
+    pages = {name for name in addresses() if answers.get(name) != {405}}
+    assert pages == VISITS.keys() | NO_PAGES
+
+
+@pytest.mark.parametrize("name", VISITS)
+def test_axe_has_nothing_against_the_page(visitors: dict[str, Page], demo: Demo, name: str) -> None:
+    arrived = False
+    for visitor, page in visitors.items():
+        for path in seen_by(visitor, name, demo):
+            page.goto(demo.site.url + path)
+            found = complaints(page)
+            assert not found, f"{visitor} at {path}\n" + "\n".join(found)
+            arrived = arrived or page.url == demo.site.url + path
+    assert arrived, "nobody sees this page: everybody is led elsewhere"
+
+
+def test_axe_has_nothing_against_a_piece_in_the_hand_and_what_opens_on_top(
+    visitors: dict[str, Page], demo: Demo
+) -> None:
+    page = visitors["alice"]
+    page.goto(demo.site.url + demo.game("Corner cases"))
+    page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])").first.click()
+    found = complaints(page)
+    for number in range(page.locator("[popover]").count()):
+        page.evaluate("number => document.querySelectorAll('[popover]')[number].showPopover()", number)
+        found += complaints(page)
+        page.keyboard.press("Escape")
+    assert not found, "\n".join(found)
