@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from games.queries import outline, sentences
+from games.queries.lessons import OF_REASON
 from games.rules import Position, errors
 from games.rules.geometry import Grid, Lattice, Point, Shape
 from games.rules.notation import format_column
@@ -86,7 +87,7 @@ def checks(position: Position, sight: Sight) -> list[Data]:
     """Return what to look at, in this order, where a piece does not fit.
 
     `wants` says whether a placement may cover none of the cells or has to cover one of them. The sentence names the
-    cells at fault as `%(cells)s`.
+    cells at fault as `%(cells)s`. `lesson` is the key of the lesson that shows why, if there is one.
     """
     reach = errors.NO_CORNER_CONTACT if position.last_piece(sight.colour) else errors.START_CELL
     grid = position.variant.grid
@@ -98,6 +99,7 @@ def checks(position: Position, sight: Sight) -> list[Data]:
     )
     return [
         {"wants": wants, "code": code, "cells": cells, "sentence": str(sentences.REASONS[code])}
+        | ({"lesson": OF_REASON[code]} if code in OF_REASON else {})
         for wants, code, cells in found
         if code != errors.OFF_BOARD or cells != "0"
     ]

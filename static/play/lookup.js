@@ -21,12 +21,12 @@
  * @property {Record<string, string>} glyphs
  * @property {Record<string, Piece>} pieces
  */
-/** @typedef {{wants: "none" | "some", code: string, cells: string, sentence: string}} Check */
+/** @typedef {{wants: "none" | "some", code: string, cells: string, sentence: string, lesson?: string}} Check */
 /** @typedef {{legal: Record<string, Record<string, number[]>>, checks: Check[]}} ColourData */
 /** @typedef {{toPlay: string, colours: Record<string, ColourData>}} PositionData */
 /** @typedef {{piece: string, form: number, anchor: number}} Placement */
-/** @typedef {{code: string, cells: number[], sentence: string}} Fault */
-/** @typedef {{wants: "none" | "some", code: string, cells: Set<number>, sentence: string}} CellCheck */
+/** @typedef {{code: string, cells: number[], sentence: string, lesson: string}} Fault */
+/** @typedef {{wants: "none" | "some", code: string, cells: Set<number>, sentence: string, lesson?: string}} CellCheck */
 
 /**
  * Return the numbers that a list of distances stands for: [3, 1, 4] is 3, 4, 8.
@@ -127,7 +127,8 @@ export class Lookup {
   }
 
   /**
-   * Return why it does not fit: each fault with the cells to mark and its sentence. Nothing where it fits.
+   * Return why it does not fit: each fault with the cells to mark, its sentence and its lesson, if there is one. Nothing
+   * where it fits.
    *
    * @param {Placement} placement
    * @returns {Fault[]}
@@ -135,12 +136,12 @@ export class Lookup {
   faults(placement) {
     if (this.fits(placement)) return [];
     const cells = this.cells(placement);
-    return this.checks.flatMap(({ wants, code, cells: set, sentence }) => {
+    return this.checks.flatMap(({ wants, code, cells: set, sentence, lesson = "" }) => {
       const met = cells.filter((cell) => set.has(cell));
       if (wants === "none" ? met.length === 0 : met.length > 0) return [];
       const named = wants === "none" ? met : [...set];
       const names = named.map((cell) => this.name(cell)).join(", ");
-      return [{ code, cells: wants === "none" ? met : cells, sentence: sentence.replace("%(cells)s", names) }];
+      return [{ code, cells: wants === "none" ? met : cells, sentence: sentence.replace("%(cells)s", names), lesson }];
     });
   }
 

@@ -97,7 +97,7 @@ export class Shown {
     if (!this.root.hasAttribute("data-dragging")) this.view.lookAt(this.middle);
     const isWaiting = !fault && !this.canPlace;
     const sentence = fault?.sentence ?? this.word(isWaiting ? "waits" : "fits", draft.piece);
-    this.say([this.news, sentence].filter(Boolean).join(" "), fault ? "bad" : "good");
+    this.say([this.news, sentence].filter(Boolean).join(" "), fault ? "bad" : "good", fault?.lesson);
   }
 
   /** The middle of the piece in the hand, in units, y downward. @returns {import("./lookup.js").Point} */
@@ -132,8 +132,12 @@ export class Shown {
    *
    * @param {string} sentence
    * @param {string} tone
+   * @param {string} lesson the lesson that shows why, if there is one
    */
-  say(sentence, tone) {
+  say(sentence, tone, lesson = "") {
+    const why = /** @type {HTMLAnchorElement | null} */ (this.find("[data-why]"));
+    if (why) why.hidden = !lesson;
+    if (why && lesson) why.search = `?lesson=${lesson}`;
     const place = this.find("[data-say]");
     if (!place) return;
     place.dataset.server ??= place.textContent ?? "";

@@ -51,3 +51,7 @@ def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_w
     nina.press(re.compile("^B"))
     nina.press("Play a game now")
     nina.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
+    nina.choose("P")
+    nina.tap_cell(10, 10)
+    nina.page.get_by_role("link", name="Why?").tap()
+    nina.page.wait_for_url(re.compile("lesson=start$"))

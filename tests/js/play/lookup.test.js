@@ -37,7 +37,7 @@ test("what fits has no faults", () => {
 
 test("a fault names the cells at fault and nothing else", () => {
   const [fault, ...more] = lookup().faults({ piece: "2", form: 1, anchor: 2 });
-  assert.deepEqual(fault, { code: "edge-contact", cells: [2], sentence: "Edge at c1." });
+  assert.deepEqual(fault, { code: "edge-contact", cells: [2], sentence: "Edge at c1.", lesson: "edge" });
   assert.deepEqual(more, []);
 });
 
@@ -48,7 +48,7 @@ test("several faults come in the server's order", () => {
 
 test("a missing corner puts the whole piece at fault", () => {
   const [fault] = lookup().faults({ piece: "2", form: 0, anchor: 17 });
-  assert.deepEqual(fault, { code: "no-corner-contact", cells: [17, 18], sentence: "No corner." });
+  assert.deepEqual(fault, { code: "no-corner-contact", cells: [17, 18], sentence: "No corner.", lesson: "" });
 });
 
 test("the nearest placements come first", () => {

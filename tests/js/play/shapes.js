@@ -55,7 +55,7 @@ export const DATA = {
   legal: { 2: { 0: [7], 1: [7] }, V3: { 0: [7], 3: [6] } },
   checks: [
     { wants: "none", code: "overlap", cells: (1 | 2 | 16).toString(16), sentence: "Taken: %(cells)s." },
-    { wants: "none", code: "edge-contact", cells: (4 | 32 | 64).toString(16), sentence: "Edge at %(cells)s." },
+    { wants: "none", code: "edge-contact", cells: (4 | 32 | 64).toString(16), sentence: "Edge at %(cells)s.", lesson: "edge" },
     { wants: "some", code: "no-corner-contact", cells: (128).toString(16), sentence: "No corner." },
   ],
 };
