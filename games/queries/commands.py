@@ -208,7 +208,7 @@ def _unknown(scene: Scene, asked: str) -> Told:
 WORDS: Mapping[str, tuple[Promise | str, Promise | str]] = {
     "l last": (_("l last"), _("the last moves")),
     "s scores": (_("s scores"), _("scores and pieces left")),
-    "p pieces": (_("p pieces"), _("the pieces of a colour, such as p blue")),
+    "p pieces": (_("p pieces"), _("the pieces of a colour, such as p red")),
     "t turn": (_("t turn"), _("whose turn it is, and the time left")),
     "c corners": (_("c corners"), _("the corners you can use, or those of a colour")),
     "legal": (_("legal"), _("which pieces fit, and how often; with a piece, a list of its places")),

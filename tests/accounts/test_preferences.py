@@ -1,5 +1,6 @@
-"""Preferences: the theme of the page, the language, asking before placing, turn e-mails."""
+"""Preferences: the theme of the page, its contrast, the names of colours, the language, asking before placing, turn e-mails."""
 
+import re
 from typing import Any
 
 import pytest
@@ -25,7 +26,9 @@ def test_a_box_left_empty_switches_off_and_a_tick_on(as_alice: Client) -> None:
     assert User.objects.values_list("confirms_placement", "wants_turn_emails").get() == (True, True)
 
 
-@pytest.mark.parametrize("data", [{"theme": "pink"}, {"theme": ""}, {"language": "xx"}, {"theme": "dark" * 99}])
+@pytest.mark.parametrize(
+    "data", [{"theme": "pink"}, {"colour_names": "pink"}, {"theme": ""}, {"language": "xx"}, {"theme": "dark" * 99}]
+)
 def test_a_senseless_choice_is_refused_and_changes_nothing(as_alice: Client, data: dict[str, str]) -> None:
     before = User.objects.values().get()
     assert save(as_alice, **data).status_code == 200
@@ -68,3 +71,23 @@ def test_the_browser_chooses_for_who_did_not(as_alice: Client, settings: Any) ->
 def test_a_guest_has_preferences_too(as_guest: Client) -> None:
     save(as_guest, theme="dark")
     assert User.objects.get().theme == "dark"
+
+
+def test_the_names_of_the_colours_can_be_chosen_and_stay_where_nothing_is_said(as_alice: Client) -> None:
+    save(as_alice, colour_names="cyan-violet")
+    save(as_alice)
+    assert User.objects.get().colour_names == "cyan-violet"
+    assert 'data-colours="cyan-violet"' in as_alice.get("/accounts/").content.decode()
+
+
+def test_more_contrast_stands_on_the_page_itself_for_who_wants_it(as_alice: Client) -> None:
+    assert "data-contrast" not in as_alice.get("/accounts/").content.decode()
+    save(as_alice, has_high_contrast="on")
+    assert 'data-contrast="more"' in as_alice.get("/accounts/").content.decode()
+
+
+def test_both_ways_to_call_the_colours_are_shown_as_they_look(as_alice: Client) -> None:
+    html = as_alice.get("/accounts/preferences/").content.decode()
+    for tradition in ("blue-yellow", "cyan-violet"):
+        row = html.split(f'<span class="row" data-colours="{tradition}"')[1].split("</label>")[0]
+        assert re.findall(r'data-colour="(\w+)"', row) == ["blue", "yellow", "red", "green", "purple", "orange"]
