@@ -1,4 +1,4 @@
-"""Preferences: the theme of the page, its contrast, the names of colours, the language, asking before placing, turn e-mails."""
+"""Preferences: how the pages look, the names of colours, the language, asking before placing, turn e-mails."""
 
 import re
 from typing import Any

@@ -129,7 +129,7 @@ def test_nothing_is_left_of_the_names_when_the_request_is_over(game: Game, bobs:
 def test_an_email_speaks_as_its_reader_does(game: Game, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_email, "game_title", lambda *_: sentences.colour("yellow"))
     mail = turn_email.message(Player.objects.get(game=game, seat=1), bob, 2)
-    assert "Violet" in mail.subject + mail.body
+    assert "Violet" in f"{mail.subject} {mail.body}"
     assert sentences.colour("yellow") == "Yellow"
 
 
