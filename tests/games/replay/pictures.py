@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
 
 from games import positions
 from games.models import Game
@@ -31,6 +32,19 @@ def stages_of(game: Game) -> list[Position]:
     return list(positions.positions_of(game, game.moves.all()))
 
 
+def film_of(content: bytes) -> GifImageFile:
+    return GifImageFile(BytesIO(content))
+
+
+def lengths_of(film: GifImageFile) -> list[int]:
+    """Return how long each state is shown, in milliseconds."""
+    lengths = []
+    for number in range(film.n_frames):
+        film.seek(number)
+        lengths.append(film.info["duration"])
+    return lengths
+
+
 def opened(content: bytes) -> Image.Image:
     return Image.open(BytesIO(content))
 
@@ -52,10 +66,17 @@ def wrong_cells(image: Image.Image, position: Position, left: float, top: float,
         if owner is None and is_start(position, index):
             continue
         expected = token(owner or "board")
-        found = picture.getpixel((int(left + x), int(top + y)))
+        found = pixel(picture, left + x, top + y)
         if max(abs(one - other) for one, other in zip(found, expected, strict=True)) > 8:
             wrong.append(f"{variant.cells[index]}: {found}, not {owner} {expected}")
     return wrong
+
+
+def pixel(picture: Image.Image, x: float, y: float) -> Colour:
+    found = picture.getpixel((int(x), int(y)))
+    assert isinstance(found, tuple)
+    red, green, blue = found
+    return red, green, blue
 
 
 def is_start(position: Position, index: int) -> bool:

@@ -11,7 +11,7 @@ from games.queries.share import shared_animation, shared_picture
 from games.rules.variants import VARIANTS, get_variant
 from games.views import share
 from tests.conftest import LogIn
-from tests.games.replay.pictures import opened, stages_of, token, wrong_cells
+from tests.games.replay.pictures import film_of, lengths_of, opened, stages_of, token, wrong_cells
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, place, play_out, running
 
 pytestmark = pytest.mark.django_db
@@ -61,11 +61,11 @@ def test_every_move_has_a_picture_of_its_own(variant: str, alice: User) -> None:
 def test_an_animation_shows_the_game_piece_by_piece_and_holds_its_end(variant: str, alice: User) -> None:
     game = play_out(table_of(alice, variant))
     content = Client().get(f"/games/{game.slug}/replay.gif").content
-    film = opened(content)
+    film = film_of(content)
     placed = [stage for stage in stages_of(game)[1:] if stage.history[-1].placement is not None]
     assert (film.format, film.n_frames) == ("GIF", len(placed) + 1)
     assert len(content) <= MEBIBYTE
-    lengths = [film.info["duration"] for number in range(film.n_frames) if film.seek(number) is None]
+    lengths = lengths_of(film)
     assert (set(lengths[1:-1]), lengths[-1]) == ({500}, 4000)
     unit = min(472 / shape_of(variant)[0], 472 / shape_of(variant)[1])
     left = (480 - unit * shape_of(variant)[0]) / 2

@@ -9,7 +9,7 @@ from games.actions.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, bot, open_table, play_out, running
+from tests.games.tables import ME, OPEN, bot, open_table, play_out, running
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +89,13 @@ def test_a_preview_of_a_public_game_shows_its_picture(game: Game, alice: User, l
         assert page.find("meta", property="og:title")["content"] == "At noon"
     private = open_table(alice, ME, bot(), variant="duo", is_public=False)
     assert page_of(private, client=log_in(alice)).find_all("meta", property="og:image") == []
+
+
+def test_the_page_of_a_game_has_a_preview_once_it_has_started(game: Game, alice: User) -> None:
+    page = read(Client().get(f"/games/{game.slug}/"))
+    assert page.find("meta", property="og:image")["content"] == f"http://testserver/games/{game.slug}/picture.png"
+    waiting = open_table(alice, ME, OPEN, variant="duo")
+    assert read(Client().get(f"/games/{waiting.slug}/")).find_all("meta", property="og:image") == []
 
 
 def test_a_finished_game_leads_to_its_replay_and_graphs(alice: User, bob: User, log_in: LogIn) -> None:
