@@ -53,6 +53,8 @@ export class Drag {
     root.addEventListener("pointermove", (event) => this.move(event), { signal });
     root.addEventListener("pointerup", (event) => this.up(event), { signal });
     root.addEventListener("pointercancel", (event) => this.cancel(event), { signal });
+    // A second finger, wherever: not every browser says that it zooms from now on.
+    document.addEventListener("pointerdown", (event) => event.isPrimary || this.abandon(), { signal });
     // A mouse would otherwise carry the picture away.
     root.addEventListener("dragstart", (event) => this.press && event.preventDefault(), { signal });
   }
@@ -140,8 +142,13 @@ export class Drag {
 
   /** The browser has taken over, to zoom: everything is as it was. @param {PointerEvent} event */
   cancel(event) {
+    if (event.pointerId === this.press?.id) this.abandon();
+  }
+
+  /** Leave everything as it was before the pointer came down. */
+  abandon() {
     const { press } = this;
-    if (!press || event.pointerId !== press.id) return;
+    if (!press) return;
     this.end();
     this.last = null;
     if (press.isDrag && this.hand.draft !== press.draft) this.hand.hold(press.draft);

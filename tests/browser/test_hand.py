@@ -27,7 +27,7 @@ def seat(browser: Browser, site: Site) -> Iterator[tuple[dict[str, Any], str]]:
     group.leave()
 
 
-def sit(people: People, seat: tuple[dict[str, Any], str], device: dict[str, object]) -> Person:
+def sit(people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]) -> Person:
     cookies, path = seat
     person = people.arrive("hand", device, **cookies)
     person.go(path)
@@ -72,7 +72,7 @@ def slide(page: Page, start: Middle, end: Middle, *, by_finger: bool, let_go: bo
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["finger", "mouse"])
 def test_a_drag_anywhere_on_the_board_moves_the_piece_by_as_much(
-    people: People, seat: tuple[dict[str, Any], str], device: dict[str, object]
+    people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]
 ) -> None:
     page = sit(people, seat, device).page
     page.locator(f"button.slot[value={PIECE}]").first.click()
@@ -90,7 +90,7 @@ def test_a_drag_anywhere_on_the_board_moves_the_piece_by_as_much(
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["finger", "mouse"])
 def test_a_piece_is_drawn_from_the_tray_to_the_board_and_back(
-    people: People, seat: tuple[dict[str, Any], str], device: dict[str, object]
+    people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]
 ) -> None:
     page = sit(people, seat, device).page
     slot = page.locator(f"button.slot[value={PIECE}]").first
@@ -115,19 +115,21 @@ def test_a_second_finger_puts_the_piece_back_where_it_was_and_zooms(
 ) -> None:
     page = sit(people, seat, PHONE).page
     page.locator(f"button.slot[value={PIECE}]").first.tap()
-    before = page.locator("#ghost").inner_html()
+    before = page.locator("#ghost .ghost__shape").get_attribute("d")
     x, y = ghost(page)
     down = 5 * cell(page) if y < 300 else -5 * cell(page)
     slide(page, (x, y), (x, y + down), by_finger=True, let_go=False)
-    assert page.locator("#ghost").inner_html() != before
+    page.wait_for_function(
+        "before => document.querySelector('#ghost .ghost__shape').getAttribute('d') !== before", arg=before
+    )
     hand = page.context.new_cdp_session(page)
     for apart in (60, 90, 120, 160):
-        points = [{"x": x, "y": y + down, "id": 0}, {"x": x - apart, "y": y + down - apart, "id": 1}]
+        points = [{"x": x, "y": y + down, "id": 0}, {"x": x + (apart if x < 180 else -apart), "y": y + down, "id": 1}]
         kind = "touchStart" if apart == 60 else "touchMove"
         hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function("() => visualViewport.scale > 1")
-    assert page.locator("#ghost").inner_html() == before
+    assert page.locator("#ghost .ghost__shape").get_attribute("d") == before
 
 
 def test_a_draft_survives_a_reload(people: People, seat: tuple[dict[str, Any], str]) -> None:
@@ -202,7 +204,8 @@ def test_a_table_without_hints_shows_none(people: People, seat: tuple[dict[str, 
     cookies, _path = seat
     person = people.arrive("hand", DESK, **cookies)
     person.go("/games/new/?variant=duo")
-    person.page.locator("[name=allows_hints]").set_checked(False)
+    person.page.locator("summary").click()
+    person.page.locator("[name=hints][value=no]").locator("..").click()
     person.page.select_option("[name=seat-1]", "bot:random")
     person.page.locator("main form button.button--primary").click()
     person.page.wait_for_selector("#place")

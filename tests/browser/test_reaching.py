@@ -35,7 +35,7 @@ def games(browser: Browser, site: Site) -> Iterator[tuple[dict[str, Any], dict[s
     group.leave()
 
 
-def open_board(people: People, cookies: dict[str, Any], path: str, device: dict[str, object]) -> Page:
+def open_board(people: People, cookies: dict[str, Any], path: str, device: dict[str, Any]) -> Page:
     """Open a game on a device at which nothing is held yet."""
     person = people.arrive("reach", device, **cookies)
     person.go(path)

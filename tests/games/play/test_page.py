@@ -14,6 +14,7 @@ from accounts.models import User
 from games import positions
 from games.actions.resign import resign
 from games.models import Game
+from games.rules.variants import get_variant
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, game_part, read
 from tests.games.tables import ME, OPEN, advance, bot, fresh, large_first, open_table, place, play_out, running
@@ -214,3 +215,32 @@ def test_a_stranger_is_led_home_and_a_player_to_their_games(alice: User, bob: Us
     game = running(alice, bob)
     assert see(Client(), game).find("a", class_="head__back")["href"] == "/"
     assert see(log_in(alice), game).find("a", class_="head__back")["href"] == "/games/"
+
+
+@pytest.mark.parametrize(
+    ("variant", "seat", "quarters"),
+    [
+        ("blockyou-4", 0, 0),
+        ("blockyou-4", 1, 0),
+        ("blockyou-4", 2, 2),
+        ("blockyou-4", 3, 2),
+        ("blockyou-2", 0, 0),
+        ("duo", 0, 2),
+        ("duo", 1, 0),
+        ("trigon-4", 3, 0),
+    ],
+)
+def test_the_board_is_turned_so_that_my_own_start_lies_near(
+    variant: str, seat: int, quarters: int, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    people = (alice, bob, carol, dave)[: get_variant(variant).seats]
+    game = running(*people, variant=variant)
+    board = see(log_in(people[seat]), game).find("svg", id="board")
+    assert board["data-near"] == str(quarters)
+
+
+def test_the_board_of_a_watcher_stays_upright_and_is_a_picture(
+    alice: User, bob: User, eve: User, log_in: LogIn
+) -> None:
+    board = see(log_in(eve), running(alice, bob, variant="duo")).find("svg", id="board")
+    assert (board["data-near"], board["role"]) == ("0", "img")
