@@ -17,7 +17,11 @@ from tests.browser.site import ROOT, Site
 VISITS = {
     "home": ["/"],
     "rules": ["/rules/"],
-    "learn": ["/learn/"],
+    "learn": [
+        "/learn/",
+        "/learn/?lesson=edge&placement=L4:d5,d6,d7,e7",
+        "/learn/?lesson=lanes&placement=V5:e3,f3,g3,g4,g5",
+    ],
     "lobby": ["/lobby/", "/lobby/?page=99"],
     "history": ["/history/", "/history/?opponent=nobody-at-all"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.people import People, Person
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
-PUBLIC = ["/", "/rules/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
+PUBLIC = ["/", "/rules/", "/learn/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
 MINE = [
     "/games/",
     "/games/new/",
