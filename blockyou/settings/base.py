@@ -216,5 +216,6 @@ LANGUAGE_CODE = "en"
 # Each language is called as it calls itself, whatever the page is written in.
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "blockyou.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -1,0 +1,3 @@
+"""The decimals of our pages are coordinates of drawings, which SVG reads in one way only."""
+
+DECIMAL_SEPARATOR = "."
