@@ -15,11 +15,16 @@ SCRIPT_IMPORT = re.compile(r'^import (?:\{(?P<names>[^{}]*)\} from )?"(?P<path>\
 SCRIPT_EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*?|class|const) (?P<name>[\w$]+))", re.MULTILINE)
 UNKNOWN = re.compile(r"^\s*(?:import|export)\b.*|\bimport\s*[(.].*", re.MULTILINE)
 # Literals are matched so that what looks like a comment inside one stays. A space after the slash means division.
-TOKEN = re.compile(
+SCRIPT_TOKEN = re.compile(
     r"""(?P<literal> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
         | (?<=[(,=:\[!&|?{};\s]) / (?![*/\s]) (?: \\. | \[(?:\\.|[^\]\\\n])*\] | [^/\\\n\[] )+ / )
       | (?P<comment> /\*.*?\*/ | //[^\n]* )
       | (?P<space> [ \t]*\n\s* )""",
+    re.VERBOSE | re.DOTALL,
+)
+
+STYLE_TOKEN = re.compile(
+    r"""(?P<literal> "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' ) | (?P<comment> /\*.*?\*/ ) | (?P<space> [ \t]*\n\s* )""",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -31,7 +36,8 @@ class BundleError(ValueError):
 def stylesheet(read: Read, path: str) -> str:
     """Return the stylesheet with the text of every file it imports in its layer."""
     return STYLE_IMPORT.sub(
-        lambda found: f"@layer {found['layer']} {{\n{stylesheet(read, _beside(path, found['path']))}}}\n", read(path)
+        lambda found: f"@layer {found['layer']} {{\n{stylesheet(read, _beside(path, found['path']))}}}",
+        bare(read(path), STYLE_TOKEN),
     )
 
 
@@ -45,10 +51,10 @@ def script(read: Read, path: str) -> str:
     return "".join(bundle.texts)
 
 
-def bare(text: str) -> str:
-    """Return JavaScript without comments, indentation and empty lines; what literals hold is left alone."""
+def bare(text: str, token: re.Pattern[str]) -> str:
+    """Return the text without comments, indentation and empty lines; what literals hold is left alone."""
     # Twice, for where a comment stood alone on its line an empty line is left.
-    return TOKEN.sub(_kept, TOKEN.sub(_kept, text)).strip() + "\n"
+    return token.sub(_kept, token.sub(_kept, text)).strip() + "\n"
 
 
 def _kept(token: re.Match[str]) -> str:
@@ -75,7 +81,7 @@ class Bundle:
             raise BundleError(f"Modules import each other in a circle: {' > '.join([*importers, path])}")
         if path in self.exports:
             return
-        text = bare(self.read(path))
+        text = bare(self.read(path), SCRIPT_TOKEN)
         for found in SCRIPT_IMPORT.finditer(text):
             self.add(_beside(path, found["path"]), (*importers, path))
         exports = tuple(found["name"] for found in SCRIPT_EXPORT.finditer(text))

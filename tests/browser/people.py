@@ -54,11 +54,7 @@ class Person:
 
     def log_in(self) -> None:
         """Log in with the password."""
-        self.go("/accounts/login/")
-        self.page.fill("[name=login]", self.name)
-        self.page.fill("[name=password]", PASSWORD)
-        self.page.locator("main form button").last.click()
-        self.page.wait_for_url(re.compile(r"/games/$"))
+        log_in_as(self.page, self.url, self.name)
 
     def open_table(self, variant: str, *others: str) -> str:
         """Open a table, me first and the others as named (open, link, bot), unshuffled; return the game's path."""
@@ -168,3 +164,12 @@ class People:
         for person in self.everyone:
             person.context.close()
         assert not complaints, complaints
+
+
+def log_in_as(page: Page, url: str, name: str) -> None:
+    """Log somebody in at a site, by name and password."""
+    page.goto(f"{url}/accounts/login/")
+    page.fill("[name=login]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.locator("main form button").last.click()
+    page.wait_for_url(re.compile(r"/games/$"))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.demo import NO_PAGES, VISITS, Demo
-from tests.browser.people import PASSWORD
+from tests.browser.people import log_in_as
 from tests.browser.site import ROOT, Site
 from tests.reliability.addresses import addresses
 from tests.reliability.matrix import read_matrix
@@ -27,7 +27,7 @@ def visitors(browser: Browser, demo: Demo) -> Iterator[dict[str, Page]]:
     if not AXE.exists():
         pytest.fail("axe-core is not installed: npm ci")
     contexts = {name: browser.new_context(reduced_motion="reduce") for name in ("nobody", "alice", "guest")}
-    log_in(contexts["alice"], demo.site)
+    log_in_as(contexts["alice"].new_page(), demo.site.url, "alice")
     become_guest(contexts["guest"], demo.site)
     contexts["spoken"] = browser.new_context(reduced_motion="reduce", storage_state=contexts["alice"].storage_state())
     contexts["spoken"].add_cookies([{"name": "spoken", "value": "yes", "url": demo.site.url}])
@@ -36,17 +36,6 @@ def visitors(browser: Browser, demo: Demo) -> Iterator[dict[str, Page]]:
     yield {name: context.new_page() for name, context in contexts.items()}
     for context in contexts.values():
         context.close()
-
-
-def log_in(context: BrowserContext, site: Site) -> None:
-    """Log alice in."""
-    page = context.new_page()
-    page.goto(f"{site.url}/accounts/login/")
-    page.fill("[name=login]", "alice")
-    page.fill("[name=password]", PASSWORD)
-    page.locator("main form button").last.click()
-    page.wait_for_url("**/games/")
-    page.close()
 
 
 def become_guest(context: BrowserContext, site: Site) -> None:

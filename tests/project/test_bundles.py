@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from blockyou.bundles import BundleError, bare, script, stylesheet
+from blockyou.bundles import SCRIPT_TOKEN, BundleError, bare, script, stylesheet
 
 
 def reader(**files: str) -> Callable[[str], str]:
@@ -77,9 +77,14 @@ def test_importing_what_is_not_exported_is_told() -> None:
     ],
 )
 def test_comments_go_and_literals_stay(text: str, rest: str) -> None:
-    assert bare(text) == rest
+    assert bare(text, SCRIPT_TOKEN) == rest
 
 
-def test_a_stylesheet_holds_what_it_imports() -> None:
-    files = {"a/a.css": '@import "./b.css" layer(x);\n.a {}\n', "a/b.css": ".b {}\n"}
-    assert stylesheet(files.__getitem__, "a/a.css") == "@layer x {\n.b {}\n}\n\n.a {}\n"
+def test_a_stylesheet_holds_what_it_imports_and_no_comments() -> None:
+    files = {
+        "a/a.css": '/* Why. */\n@import "./b.css" layer(x);\n\n.a::before {\n  content: "/* \\" // */";\n}\n',
+        "a/b.css": "/* Long\n   story. */\n.b {}\n",
+    }
+    assert stylesheet(files.__getitem__, "a/a.css") == (
+        '@layer x {\n.b {}\n}\n.a::before {\ncontent: "/* \\" // */";\n}\n'
+    )

@@ -1,0 +1,102 @@
+"""What the page of a game weighs on the wire, on a first visit and on the next, for every kind of board."""
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Response
+
+from games.rules.variants import VARIANTS
+from tests.browser.demo import Demo
+from tests.browser.people import log_in_as
+
+KB = 1000
+#: A game in its middle, of every kind of board; in all of them alice is to move.
+SCENES = {
+    "blockyou": "Corner cases",
+    "classic": "Green for all",
+    "duo": "En garde",
+    "junior": "Two of each",
+    "trigon": "Honeycomb",
+    "codingame": "Ten by ten",
+}
+
+
+@dataclass
+class Visit:
+    """One look at a page: what crossed the wire for it, and what the browser made of it."""
+
+    #: The bodies of what was fetched, by type, compressed with gzip.
+    weights: dict[str, int] = field(default_factory=dict)
+    #: Bytes received, headers included, whatever their encoding.
+    received: int = 0
+    hosts: list[str] = field(default_factory=list)
+    nodes: int = 0
+
+
+@pytest.fixture(scope="module")
+def member(browser: Browser, demo: Demo) -> Iterator[dict[str, Any]]:
+    """Return the cookies of alice."""
+    context = browser.new_context()
+    log_in_as(context.new_page(), demo.site.url, "alice")
+    yield {"storage_state": context.storage_state()}
+    context.close()
+
+
+def visit(context: BrowserContext, address: str) -> Visit:
+    """Open the page in a tab of its own and return what it took, all that is fetched after it included."""
+    page, seen = context.new_page(), Visit()
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    fetched: dict[str, str] = {}
+    received: dict[str, int] = {}
+    responses: list[Response] = []
+    network.on("Network.responseReceived", lambda event: note(fetched, event))
+    network.on(
+        "Network.loadingFinished",
+        lambda event: received.update({event["requestId"]: int(event["encodedDataLength"])}),
+    )
+    page.on("response", lambda response: responses.append(response))
+    page.goto(address, wait_until="networkidle")
+    seen.nodes = page.evaluate("document.getElementsByTagName('*').length")
+    seen.hosts = [urlsplit(url).netloc for url in fetched.values()]
+    seen.received = sum(received[key] for key in fetched)
+    for response in responses:
+        kind = response.request.resource_type
+        seen.weights[kind] = seen.weights.get(kind, 0) + len(gzip.compress(response.body()))
+    page.close()
+    return seen
+
+
+def note(fetched: dict[str, str], event: dict[str, Any]) -> None:
+    """Keep the address of what came over the wire, not from the browser's own store."""
+    response = event["response"]
+    if not response["fromDiskCache"] and response["url"].startswith("http"):
+        fetched[event["requestId"]] = response["url"]
+
+
+def test_every_kind_of_board_is_weighed() -> None:
+    assert {family.partition("-")[0] for family in VARIANTS} == SCENES.keys()
+
+
+@pytest.mark.parametrize("family", SCENES)
+def test_the_page_of_a_game_keeps_to_its_budget(
+    browser: Browser, demo: Demo, member: dict[str, Any], family: str
+) -> None:
+    context = browser.new_context(**member)
+    address = demo.site.url + demo.game(SCENES[family])
+    first, again = visit(context, address), visit(context, address)
+    context.close()
+
+    assert first.weights["document"] <= 20 * KB
+    assert first.weights["stylesheet"] <= 12 * KB
+    assert first.weights["script"] <= 40 * KB
+    assert first.received <= 75 * KB
+    assert len(first.hosts) <= 8
+    assert set(first.hosts) == {urlsplit(demo.site.url).netloc}
+    assert first.nodes <= 800
+    assert again.received <= 22 * KB
+    assert len(again.hosts) <= 2
