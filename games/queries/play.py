@@ -242,7 +242,8 @@ def _news(game: Game, events: Events, is_my_turn: bool, look: Look, spoken: Spok
     if spoken and spoken.said:
         # As often as it is asked for, it is said.
         return News(events.now.isoformat(), spoken.said, deadline)
-    return News(str(game.version), events.since(look), deadline)
+    # The answer to a move may come after an update that shows it already, and has more to say.
+    return News(f"{game.version}{'a' if look.is_answer else ''}", events.since(look), deadline)
 
 
 def _board(position: Position, sights: Mapping[str, Sight]) -> drawing.BoardView:

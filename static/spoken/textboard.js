@@ -1,7 +1,8 @@
 /**
  * `data-behaviour="text-board"`: the board's table as one stop of the Tab key, walked through by arrow keys.
  *
- * Without this it is a table like any other. An update puts the page's own attributes back; they are set anew.
+ * Without this it is a table like any other. An update puts the page's own attributes back; they are set anew. (Every cell
+ * comes with tabindex -1: taking the attribute away would take the focus with it.)
  */
 
 import { go, nearest } from "./walk.js";
@@ -33,7 +34,6 @@ class TextBoard {
     });
     this.rows = this.cells.map(({ first, cells }) => ({ first, taken: cells.map((cell) => "colour" in cell.dataset) }));
     this.table.setAttribute("role", "grid");
-    for (const { cells } of this.cells) for (const cell of cells) cell.tabIndex = -1;
     this.place = nearest(this.rows, this.place);
     this.at(this.place).tabIndex = 0;
   }

@@ -110,5 +110,5 @@ def test_every_command_is_answered_on_every_board_to_its_end(
 
 def end(game: Game) -> None:
     """Let everybody but the first give up."""
-    for player in game.players.order_by("seat")[1:]:
-        resign(player.user, game.slug)
+    for person in User.objects.filter(seats__game=game, seats__seat__gt=0):
+        resign(person, game.slug)

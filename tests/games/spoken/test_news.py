@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import translation
 
 from accounts.models import User
 from games.actions.resign import resign
@@ -100,8 +99,7 @@ def test_a_deadline_within_a_day_belongs_to_the_sentence(
 ) -> None:
     game = running(alice, bob, variant="duo", time=TimeControl.days_a_move(days))
     place(game, "I5:e10,f10,g10,h10,i10")
-    with translation.override("en"):
-        page = play_page(bob, game.slug, now=NOON + passed, look=Look(since=game.version))
+    page = play_page(bob, game.slug, now=NOON + passed, look=Look(since=game.version))
     assert page.news.text.endswith(ending)
     assert page.news.deadline == (NOON + timedelta(days=days)).isoformat()
 

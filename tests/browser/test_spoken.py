@@ -1,0 +1,172 @@
+"""A whole game by ear and by keys alone: roles and names, the Tab key, Enter and typing; no picture, no mouse."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.people import PHONE, People, Person
+
+# Keeps whatever the polite region has ever said.
+LISTEN = """
+() => {
+  const heard = (window.heard = []);
+  const region = document.querySelector("#announce");
+  const watcher = new MutationObserver(() => heard.push(region.textContent.trim()));
+  watcher.observe(region, {childList: true, characterData: true, subtree: true});
+}
+"""
+LONGEST = 150
+# A question's answer is as long as the answer; what happens by itself is short.
+ASKED = re.compile(r"^\w+ at \w+: |: places ")
+
+
+class Listener:
+    """Somebody who plays by ear: finds things by role and name, and has a keyboard."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.page: Page = person.page
+
+    def switch_on(self) -> None:
+        """Reach the first control after the skip link with the Tab key, and press it."""
+        self.page.locator("body").press("Tab")
+        self.page.keyboard.press("Tab")
+        expect(self.page.get_by_role("button", name="Play without the board", exact=True).first).to_be_focused()
+        self.page.keyboard.press("Enter")
+        expect(self.page.get_by_role("button", name="Show the board", exact=True)).to_have_count(1)
+        self.page.evaluate(LISTEN)
+
+    def heard(self) -> list[str]:
+        """Return all that has been said aloud so far."""
+        return list(self.page.evaluate("() => window.heard"))
+
+    def hears(self, sentence: str | re.Pattern[str]) -> None:
+        """Wait until that is the last thing said."""
+        expect(self.page.get_by_role("status").filter(has_text=sentence)).to_have_count(1)
+
+    def box(self, name: str) -> Locator:
+        return self.page.get_by_role("textbox", name=name)
+
+    def type_in(self, name: str, text: str) -> None:
+        """Go to a field by the Tab key's order, write, and press Enter."""
+        self.box(name).focus()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+        self.page.keyboard.press("Enter")
+
+    def is_over(self) -> bool:
+        return self.page.get_by_role("table", name="Final scores").count() > 0
+
+    def is_my_turn(self) -> bool:
+        return self.page.get_by_role("heading", name=re.compile("^Legal placements")).count() > 0
+
+    def a_place(self) -> str:
+        """Ask which pieces fit, open the list of the first, and return its first place as a button says it."""
+        pieces = self.page.get_by_role("region", name=re.compile("^Legal placements")).get_by_role("link")
+        pieces.first.focus()
+        self.page.keyboard.press("Enter")
+        self.hears(re.compile(r": places 1 to \d+ of \d+"))
+        button = self.page.get_by_role("button", name=re.compile(r"^\w+ at \w+: ")).first
+        return button.inner_text()
+
+    def play(self) -> str:
+        """Write the place that was read out, hear it said back, and press Enter once more; return what was said."""
+        label = self.a_place()
+        version = self.person.version()
+        cells = label.partition(": ")[2].replace(" ", "")
+        self.type_in("Placement", cells)
+        self.hears(f"{label}.")
+        self.page.keyboard.press("Enter")
+        self.person.await_version(version + 1)
+        return label.partition(":")[0]
+
+
+def test_a_whole_game_is_played_through_the_accessibility_tree_by_keys_alone(people: People) -> None:
+    alice, bob = (Listener(people.arrive(name)) for name in ("alice", "bob"))
+    path = seat_two_at_duo(alice.person, bob.person)
+    for one in (alice, bob):
+        one.page.goto(one.person.url + path)
+        one.switch_on()
+
+    placed = 0
+    while not alice.is_over():
+        mover, other = (alice, bob) if alice.is_my_turn() else (bob, alice)
+        said = mover.play()
+        placed += 1
+        version = mover.person.version()
+        for one in (alice, bob):
+            one.person.await_version(version)
+        other.hears(f"{mover.person.name} placed {said}")
+    assert placed > 20
+
+    for one in (alice, bob):
+        expect(one.page.get_by_role("table", name="Final scores")).to_have_count(1)
+        events = [sentence for sentence in one.heard() if sentence and not ASKED.search(sentence)]
+        assert [sentence for sentence in events if len(sentence) > LONGEST] == []
+        assert len([sentence for sentence in events if " placed " in sentence]) == placed
+        assert "The game is over: " in events[-1]
+
+
+def test_questions_are_answered_errors_interrupt_and_what_is_typed_outlives_an_update(people: People) -> None:
+    alice, bob = Listener(people.arrive("alice")), Listener(people.arrive("bob", PHONE))
+    path = seat_two_at_duo(alice.person, bob.person)
+    alice.page.goto(alice.person.url + path)
+    alice.switch_on()
+    alice.type_in("Command", "c")
+    alice.hears("Corners that Purple can use: e10.")
+    alice.type_in("Placement", "1 at a1")
+    expect(alice.page.get_by_role("alert").filter(has_text="has to cover your start cell, e10")).to_have_count(1)
+    alice.type_in("Placement", "I5 at e10 r90")
+    alice.hears("Enter again places it.")
+    alice.page.keyboard.press("Enter")
+    alice.hears(re.compile(f"^You placed I5 at e10. {bob.person.name} is to play.$"))
+    expect(alice.box("Placement")).to_have_value("")
+
+    alice.box("Placement").focus()
+    alice.page.keyboard.type("1 at d9")
+    bob.person.await_version(alice.person.version())
+    bob.person.play_any()
+    alice.hears(re.compile(rf"^{bob.person.name} placed \w+ at \w+. It is your turn.$"))
+    expect(alice.box("Placement")).to_be_focused()
+    expect(alice.box("Placement")).to_have_value("1 at d9")
+
+
+def test_the_board_is_one_stop_and_is_walked_through_by_arrow_keys(people: People) -> None:
+    alice, bob = Listener(people.arrive("alice")), people.arrive("bob")
+    path = seat_two_at_duo(alice.person, bob)
+    alice.page.goto(alice.person.url + path)
+    alice.switch_on()
+    alice.type_in("Placement", "I5 at e10 r90")
+    alice.hears("Enter again places it.")
+    alice.page.keyboard.press("Enter")
+    alice.hears("is to play.")
+    grid = alice.page.get_by_role("grid", name="Board")
+    stops = grid.get_by_role("gridcell").and_(alice.page.locator("[tabindex='0']"))
+    expect(stops).to_have_count(1)
+    stops.focus()
+    expect(stops).to_have_text("a1 empty")
+    for key, text in (("PageUp", "a6 empty"), ("PageUp", "a11 empty"), ("ArrowDown", "a10 empty")):
+        alice.page.keyboard.press(key)
+        expect(stops).to_have_text(text)
+    alice.page.keyboard.press("Shift+ArrowRight")
+    expect(grid.get_by_role("gridcell", name="e10 Purple", exact=True)).to_be_focused()
+
+    # Somebody else moves meanwhile: the cell stays where it is read.
+    bob.await_version(alice.person.version())
+    bob.play_any()
+    alice.hears("It is your turn.")
+    expect(grid.get_by_role("gridcell", name="e10 Purple", exact=True)).to_be_focused()
+    alice.page.keyboard.press("ArrowDown")
+    expect(stops).to_have_text("e9 empty")
+    expect(stops).to_be_focused()
+
+
+def seat_two_at_duo(alice: Person, bob: Person) -> str:
+    """Sign both up, let alice open a Duo table and bob join by its link; return the game's path."""
+    alice.sign_up()
+    bob.sign_up()
+    path = alice.open_table("duo", "link")
+    bob.go(alice.invitation())
+    bob.press(re.compile("seat|Join", re.I))
+    bob.page.wait_for_url(re.compile(path))
+    return path
