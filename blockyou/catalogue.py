@@ -4,44 +4,42 @@ For whoever works on the site (`make messages`); it needs Babel, which serving d
 files that are committed beside the texts.
 """
 
+import ast
 import re
-from ast import literal_eval
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
 PACKAGES = ("accounts", "blockyou", "games")
-#: Which arguments of a call are texts; "c" marks the context.
-KEYWORDS: dict[str, Any] = {
-    "_": None,
-    "gettext": None,
-    "gettext_lazy": None,
-    "gettext_noop": None,
-    "ngettext": (1, 2),
-    "ngettext_lazy": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "pgettext_lazy": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
-    "npgettext_lazy": ((1, "c"), 2, 3),
+#: Where the texts of a call are among its arguments; a context comes before them.
+CALLS: Mapping[str, tuple[int, ...]] = {
+    "_": (0,),
+    "gettext": (0,),
+    "gettext_lazy": (0,),
+    "gettext_noop": (0,),
+    "ngettext": (0, 1),
+    "ngettext_lazy": (0, 1),
+    "pgettext": (1,),
+    "pgettext_lazy": (1,),
+    "npgettext": (1, 2),
+    "npgettext_lazy": (1, 2),
     # The rules know no gettext: their errors carry sentences as data (games.queries.phrases).
-    "Phrase": None,
-    "UnknownColour": None,
-    "UnknownScoring": None,
-    "UnknownSeat": None,
-    "UnknownVariant": None,
-    "UnreadablePlacement": (2,),
-    "UnreadableRecord": None,
-    "UnsuitableColours": None,
-    "_refusal": None,
-    "refusal": (2,),
+    "Phrase": (0,),
+    "UnknownColour": (0,),
+    "UnknownScoring": (0,),
+    "UnknownSeat": (0,),
+    "UnknownVariant": (0,),
+    "UnreadablePlacement": (1,),
+    "UnreadableRecord": (0,),
+    "UnsuitableColours": (0,),
+    "_refusal": (0,),
+    "refusal": (1,),
 }
 _LITERAL = r"""u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _CALL = re.compile(rf"\b(_|n?p?gettext)\(\s*({_LITERAL}(?:\s*,\s*{_LITERAL})*)")
@@ -63,9 +61,13 @@ def extracted(root: Path) -> Catalog:
     """Return every text of the site, with the files in which it stands."""
     catalogue = Catalog()
     for path in _sources(root):
-        place = str(path.relative_to(root))
-        for found, comments, context in _texts(path):
-            catalogue.add(found, None, [(place, 0)], auto_comments=comments, context=context)
+        texts = _in_python if path.suffix == ".py" else _in_template
+        for name, arguments in texts(path.read_text("utf-8")):
+            found = tuple(arguments[place] for place in CALLS[name])
+            context = arguments[0] if "pgettext" in name else None
+            catalogue.add(
+                found if len(found) > 1 else found[0], None, [(str(path.relative_to(root)), 0)], context=context
+            )
     return catalogue
 
 
@@ -75,22 +77,24 @@ def _sources(root: Path) -> Iterator[Path]:
     yield from sorted(path for path in (root / "templates").rglob("*") if path.suffix in {".html", ".txt"})
 
 
-def _texts(path: Path) -> Iterator[tuple[Any, list[str], str | None]]:
-    """Yield each text, or pair of texts, of a file, with comments for translators and the context."""
-    if path.suffix != ".py":
-        yield from _in_template(path.read_text("utf-8"))
-        return
-    with path.open("rb") as file:
-        for _line, found, comments, context in extract("python", file, KEYWORDS, comment_tags=["Translators:"]):
-            yield found, comments, context
+def _in_python(source: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the calls that name a text: what is called, and the arguments that are written out, empty for others."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and (name := _name(node.func)) in CALLS:
+            values = [argument.value if isinstance(argument, ast.Constant) else "" for argument in node.args]
+            arguments = [value if isinstance(value, str) else "" for value in values]
+            if len(arguments) > CALLS[name][-1] and all(arguments[place] for place in CALLS[name]):
+                yield name, arguments
 
 
-def _in_template(source: str) -> Iterator[tuple[Any, list[str], str | None]]:
-    """Yield the texts of a template: Django writes the calls that its tags stand for."""
+def _name(called: ast.expr) -> str:
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def _in_template(source: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the same for a template: Django writes the calls that its tags stand for."""
     for name, written in _CALL.findall(templatize(source)):
-        texts = [literal_eval(text) for text in re.findall(_LITERAL, written)]
-        context = texts.pop(0) if name in {"pgettext", "npgettext"} else None
-        yield tuple(texts) if len(texts) > 1 else texts[0], [], context
+        yield name, [ast.literal_eval(text) for text in re.findall(_LITERAL, written)]
 
 
 def brought_up_to_date(kept: Catalog, found: Catalog) -> Catalog:
