@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
-DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+DESK: dict[str, object] = {"viewport": {"width": 1280, "height": 800}}
 PASSWORD = "corner to corner 20"
 # The browser and htmx themselves report a refusal (4xx) and a server that is away; the pages must cope with both.
 EXPECTED = re.compile("Failed to load resource|WebSocket connection|Failed to fetch")

@@ -49,7 +49,7 @@ def cell(page: Page) -> float:
     return box["width"] / 20
 
 
-def slide(page: Page, start: Middle, end: Middle, *, by_finger: bool, let_go: bool = True) -> None:
+def slide(page: Page, start: Middle, end: Middle, *, by_finger: bool) -> None:
     """Draw something from one point of the screen to another, in steps."""
     steps = [
         (start[0] + (end[0] - start[0]) * step / 8, start[1] + (end[1] - start[1]) * step / 8) for step in range(9)
@@ -59,15 +59,13 @@ def slide(page: Page, start: Middle, end: Middle, *, by_finger: bool, let_go: bo
         page.mouse.down()
         for point in steps[1:]:
             page.mouse.move(*point)
-        if let_go:
-            page.mouse.up()
+        page.mouse.up()
         return
     finger = page.context.new_cdp_session(page)
     for number, (x, y) in enumerate(steps):
         kind = "touchMove" if number else "touchStart"
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    if let_go:
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["finger", "mouse"])
@@ -118,11 +116,14 @@ def test_a_second_finger_puts_the_piece_back_where_it_was_and_zooms(
     before = page.locator("#ghost .ghost__shape").get_attribute("d")
     x, y = ghost(page)
     down = 5 * cell(page) if y < 300 else -5 * cell(page)
-    slide(page, (x, y), (x, y + down), by_finger=True, let_go=False)
+    hand = page.context.new_cdp_session(page)
+    for step in range(6):
+        kind = "touchMove" if step else "touchStart"
+        points = [{"x": x, "y": y + down * step / 5, "id": 0}]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     page.wait_for_function(
         "before => document.querySelector('#ghost .ghost__shape').getAttribute('d') !== before", arg=before
     )
-    hand = page.context.new_cdp_session(page)
     for apart in (60, 90, 120, 160):
         points = [{"x": x, "y": y + down, "id": 0}, {"x": x + (apart if x < 180 else -apart), "y": y + down, "id": 1}]
         kind = "touchStart" if apart == 60 else "touchMove"
