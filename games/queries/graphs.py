@@ -71,12 +71,14 @@ class _Series:
     values: tuple[int, ...]
 
 
-def graphs_view(stages: Sequence[Position], players: Sequence[PlayerView], shown: int) -> GraphsView:
-    """Return the graphs of a game by its positions, marked at the move shown.
+def graphs_view(
+    stages: Sequence[Position], totals: Sequence[Sequence[int]], players: Sequence[PlayerView], shown: int
+) -> GraphsView:
+    """Return the graphs of a game by its positions and each seat's score in them, marked at the move shown.
 
     Rule: R4, R9
     """
-    placements, scores = _placements(stages), _scores(stages, players)
+    placements, scores = _placements(stages), _scores(totals, players)
     about = gettext("How many placements each colour could choose from, after every move.")
     series = (*placements, *scores)
     return GraphsView(
@@ -100,10 +102,9 @@ def _placements(stages: Sequence[Position]) -> tuple[_Series, ...]:
     )
 
 
-def _scores(stages: Sequence[Position], players: Sequence[PlayerView]) -> tuple[_Series, ...]:
-    rows = [stage.seat_scores() for stage in stages]
+def _scores(totals: Sequence[Sequence[int]], players: Sequence[PlayerView]) -> tuple[_Series, ...]:
     return tuple(
-        _Series(tuple(colour.code for colour in player.colours), player.name, tuple(row[seat] for row in rows))
+        _Series(tuple(colour.code for colour in player.colours), player.name, tuple(row[seat] for row in totals))
         for seat, player in enumerate(players)
     )
 

@@ -152,9 +152,10 @@ def leaves_of(
     lines = move_views(players, moves)
     comments = comments or {}
     pieces = _numbered(drawing.pieces_of(stages[-1]), len(stages[0].history))
+    totals = [stage.seat_scores() for stage in stages]
     leaves = tuple(
-        LeafView(index, _words(index, lines), tuple(map(score_text, stage.seat_scores())), comments.get(index, ""))
-        for index, stage in enumerate(stages)
+        LeafView(index, _words(index, lines), tuple(map(score_text, scores)), comments.get(index, ""))
+        for index, scores in enumerate(totals)
     )
     return Leaves(
         number=shown,
@@ -170,7 +171,7 @@ def leaves_of(
         newest=next((piece.path for piece in reversed(pieces) if 0 < piece.number <= shown), ""),
         moves=lines,
         data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
-        graphs=graphs_view(stages, players, shown),
+        graphs=graphs_view(stages, totals, players, shown),
         comments=script_json(dict(comments)) if comments else "",
     )
 
