@@ -11,6 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import languages, names
@@ -81,6 +82,10 @@ class Adapter(DefaultAccountAdapter):
         except (OSError, SMTPException):
             logger.exception("A mail (%s) could not be sent.", template_prefix)
             messages.error(self.request, _("The e-mail could not be sent. Try again in a few minutes."))
+
+    def format_email_subject(self, subject: str) -> str:
+        """Return the subject after the name of the site."""
+        return gettext("Block-You: %(subject)s") % {"subject": subject}
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Log the person in under a new session key; whoever was logged in before, a guest, no longer is."""

@@ -108,4 +108,4 @@ def message(player: Player, user: User, number: int) -> EmailMessage:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Message-ID": f"<turn.{player.pk}.{number}@{settings.PUBLIC_HOST}>",
     }
-    return EmailMessage(" ".join(subject.split()), body, to=[user.email], headers=headers)
+    return EmailMessage(" ".join(subject.splitlines()).strip(), body, to=[user.email], headers=headers)
