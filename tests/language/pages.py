@@ -78,12 +78,23 @@ def visits(world: World, name: str) -> Iterator[tuple[str, str]]:
             yield from ((role, world.path(name, game)) for role in roles)
 
 
-def page(world: World, role: str, path: str, language: str, **cookies: str) -> str:
-    """Return the page as this person sees it in this language, empty where there is none. Nothing is kept of it."""
-    browser = world.browser(role)
-    browser.cookies.load(cookies)
+def page(
+    world: World,
+    role: str,
+    path: str,
+    language: str,
+    *,
+    sent: dict[str, str] | None = None,
+    cookies: dict[str, str] | None = None,
+) -> str:
+    """Return the page as this person sees it in this language, empty where there is none. Nothing is kept of it.
+
+    With `sent` it is the answer to a form.
+    """
+    browser, headers = world.browser(role), {"Accept-Language": language}
+    browser.cookies.load(cookies or {})
     with transaction.atomic():
-        answer = browser.get(path, headers={"Accept-Language": language})
+        answer = browser.get(path, headers=headers) if sent is None else browser.post(path, sent, headers=headers)
         transaction.set_rollback(True)
     is_page = answer.status_code not in {302, 304} and answer.headers.get("Content-Type", "").startswith("text/html")
     return answer.content.decode() if is_page else ""

@@ -48,7 +48,36 @@ def test_a_page_is_in_the_language_of_whoever_asks(world: World, name: str) -> N
     for role, path in visits(world, name):
         for mode in modes:
             cache.clear()
-            english, french, again = (page(world, role, path, each, **mode) for each in ("en", "fr", "en"))
+            english, french, again = (page(world, role, path, each, cookies=mode) for each in ("en", "fr", "en"))
             there = set(texts(english))
             assert [text for text in texts(french) if is_english(text, there)] == [], f"{path} as {role}"
             assert timeless(again) == timeless(english), f"{path} as {role}"
+
+
+#: What no form of the site takes.
+NONSENSE = dict.fromkeys(
+    (
+        "username",
+        "email",
+        "password1",
+        "password",
+        "login",
+        "placement",
+        "text",
+        "version",
+        "days",
+        "seat-0",
+        "variant",
+    ),
+    "?",
+)
+
+
+@pytest.mark.parametrize("sent", [{}, NONSENSE], ids=["nothing", "nonsense"])
+@pytest.mark.parametrize("name", names())
+def test_a_form_is_refused_in_the_language_of_whoever_sends_it(world: World, name: str, sent: dict[str, str]) -> None:
+    for role, path in visits(world, name):
+        cache.clear()
+        english, french = (page(world, role, path, each, sent=sent) for each in ("en", "fr"))
+        there = set(texts(english))
+        assert [text for text in texts(french) if is_english(text, there)] == [], f"{path} as {role}"
