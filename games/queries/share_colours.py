@@ -1,4 +1,7 @@
-"""The colours of the pages for pictures made here, read from the one stylesheet that holds them."""
+"""The colours of the pages for pictures made here, read from the one stylesheet that holds them.
+
+A picture is passed on, so it has the usual colours, whatever whoever asks for it calls and sees them.
+"""
 
 import re
 from collections.abc import Mapping
