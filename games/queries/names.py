@@ -72,4 +72,5 @@ def table_of(name: str) -> str:
 
 def seats_taken(taken: int, seats: int) -> str:
     """Return how full a table is."""
-    return gettext("%(taken)d of %(seats)d seats taken") % {"taken": taken, "seats": seats}
+    told = ngettext("%(taken)d of %(seats)d seats taken", "%(taken)d of %(seats)d seats taken", taken)
+    return told % {"taken": taken, "seats": seats}
