@@ -44,6 +44,7 @@ class Scene:
 
     events: Events
     colour: str
+    allows_hints: bool = True
 
     @property
     def position(self) -> Position:
@@ -158,6 +159,8 @@ def _counted(piece: str, count: int) -> str:
 
 
 def _corners(scene: Scene, rest: str) -> Told:
+    if not scene.allows_hints:
+        return (gettext("This table is played without hints."),), ""
     colour = _colour(scene, rest) or scene.colour or scene.position.colour or ""
     if not colour:
         return (gettext("The game is over."),), ""

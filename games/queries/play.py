@@ -200,7 +200,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
     turn = turn_view(game, position, players, moves, now)
     lines = move_views(players, moves)
     events = Events(position, players, moves, game.deadline, now)
-    spoken = spoken_view(events, colours, me, look) if look.is_spoken else None
+    spoken = spoken_view(events, colours, me, look, allows_hints=game.allows_hints) if look.is_spoken else None
     return PlayPage(
         **_frame(game, user, token, now, look),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",

@@ -101,12 +101,18 @@ class SpokenView:
         return self.legal.shown if self.legal else ""
 
 
-def spoken_view(events: Events, colours: Sequence[str], me: Player | None, look: Look) -> SpokenView:
-    """Return the game in words for whoever plays these colours, none for who only looks. No query."""
+def spoken_view(
+    events: Events, colours: Sequence[str], me: Player | None, look: Look, *, allows_hints: bool = True
+) -> SpokenView:
+    """Return the game in words for whoever plays these colours, none for who only looks. No query.
+
+    Without hints the board does not tell which corners are open. The legal placements are no hint: with them one plays.
+    """
     position = events.position
     is_my_turn = me is not None and position.seat == me.seat
     colour = _colour_of(position, colours)
-    answer = commands.answer(commands.Scene(events, colour), look.say) if look.say else None
+    scene = commands.Scene(events, colour, allows_hints)
+    answer = commands.answer(scene, look.say) if look.say else None
     return SpokenView(
         look=look,
         examples=_examples(position),
@@ -117,7 +123,7 @@ def spoken_view(events: Events, colours: Sequence[str], me: Player | None, look:
             StockView(sentences.colour(one), commands.stock_text(position, one)) for one in position.colours_in_play
         ),
         last=commands.last_moves(events, LAST),
-        board=text_board(position, _corners(position, colour)),
+        board=text_board(position, _corners(position, colour if allows_hints else "")),
     )
 
 

@@ -45,7 +45,7 @@ def read_typed(text: str, variant: Variant) -> Placement:
 @lru_cache(maxsize=32)
 def short_example(variant: Variant) -> str:
     """Return a placement in the short form that the board has room for."""
-    piece = next(one for one in variant.pieces if len(one.orientations) > 2)
+    piece = next(one for one in variant.pieces if len(one.orientations) > 3)
     way = f"r{step_of(variant)} flip"
     return next(text for cell in _from_the_middle(variant) if _fits(text := f"{piece.name} at {cell} {way}", variant))
 

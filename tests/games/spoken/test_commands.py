@@ -45,6 +45,13 @@ def test_a_command_is_answered(command: str, lines: list[str], game: Game, alice
     assert answers(log_in(alice), game, command) == lines
 
 
+def test_a_table_without_hints_keeps_its_corners_to_itself(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob, variant="duo", allows_hints=False)
+    assert answers(log_in(alice), game, "c") == ["This table is played without hints."]
+    assert "corner you can use" not in see(spoken(log_in(alice)), game).find(id="text-board").text
+    assert see(spoken(log_in(alice)), game).find(id="legal").find_all("a")
+
+
 def test_a_question_mark_and_what_is_no_command_list_all_commands(game: Game) -> None:
     every = answers(Client(), game, "?")
     assert [line.split(": ")[0] for line in every] == [
