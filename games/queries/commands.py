@@ -62,6 +62,12 @@ def answer(scene: Scene, text: str) -> Answer:
     return Answer(asked, *(_cell(scene, asked) or _unknown(scene, asked)))
 
 
+def piece_to_list(text: str) -> str:
+    """Return the piece whose places the command asks for, empty for any other command."""
+    word, _space, rest = text.strip().partition(" ")
+    return rest.strip() if word.casefold() in ("legal", *str(WORDS["legal"][0]).split()) else ""
+
+
 Told = tuple[tuple[str, ...], str]
 
 

@@ -151,7 +151,7 @@ def _examples(position: Position) -> tuple[str, ...]:
 def _list(position: Position, look: Look) -> ListView:
     legal = position.legal_placements()
     counts = Counter(placement.piece for placement in legal)
-    wanted = (look.piece or look.say.removeprefix("legal").strip()).casefold()
+    wanted = (look.piece or commands.piece_to_list(look.say)).casefold()
     chosen = next((name for name in counts if name.casefold() == wanted), "")
     pieces = tuple(
         PieceChoice(name, sentences.slot(name, icon.size, True, True), counts[name], name == chosen)
