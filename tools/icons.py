@@ -39,7 +39,8 @@ def full_bleed(source: str, share: float) -> str:
     head, ground, rest = re.split(r"(<rect [^>]*/>)", source, maxsplit=1)
     edge = 16 * (1 - share)
     inner = rest.removesuffix("</svg>\n")
-    return f'{head}{ground.replace(" rx=", " data-rx=")}<g transform="translate({edge} {edge}) scale({share})">{inner}</g></svg>'
+    ground = ground.replace(" rx=", " data-rx=")
+    return f'{head}{ground}<g transform="translate({edge} {edge}) scale({share})">{inner}</g></svg>'
 
 
 def drawn(page: Page, picture: str, size: int) -> bytes:

@@ -3,6 +3,7 @@
 import "../realtime/live.js";
 import { register } from "../site/behaviours.js";
 import { mount as copy } from "../site/copy.js";
+import "../site/progress.js";
 import "./play.js";
 
 register("copy", copy);

@@ -5,6 +5,7 @@ import { mount as autosubmit } from "./autosubmit.js";
 import { register } from "./behaviours.js";
 import { mount as copy } from "./copy.js";
 import { mount as countdown } from "./countdown.js";
+import "./progress.js";
 
 register("autosubmit", autosubmit);
 register("copy", copy);

@@ -2,6 +2,7 @@
 
 import { register } from "../site/behaviours.js";
 import { mount as copy } from "../site/copy.js";
+import "../site/progress.js";
 import "./spoken.js";
 
 register("copy", copy);

@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "templates"
 TEMPLATES = sorted(path for path in FOLDER.rglob("*") if path.suffix in {".html", ".txt"})
 PAGES = [path for path in TEMPLATES if path.suffix == ".html"]
+ENTRIES = sorted(str(path.relative_to(ROOT / "static")) for path in (ROOT / "static").rglob("page.js"))
 TAG = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
 # Names of things that are the same in every language.
 UNTRANSLATED = {"Block-You", "HTML", "CSS", "SVG"}
@@ -69,6 +70,15 @@ def test_no_template_asks_another_site_for_anything(path: Path) -> None:
     for tag, attributes in Elements(TAG.sub("", path.read_text())).elements:
         fetched = [attributes.get("src") or "", (attributes.get("href") or "") if tag in {"link", "use"} else ""]
         assert not any(address.startswith(("http:", "https:", "//")) for address in fetched)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name)
+def test_a_template_loads_htmx_and_one_entry_at_most(path: Path) -> None:
+    scripts = re.findall(r"{% static '([^']+\.js)' %}", path.read_text())
+    assert [script for script in scripts if not script.startswith("django_htmx/")] in (
+        [],
+        *([entry] for entry in ENTRIES),
+    )
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)

@@ -26,7 +26,7 @@ VISITS = {
     "history": ["/history/", "/history/?opponent=nobody-at-all"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],
     "my-games": ["/games/"],
-    "new-game": ["/games/new/?variant=blockyou-4", "/games/new/?variant=codingame-2:10:42"],
+    "new-game": ["/games/new/?variant=blockyou-4", "/games/new/?variant=codingame-2"],
     "invitation": ["/join/{invitation}/"],
     "game": [
         "/games/{Sunday round}/",
@@ -40,7 +40,7 @@ VISITS = {
         "/games/{Two of each}/",
         "/games/{Honeycomb}/",
     ],
-    "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=F"],
+    "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=L5"],
     "game-ask": ["/games/{Corner cases}/ask/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7"],
     "embed": ["/games/{Every last piece}/embed/"],
