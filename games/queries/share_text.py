@@ -47,5 +47,6 @@ def fitted(text: str, face: ImageFont.FreeTypeFont, width: float) -> str:
     """Return as much of a text as fits into a width."""
     if face.getlength(text) <= width:
         return text
-    kept = next(end for end in range(len(text), -1, -1) if face.getlength(text[:end].rstrip() + _DOTS) <= width)
+    ends = range(len(text), 0, -1)
+    kept = next((end for end in ends if face.getlength(text[:end].rstrip() + _DOTS) <= width), 0)
     return text[:kept].rstrip() + _DOTS
