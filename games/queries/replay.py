@@ -24,9 +24,6 @@ from games.rules import Position
 from games.rules.geometry import Lattice
 from games.rules.records import has_blksgf
 
-#: How large the numbers on the pieces are, in units of the picture; those of three digits are smaller.
-_FIGURE, _LONG_FIGURE = 6.2, 4.6
-
 
 @dataclass(frozen=True)
 class LeafView:
@@ -40,12 +37,11 @@ class LeafView:
 
 @dataclass(frozen=True)
 class ShownPiece:
-    """A piece of the picture: where its number stands and how large it is; whether it lies there yet."""
+    """A piece of the picture, with where its number stands and whether it lies there yet at the move shown."""
 
     piece: drawing.PieceView
     x: float
     y: float
-    size: float
     is_hidden: bool
 
 
@@ -164,7 +160,7 @@ def leaves_of(
         frame=drawing.frame_view(stages[0].variant.id),
         starts=drawing.board_view(stages[0]).starts,
         pieces=tuple(
-            ShownPiece(piece, *spot, _FIGURE if piece.number < 100 else _LONG_FIGURE, piece.number > shown)
+            ShownPiece(piece, *spot, piece.number > shown)
             for piece, spot in zip(pieces, _spots(stages[-1]), strict=True)
         ),
         leaf=leaves[shown],

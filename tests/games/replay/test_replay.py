@@ -58,13 +58,6 @@ def test_every_piece_carries_the_number_of_its_move_in_one_of_its_cells(game: Ga
         assert cell in placement.points
 
 
-def test_numbers_of_three_digits_are_smaller(alice: User) -> None:
-    game = play_out(open_table(alice, ME, bot(), variant="blockyou-2"))
-    sizes = {len(text.text): float(text["font-size"]) for text in page_of(game).find_all("text", class_="figure")}
-    assert sizes[1] == sizes[2]
-    assert sizes.get(3, 0) < sizes[1]
-
-
 def test_what_needs_a_script_waits_for_it(game: Game) -> None:
     page = page_of(game)
     assert "hidden" in page.find(class_="film").attributes
