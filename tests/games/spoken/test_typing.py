@@ -133,6 +133,17 @@ def test_a_typed_placement_is_said_back_before_it_is_placed(game: Game, alice: U
     assert fresh(game).moves.get().placement == "V5:a1,b1,c1,a2,a3"
 
 
+def test_without_javascript_the_whole_page_says_it_back(game: Game, alice: User, log_in: LogIn) -> None:
+    client, fields = spoken(log_in(alice)), {"text": "1 at a1", "version": game.version}
+    page = read(client.post(f"/games/{game.slug}/typed/", fields))
+    assert page.find("title")
+    form = page.find("form", id="typed")
+    fields |= {box["name"]: box["value"] for box in form.find_all("input") if box["name"] != "csrfmiddlewaretoken"}
+    answer = client.post(form["action"], fields)
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/")
+    assert fresh(game).moves.get().placement == "1:a1"
+
+
 def test_another_placement_in_between_is_said_back_anew(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     first = draft(type_in(client, game, "V5 at a1"))
