@@ -37,7 +37,8 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 def typed(request: HttpRequest, slug: str) -> HttpResponse:
     """Say a typed placement back; sent once more, or where nothing is to be confirmed, place it."""
     user, text = person(request), request.POST.get("text", "")
-    look = replace(look_of(request), is_spoken=True, typed=text)
+    # What was typed stands in the field of a page that is kept; one that is loaded anew has to bring it.
+    look = replace(look_of(request), is_spoken=True, typed="" if getattr(request, "htmx", False) else text)
     try:
         draft = try_placement(user, slug, text=text, version=play.named(request, text)["version"])
     except NotFound:

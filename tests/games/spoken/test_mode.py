@@ -1,5 +1,7 @@
 """Playing without the board: switched on with the first control, kept by the browser, left the same way."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -51,6 +53,13 @@ def test_it_is_remembered_by_the_browser_for_every_game_and_left_the_same_way(
         assert not page.find_all("svg", id="board")
     client.post(f"/games/{game.slug}/mode/", {"spoken": "no"})
     assert see(client, game).find_all("svg", id="board")
+
+
+def test_where_the_site_is_https_no_other_host_can_set_the_cookie(game: Game, settings: Any) -> None:
+    settings.IS_HTTPS, settings.SPOKEN_COOKIE_NAME = True, "__Host-spoken"
+    for wanted in ("yes", "no"):
+        cookie = Client().post(f"/games/{game.slug}/mode/", {"spoken": wanted}).cookies["__Host-spoken"]
+        assert (cookie["secure"], cookie["path"], cookie["domain"], cookie["samesite"]) == (True, "/", "", "Lax")
 
 
 def test_the_way_back_keeps_the_link_that_led_to_a_private_game(alice: User, bob: User) -> None:

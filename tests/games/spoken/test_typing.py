@@ -179,12 +179,14 @@ def test_a_refusal_is_an_alert_and_keeps_what_was_typed(
     typed: str, status: int, sentence: str, game: Game, alice: User, log_in: LogIn
 ) -> None:
     before = rows()
-    response = type_in(log_in(alice), game, typed)
-    page = read(response)
-    assert (response.status_code, rows()) == (status, before)
-    assert page.find(role="alert").text.startswith(sentence)
-    assert page.find("input", id="text")["value"] == typed
-    assert not page.find_all("form", id="draft")
+    for is_plain in (True, False):
+        response = type_in(log_in(alice), game, typed, is_plain=is_plain)
+        assert (response.status_code, rows()) == (status, before)
+        page = read(response)
+        assert page.find(id="game").find(role="alert").text.startswith(sentence)
+        box = page.find("input", id="text")
+        assert (box["aria-invalid"], box["value"]) == ("true", typed if is_plain else "")
+        assert not page.find_all("form", id="draft")
 
 
 def test_out_of_turn_stale_or_not_at_the_table_nothing_is_placed(

@@ -46,10 +46,10 @@ def news(page: Element) -> str:
     return page.find(id="news").text
 
 
-def type_in(client: Client, game: Game, text: str, said: str = "", **more: Any) -> Any:
-    """Send what somebody has typed, from the page's present version."""
+def type_in(client: Client, game: Game, text: str, said: str = "", *, is_plain: bool = False, **more: Any) -> Any:
+    """Send what somebody has typed, from the page's present version; plain is without JavaScript."""
     fields = {"text": text, "said": said, "version": fresh(game).version, **more}
-    return client.post(f"/games/{game.slug}/typed/", fields, headers=HTMX)
+    return client.post(f"/games/{game.slug}/typed/", fields, headers={} if is_plain else HTMX)
 
 
 def answers(client: Client, game: Game, command: str) -> list[str]:
