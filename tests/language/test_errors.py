@@ -1,0 +1,37 @@
+"""What goes wrong is told in the reader's language too, wherever it is found."""
+
+import pytest
+from django.template.loader import get_template
+from django.test import Client
+from django.utils import translation
+
+FRENCH = {"Accept-Language": "fr"}
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_not_there_is_told_in_french() -> None:
+    answer = Client().get("/nothing/", headers=FRENCH)
+    assert answer.status_code == 404
+    assert '<html lang="fr"' in answer.content.decode()
+    assert "Cette page n’existe pas." in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_token_is_told_in_french() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {}, headers=FRENCH)
+    assert answer.status_code == 403
+    assert "La page était trop ancienne" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_too_many_requests_are_told_in_french_with_the_minutes() -> None:
+    answers = [Client(headers=FRENCH).post("/play-bots/") for _ in range(40)]
+    assert answers[-1].status_code == 429
+    assert "Rien n’a changé. Réessayez dans " in answers[-1].content.decode()
+
+
+def test_a_fault_of_ours_is_told_in_french_without_asking_anything() -> None:
+    with translation.override("fr"):
+        html = get_template("500.html").render()
+    assert "Quelque chose a cassé" in html
+    assert "<form" not in html
