@@ -15,7 +15,7 @@ CODE = accounts benchmarks blockyou games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup test test-browser bench check format messages lint types contracts scripts project rules-coverage coverage shots icons lock
+.PHONY: help run demo dev backup test test-browser bench check format messages lint types contracts scripts project rules-coverage coverage audit shots icons lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -92,6 +92,9 @@ rules-coverage: # the rules, every branch of them
 coverage: # the tests again, counting branches
 	$(DEV)
 	$(PYTEST) -q -n 2 -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=90
+
+audit: ## Lighthouse on the page of a game, and what a frame of dragging costs (Chromium; fetches Lighthouse)
+	$(DEV) python -m tools.audit
 
 shots: ## picture every page on three screens, light and dark, in var/shots (Chromium)
 	$(DEV) python -m tools.shots

@@ -59,7 +59,8 @@ class Play {
   changed() {
     const { hand } = this;
     this.shown.show();
-    if (this.game) keepDraft(this.game, hand.draft && { colour: hand.colour, draft: hand.draft, didFit: hand.fits });
+    // What is dragged is kept where it comes to rest.
+    if (this.game && !this.root.hasAttribute("data-dragging")) keepDraft(this.game, hand.draft && { colour: hand.colour, draft: hand.draft, didFit: hand.fits });
   }
 
   /** @param {string} placed */

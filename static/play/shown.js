@@ -21,6 +21,8 @@ export class Shown {
     this.hand = hand;
     this.view = view;
     this.likes = likes;
+    /** Colour, piece and form that are shown as held. */
+    this.held = "";
   }
 
   /**
@@ -56,6 +58,18 @@ export class Shown {
 
   /** Bring the page in line with the hand. */
   show() {
+    const { draft, colour } = this.hand;
+    const held = draft ? `${colour} ${draft.piece} ${draft.form}` : "";
+    // Dragged, the same piece is only elsewhere; a frame has no time to spare for the rest.
+    if (!held || held !== this.held || !this.root.hasAttribute("data-dragging")) this.showHand();
+    this.held = held;
+    const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
+    if (place) place.disabled = !this.canPlace;
+    this.showGhost();
+  }
+
+  /** Show which piece is held, of which colour, in which form. */
+  showHand() {
     const { hand, root } = this;
     root.toggleAttribute("data-held", Boolean(hand.draft));
     for (const tray of this.all(".tray")) tray.hidden = tray.dataset.tray !== hand.colour;
@@ -64,11 +78,8 @@ export class Shown {
     }
     this.showSlots();
     for (const button of this.all("[data-act], [data-nudge]")) /** @type {HTMLButtonElement} */ (button).disabled = !hand.draft;
-    const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
-    if (place) place.disabled = !this.canPlace;
     const strip = this.find(".strip");
     if (strip) showStrip(strip, hand, this.view.turn);
-    this.showGhost();
   }
 
   /** Mark the piece that is held; of the tray's pieces the held one, or the first, is where the Tab key leads. */
