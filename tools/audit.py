@@ -39,7 +39,8 @@ SLOWED = 4
 STEPS = 60
 MAIN = "CrRendererMain"
 #: What the page's main thread does for a frame: the hand's answer to the finger, then style, layout and painting.
-WORK = {"EventDispatch", "FireAnimationFrame", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit"}
+SCRIPT = ("EventDispatch", "FireAnimationFrame")
+WORK = (*SCRIPT, "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit")
 
 
 def main() -> None:
@@ -99,7 +100,7 @@ def lighthouse(browser: Browser, context: BrowserContext, address: str) -> dict[
     }
 
 
-def drag_cost(browser: Browser, context: BrowserContext, address: str) -> dict[str, float]:
+def drag_cost(browser: Browser, context: BrowserContext, address: str) -> dict[str, Any]:
     """Return what the frames of a drag cost the main thread of a slow phone, in milliseconds of its own time.
 
     Chromium slows a page down in gusts longer than a frame, so this measures at full speed and multiplies.
@@ -131,7 +132,7 @@ def drag(page: Page, session: CDPSession) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def frame_costs(events: list[dict[str, Any]]) -> dict[str, float]:
+def frame_costs(events: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the median, the 95th percentile and the most that a frame in which something moved has cost.
 
     A frame is what lies between two commits. It is the thread's own time: what else runs on the machine does not count.
@@ -141,26 +142,29 @@ def frame_costs(events: list[dict[str, Any]]) -> dict[str, float]:
     # Every tab has such a thread; the one that works is that of the page.
     main = max(threads, key=lambda thread: sum(event["tid"] == thread for event in work))
     mine = sorted((event for event in work if event["tid"] == main), key=lambda event: event["ts"])
-    frames, spent, until, is_painted = [], 0.0, 0.0, False
+    frames: list[dict[str, float]] = []
+    spent, until = dict.fromkeys(WORK, 0.0), 0.0
     for event in mine:
         # What is inside another event is counted with it.
         if event["ts"] < until:
             continue
         until = event["ts"] + event["dur"]
-        spent += SLOWED * event.get("tdur", event["dur"]) / 1000
-        is_painted = is_painted or event["name"] == "Paint"
+        spent[event["name"]] += SLOWED * event.get("tdur", event["dur"]) / 1000
         if event["name"] == "Commit":
-            if is_painted:
-                frames.append(spent)
-            spent, is_painted = 0.0, False
-    shares = statistics.quantiles(frames, n=20)
+            frames += [spent] if spent["Paint"] else []
+            spent = dict.fromkeys(WORK, 0.0)
     return {
         "slowed": SLOWED,
         "frames": len(frames),
-        "median_ms": round(shares[9], 2),
-        "p95_ms": round(shares[18], 2),
-        "most_ms": round(max(frames), 2),
+        "script_ms": spread([sum(frame[name] for name in SCRIPT) for frame in frames]),
+        "all_ms": spread([sum(frame.values()) for frame in frames]),
     }
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    """Return the middle of the values, what 95 in a hundred do not exceed, and the largest."""
+    shares = statistics.quantiles(values, n=20)
+    return {"median": round(shares[9], 2), "p95": round(shares[18], 2), "most": round(max(values), 2)}
 
 
 if __name__ == "__main__":

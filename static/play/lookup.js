@@ -72,6 +72,8 @@ export class Lookup {
     }
     /** @type {CellCheck[]} */
     this.checks = data.checks.map((check) => ({ ...check, cells: cellsOfBits(check.cells) }));
+    /** What has been asked before, by piece and form, then by anchor: each frame of a drag asks for every one. @type {Map<string, Point[]>} */
+    this.middles = new Map();
     /** The cells to reach: own corners, or start cells before the first piece. */
     this.corners = this.checks.find(({ wants }) => wants === "some")?.cells ?? new Set();
   }
@@ -150,6 +152,17 @@ export class Lookup {
    * @returns {Point} the middle of the cells it covers, as `spot` tells it
    */
   middle(placement) {
+    const form = `${placement.piece} ${placement.form}`;
+    const known = this.middles.get(form) ?? [];
+    this.middles.set(form, known);
+    return (known[placement.anchor] ??= this.middleOf(placement));
+  }
+
+  /**
+   * @param {Placement} placement
+   * @returns {Point}
+   */
+  middleOf(placement) {
     const points = this.points(placement);
     const sum = points.map((point) => spotOf(this.shapes, point)).reduce(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0]);
     return [sum[0] / points.length, sum[1] / points.length];

@@ -154,7 +154,8 @@ export class Shown {
     place.dataset.server ??= place.textContent ?? "";
     const text = sentence || place.dataset.server;
     if (place.textContent !== text) place.textContent = text;
-    place.dataset.tone = sentence ? tone : "";
+    const shown = sentence ? tone : "";
+    if (place.dataset.tone !== shown) place.dataset.tone = shown;
   }
 
   /**
