@@ -24,8 +24,8 @@ class Command(BaseCommand):
 
 
 def missing(kept: Catalog) -> int:
-    """Return how many texts have no translation yet, or lack a plural form."""
-    return sum(1 for message in kept if message.id and not all(_forms(message)))
+    """Return how many texts have no translation yet, lack a plural form, or are marked fuzzy: they have changed."""
+    return sum(1 for message in kept if message.id and (message.fuzzy or not all(_forms(message))))
 
 
 def _forms(message: Message) -> tuple[str, ...]:
