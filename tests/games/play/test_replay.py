@@ -37,10 +37,10 @@ def test_the_server_draws_any_move(move: int | str, pieces: int, alice: User, bo
     assert shown(page) == [str(number) for number in range(1, pieces + 1)]
 
 
-def test_links_lead_to_the_first_the_one_before_the_next_and_the_last(alice: User, bob: User) -> None:
-    game = play_out(running(alice, bob), 5, turns=10)
+def test_links_lead_by_one_by_ten_and_to_both_ends(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob), 5, turns=20)
     links = [link["href"] for link in leaf(game, 4).find(class_="leaves").find_all("a")]
-    assert links == ["?move=0", "?move=3", "?move=5", "?move=10"]
+    assert links == ["?move=0", "?move=0", "?move=3", "?move=5", "?move=14", "?move=20"]
 
 
 def test_the_words_and_scores_of_every_move_come_with_the_page(alice: User, bob: User) -> None:
