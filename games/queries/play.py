@@ -203,37 +203,48 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
     spoken = spoken_view(events, colours, me, look, allows_hints=game.allows_hints) if look.is_spoken else None
     return PlayPage(
         **_frame(game, user, token, now, look),
+        **_about(game, position, user),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",
         news=_news(game, events, is_my_turn, look, spoken),
         spoken=spoken,
-        name=names.game_title(game, user.pk),
         is_my_turn=is_my_turn,
-        variant_label=names.variant_name(game.variant),
-        rules=boards.board_key(game.variant),
-        facts=tuple(boards.table_facts(game.variant, position.scoring, allows_hints=game.allows_hints)),
         length=_length(position, len(moves)),
         board_label=board_label(position, lines),
-        is_over=position.is_over,
         players=players,
         board=_board(position, sights if is_my_turn else {}),
         turn=turn,
         moves=lines,
         trays=trays(position, colours),
-        nobody_plays=tuple(sentences.colour(c) for c in position.variant.colours if c not in position.colours_in_play),
         is_playing=bool(colours),
         is_seated=me is not None,
         can_pass=is_my_turn and not position.has_legal(),
         can_claim=bool(colours) and not is_my_turn and turn.is_late,
-        confirms_placement=getattr(user, "confirms_placement", True),
-        next_game=_next_game(user, game),
-        rematch_slug=_rematch_slug(game),
         results=results(players) if position.is_over else (),
-        scoring=scoring_view(position.variant, position.scoring),
         shared=shared_views(position, players),
         near=near_side(position, colours),
-        allows_hints=game.allows_hints,
         data=script_json(position_data(position, sights)) if colours and not spoken else "",
     )
+
+
+def _about(game: Game, position: Position, user: access.Viewer) -> dict[str, Any]:
+    """Return the fields about the game and what its viewer may do next, wherever the viewer sits."""
+    return {
+        "name": names.game_title(game, user.pk),
+        "variant_label": names.variant_name(game.variant),
+        "rules": boards.board_key(game.variant),
+        "facts": tuple(boards.table_facts(game.variant, position.scoring, allows_hints=game.allows_hints)),
+        "allows_hints": game.allows_hints,
+        "scoring": scoring_view(position.variant, position.scoring),
+        "is_over": position.is_over,
+        "nobody_plays": tuple(map(sentences.colour, _unplayed(position))),
+        "confirms_placement": getattr(user, "confirms_placement", True),
+        "next_game": _next_game(user, game),
+        "rematch_slug": _rematch_slug(game),
+    }
+
+
+def _unplayed(position: Position) -> list[str]:
+    return [colour for colour in position.variant.colours if colour not in position.colours_in_play]
 
 
 def _news(game: Game, events: Events, is_my_turn: bool, look: Look, spoken: SpokenView | None) -> News:
