@@ -36,6 +36,7 @@ class Play {
     this.keyboard.listen(signal);
     this.root.addEventListener("click", (event) => this.onClick(event), { signal });
     this.root.addEventListener("change", (event) => this.onChange(event), { signal });
+    addEventListener("resize", () => this.view.apply(), { signal });
     const sender = new Sender(this.root, () => (this.shown.canPlace ? this.hand.text : ""), (placed) => this.placed(placed), () => this.read());
     sender.listen(signal);
     // Before the first reading, which finds nothing in the hand and would keep that.

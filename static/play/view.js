@@ -13,6 +13,9 @@ const SVG = "http://www.w3.org/2000/svg";
 /** How far from the middle of the part that is shown a piece may lie, as a part of its size. */
 const INNER = 0.25;
 
+/** Pixels that a name of a column or row is high at least. */
+const LEGIBLE = 8;
+
 /**
  * Return a point turned clockwise by quarters about the middle of a box that is so wide and high.
  *
@@ -214,27 +217,50 @@ export class View {
     }
   }
 
-  /** Write the letters and numbers at the sides where the turned board has them. */
+  /**
+   * Write names of columns and rows where the server's own do not serve: at the sides of a turned board, and larger and
+   * fewer where the board is so small that nobody could read them all.
+   */
   label() {
     const labels = this.root.querySelector("#labels");
-    if (!labels) return;
+    if (!labels || !this.board) return;
     labels.replaceChildren();
-    if (!this.turn) return;
-    const letters = /** @type {SVGTextElement | null} */ (this.root.querySelector(".board__letters"));
-    const size = Number(letters?.getAttribute("font-size"));
-    const { column, row, columns, kinds, height: rows } = this.shapes;
-    const step = Math.ceil((2.65 * size) / column);
-    const x = (/** @type {number} */ number) => column * number + (kinds[0]?.middle[0] ?? column / 2);
-    const across = columns.map((name, number) => /** @type {[string, Point]} */ ([name, [x(number), this.size[1] + 0.8 * size]]));
-    const up = Array.from({ length: rows }, (_, number) => /** @type {[string, Point]} */ ([String(number + 1), [-0.8 * size, row * (rows - number - 0.5)]]));
-    for (const [text, point] of [...across.filter((_, number) => number % step === 0), ...up]) {
-      const [px, py] = this.seen(point);
-      const label = document.createElementNS(SVG, "text");
-      label.setAttribute("x", String(tenths(px)));
-      label.setAttribute("y", String(tenths(py + 0.35 * size)));
-      label.setAttribute("font-size", String(size));
-      label.textContent = text;
-      labels.append(label);
-    }
+    const [width] = this.turn % 2 ? [this.size[1]] : this.size;
+    const size = Number(this.root.querySelector(".board__letters")?.getAttribute("font-size"));
+    const pixels = this.board.clientWidth / width;
+    const isSmall = pixels > 0 && size * pixels < LEGIBLE;
+    if (this.turn || isSmall) labels.append(...this.names(isSmall ? LEGIBLE / pixels : size, isSmall).map(written));
   }
+
+  /**
+   * Return the names to write, each with where its middle lies in the turned picture and its size.
+   *
+   * @param {number} size in units
+   * @param {boolean} isFew whether the first and every fifth are enough
+   * @returns {{text: string, at: Point, size: number}[]}
+   */
+  names(size, isFew) {
+    const { column, row, columns, kinds, height } = this.shapes;
+    const step = isFew ? 5 : Math.ceil((2.65 * size) / column);
+    const isShown = (/** @type {number} */ number) => (isFew ? number === 0 || (number + 1) % step === 0 : number % step === 0);
+    const x = (/** @type {number} */ number) => column * number + (kinds[0]?.middle[0] ?? column / 2);
+    const away = (isFew ? 0.55 : 0.8) * size;
+    const across = columns.map((text, number) => ({ number, text, point: [x(number), this.size[1] + 1.3 * away] }));
+    const up = Array.from({ length: height }, (_, number) => ({ number, text: String(number + 1), point: [-away, row * (height - number - 0.5)] }));
+    const shown = [...across.filter(({ number }) => isShown(number)), ...up.filter(({ number }) => !isFew || isShown(number))];
+    return shown.map(({ text, point }) => ({ text, at: this.seen(/** @type {Point} */ (point)), size }));
+  }
+}
+
+/**
+ * @param {{text: string, at: Point, size: number}} name
+ * @returns {SVGTextElement}
+ */
+function written({ text, at: [x, y], size }) {
+  const label = document.createElementNS(SVG, "text");
+  label.setAttribute("x", String(tenths(x)));
+  label.setAttribute("y", String(tenths(y + 0.35 * size)));
+  label.setAttribute("font-size", String(tenths(size)));
+  label.textContent = text;
+  return label;
 }
