@@ -127,8 +127,20 @@ export function nudge(lookup, draft, [dx, dy]) {
  * @returns {Placement}
  */
 export function drag(lookup, from, by) {
+  const { column, row, kinds } = lookup.shapes;
   const [x, y] = lookup.middle(from);
-  return { ...from, anchor: lookup.centred(from.piece, from.form, [x + by[0], y + by[1]]) };
+  const to = /** @type {Point} */ ([x + by[0], y + by[1]]);
+  const [dx, dy] = [Math.round((10 * by[0]) / column), Math.round((10 * by[1]) / row)];
+  const steps = /** @type {Point[]} */ ([[dx, dy], [dx - 1, dy], [dx + 1, dy], [dx, dy - 1], [dx, dy + 1]]);
+  const near = steps
+    .filter(([right, up]) => (right + up) % kinds.length === 0)
+    .map((step) => shifted(lookup, from, step))
+    // A step that leaves the board leads back to where it began.
+    .filter((moved) => moved !== from);
+  const away = (/** @type {Placement} */ moved) => distance(lookup.middle(moved), to);
+  const best = near.sort((one, other) => away(one) - away(other))[0];
+  const isClose = best && away(best) <= 1;
+  return isClose ? best : { ...from, anchor: lookup.centred(from.piece, from.form, to) };
 }
 
 /**

@@ -133,10 +133,25 @@ export function draw(group, lookup, placement, colour, faults, quarters) {
     tick: uprightMarks(tickOf(lookup, placement), quarters, [0, 0]),
   };
   if (!group.firstChild) group.append(...PARTS.map(part));
-  group.dataset.colour = colour;
-  group.dataset.fits = String(lookup.fits(placement));
-  for (const name of PARTS) group.querySelector(`.ghost__${name}`)?.setAttribute("d", paths[name] ?? "");
-  for (const name of ["mark", "tick"]) group.querySelector(`.ghost__${name}`)?.setAttribute("transform", `rotate(${-90 * quarters})`);
+  const upright = `rotate(${-90 * quarters})`;
+  write(group, "data-colour", colour);
+  write(group, "data-fits", String(lookup.fits(placement)));
+  PARTS.forEach((name, number) => {
+    const path = /** @type {Element} */ (group.children[number]);
+    write(path, "d", paths[name] ?? "");
+    if (name === "mark" || name === "tick") write(path, "transform", upright);
+  });
+}
+
+/**
+ * Set an attribute, unless it is so already: what has not changed is not to be drawn anew.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+function write(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /**

@@ -8,6 +8,9 @@ import { showStrip } from "./strip.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./kept.js").Likes} Likes */
 
+/** Milliseconds after which a drag has paused. */
+const PAUSE = 120;
+
 export class Shown {
   /**
    * @param {HTMLElement} root `data-fits`, `data-waits`, `data-nowhere`, `data-gone`, `data-lost` and `data-count` are the
@@ -23,6 +26,8 @@ export class Shown {
     this.likes = likes;
     /** Colour, piece and form that are shown as held. */
     this.held = "";
+    /** What will be said when a drag pauses. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.words = undefined;
   }
 
   /**
@@ -64,7 +69,7 @@ export class Shown {
     if (!held || held !== this.held || !this.root.hasAttribute("data-dragging")) this.showHand();
     this.held = held;
     const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
-    if (place) place.disabled = !this.canPlace;
+    if (place && place.disabled === this.canPlace) place.disabled = !this.canPlace;
     this.showGhost();
   }
 
@@ -99,6 +104,7 @@ export class Shown {
     if (!group) return;
     const { draft, lookup, colour } = this.hand;
     if (!draft || !lookup) {
+      clearTimeout(this.words);
       clear(group);
       this.say(this.news, "bad");
       return;
@@ -106,6 +112,19 @@ export class Shown {
     const [fault] = lookup.faults(draft);
     draw(group, lookup, draft, colour, fault?.cells ?? [], this.view.turn);
     if (!this.root.hasAttribute("data-dragging")) this.view.lookAt(this.middle);
+    clearTimeout(this.words);
+    // Words would be written anew with every frame of a drag, and nobody could read them: they come when it pauses.
+    if (this.root.hasAttribute("data-dragging")) this.words = setTimeout(() => this.sayFault(draft, fault), PAUSE);
+    else this.sayFault(draft, fault);
+  }
+
+  /**
+   * Say whether the piece in the hand fits, and if not, why.
+   *
+   * @param {import("./lookup.js").Placement} draft
+   * @param {import("./lookup.js").Fault | undefined} fault
+   */
+  sayFault(draft, fault) {
     const isWaiting = !fault && !this.canPlace;
     const sentence = fault?.sentence ?? this.word(isWaiting ? "waits" : "fits", draft.piece);
     this.say([this.news, sentence].filter(Boolean).join(" "), fault ? "bad" : "good", fault?.lesson);
