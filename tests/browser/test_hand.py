@@ -145,6 +145,24 @@ def test_a_draft_survives_a_reload(people: People, seat: tuple[dict[str, Any], s
     expect(page.locator(".actions__place")).to_be_enabled()
 
 
+def test_the_enter_key_places_a_piece_when_it_is_pressed_once_more(
+    people: People, seat: tuple[dict[str, Any], str]
+) -> None:
+    page = sit(people, seat, DESK).page
+    before = page.locator("#game").get_attribute("data-version")
+    page.locator("button.slot[value='2']").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#ghost .ghost__shape")).to_have_count(1)
+    page.locator("#board").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".actions__place")).to_be_focused()
+    assert page.locator("#game").get_attribute("data-version") == before
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"#game:not([data-version='{before}'])")
+    expect(page.locator("#board")).to_be_focused()
+    page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+
+
 def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
     people: People, seat: tuple[dict[str, Any], str]
 ) -> None:
