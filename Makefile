@@ -96,7 +96,7 @@ coverage: # the tests again, counting branches
 audit: ## Lighthouse on the page of a game, and what a frame of dragging costs (Chromium; fetches Lighthouse)
 	$(DEV) python -m tools.audit
 
-shots: ## picture every page on three screens, light and dark, in var/shots (Chromium)
+shots: ## picture every page on three screens, light and dark, in both languages, in var/shots (Chromium)
 	$(DEV) python -m tools.shots
 
 icons: ## make the icons of static/site/icons from icon.svg

@@ -1,4 +1,4 @@
-"""Take a picture of every page on a phone, a tablet and a desk, in light and dark: `make shots` writes to var/shots.
+"""Take a picture of every page on three screens, light and dark, in every language: `make shots` writes to var/shots.
 
 The pages are those that axe-core looks at, of a site of its own with people and games in every state.
 Words after the command choose pages by the names of their addresses: `python -m tools.shots game replay`.
@@ -17,6 +17,7 @@ from tests.browser.site import ROOT, new_site
 
 FOLDER = ROOT / "var" / "shots"
 CHROMIUM = "/usr/bin/chromium"
+LANGUAGES = ("en", "fr")
 SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 360, "height": 740},
     "tablet": {"width": 768, "height": 1024},
@@ -32,11 +33,12 @@ def main(names: list[str]) -> None:
         try:
             demo = Demo.on(site)
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            stranger, alice = (browser.new_context(reduced_motion="reduce") for _ in range(2))
-            log_in_as(alice.new_page(), site.url, "alice")
-            for name in names or VISITS:
-                for who, context in (("stranger", stranger), ("alice", alice)):
-                    picture(context, demo, name, who)
+            for language in LANGUAGES:
+                stranger, alice = (browser.new_context(reduced_motion="reduce", locale=language) for _ in range(2))
+                log_in_as(alice.new_page(), site.url, "alice")
+                for name in names or VISITS:
+                    for who, context in (("stranger", stranger), ("alice", alice)):
+                        picture(context, demo, name, f"{who} {language}")
         finally:
             site.stop()
 
