@@ -6,16 +6,17 @@ Seated only where `EXTRA_BOTS=burner=benchmarks.burner:Burner` says so. `BURN_SE
 import os
 import time
 
+from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
-from games.rules import Placement, Position
+from games.rules import Position
 
 
 class Burner(RandomEngine):
     """Burns CPU, then places anything anywhere."""
 
-    def choose(self, position: Position, *, seed: int, number: int) -> Placement:
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return a random placement after so many seconds of this process's CPU time."""
         end = time.process_time() + float(os.environ.get("BURN_SECONDS", "5"))
         while time.process_time() < end:
             sum(range(1000))
-        return super().choose(position, seed=seed, number=number)
+        return super().think(position, seed=seed, number=number)

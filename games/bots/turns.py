@@ -5,13 +5,12 @@ import logging
 from games.access import BotSeat
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
-from games.bots.engines.protocol import Engine
+from games.bots.engines.protocol import Answer, Engine
 from games.bots.engines.randomly import RandomEngine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.registry import engines
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
 from games.queries.turns import BotTurn, bot_turn
-from games.rules import Placement
 
 logger = logging.getLogger(__name__)
 
@@ -42,25 +41,25 @@ def play_turn(game_id: int, number: int) -> bool:
 def _play(actor: BotSeat, turn: BotTurn, number: int) -> None:
     key = f"bot-turn-{number}"
     if turn.position.has_legal():
-        placement = str(choose(turn, number))
+        placement = str(choose(turn, number).placement)
         play_placement(actor, turn.slug, placement=placement, version=turn.version, key=key)
     else:
         pass_turn(actor, turn.slug, version=turn.version, key=key)
 
 
-def choose(turn: BotTurn, number: int, *, seconds: float = THINKING_SECONDS) -> Placement:
-    """Return the engine's placement, or a random legal one if the engine raises, breaks the rules or overruns."""
+def choose(turn: BotTurn, number: int, *, seconds: float = THINKING_SECONDS) -> Answer:
+    """Return the engine's answer, or a random legal one if the engine raises, breaks the rules or overruns."""
     try:
         with time_limit(seconds):
-            placement = _engine(turn.bot).choose(turn.position, seed=turn.seed, number=number)
-        turn.position.check(placement)
+            answer = _engine(turn.bot).think(turn.position, seed=turn.seed, number=number)
+        turn.position.check(answer.placement)
     except OutOfThinkingTime:
         logger.warning("Bot %s thought longer than %s s about move %s of %s.", turn.bot, seconds, number, turn.slug)
     except Exception:
         logger.exception("Bot %s failed at move %s of %s.", turn.bot, number, turn.slug)
     else:
-        return placement
-    return RandomEngine().choose(turn.position, seed=turn.seed, number=number)
+        return answer
+    return RandomEngine().think(turn.position, seed=turn.seed, number=number)
 
 
 def _engine(name: str) -> Engine:

@@ -37,12 +37,12 @@ Choose = Callable[[Position, int], Placement]
 
 def greedy(position: Position, seed: int) -> Placement:
     """Choose as the greedy bot does."""
-    return GreedyEngine().choose(position, seed=seed, number=position.move_count + 1)
+    return GreedyEngine().think(position, seed=seed, number=position.move_count + 1).placement
 
 
 def anyhow(position: Position, seed: int) -> Placement:
     """Choose as the random bot does."""
-    return RandomEngine().choose(position, seed=seed, number=position.move_count + 1)
+    return RandomEngine().think(position, seed=seed, number=position.move_count + 1).placement
 
 
 @dataclass(frozen=True, kw_only=True)

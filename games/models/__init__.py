@@ -5,6 +5,22 @@ from games.models.lease import Lease
 from games.models.move import Kind, Move
 from games.models.notice import Notice
 from games.models.player import Access, Player
+from games.models.review import Review, ReviewStatus
 from games.models.study import Study
+from games.models.thought import Thought
 
-__all__ = ["Access", "Game", "Kind", "Lease", "Move", "Notice", "Player", "Reason", "Status", "Study"]
+__all__ = [
+    "Access",
+    "Game",
+    "Kind",
+    "Lease",
+    "Move",
+    "Notice",
+    "Player",
+    "Reason",
+    "Review",
+    "ReviewStatus",
+    "Status",
+    "Study",
+    "Thought",
+]

@@ -59,6 +59,8 @@ class Game(models.Model):
     # Whether the board may show its players where pieces fit.
     allows_hints = models.BooleanField(default=True)
     is_shuffled = models.BooleanField(default=True)
+    # Bots wait until whoever opened the table lets them go on (games of bots only).
+    is_paused = models.BooleanField(default=False)
     time_initial = models.PositiveIntegerField(null=True, blank=True)
     time_increment = models.PositiveIntegerField(null=True, blank=True)
     time_cap = models.PositiveIntegerField(null=True, blank=True)

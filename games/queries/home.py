@@ -55,5 +55,5 @@ def _example() -> BoardView:
     """Return a board that the greedy bot has played against itself; computed once."""
     position, engine = Position.start("blockyou-4"), engines()["greedy"].make()
     for number in range(1, EXAMPLE_MOVES):
-        position = position.play(engine.choose(position, seed=7, number=number))
+        position = position.play(engine.think(position, seed=7, number=number).placement)
     return board_view(position)

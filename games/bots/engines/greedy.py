@@ -1,13 +1,13 @@
 """The greedy engine: the largest piece, then the most new corners to go on from."""
 
-from games.bots.engines.protocol import dice
+from games.bots.engines.protocol import Answer, dice
 from games.rules import Placement, Position
 
 
 class GreedyEngine:
     """Sheds large pieces first and prefers placements that open the board; ties are drawn by the seed."""
 
-    def choose(self, position: Position, *, seed: int, number: int) -> Placement:
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return the largest legal placement that adds the most attach points, drawn among equals."""
         placements = position.legal_placements()
         size = max(len(placement.cells) for placement in placements)
@@ -16,7 +16,7 @@ class GreedyEngine:
         gains = [openings.added_by(placement) for placement in largest]
         most = max(gains)
         best = [placement for placement, gain in zip(largest, gains, strict=True) if gain == most]
-        return best[dice(seed, number).randrange(len(best))]
+        return Answer(best[dice(seed, number).randrange(len(best))])
 
 
 class _Openings:

@@ -1,9 +1,10 @@
-"""What an engine is, and the seeded dice that engines throw.
+"""What an engine is, what it answers, and the seeded dice that engines throw.
 
 Adding a bot is adding a file beside this one and a line to `games.bots.registry`. An engine may think as it likes: it
 is run outside any transaction, in a worker process, under a time limit, and the rules check what it answers.
 """
 
+from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
 from typing import Protocol
@@ -11,10 +12,38 @@ from typing import Protocol
 from games.rules import Placement, Position
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """A placement that an engine has looked at.
+
+    `share` is the part of its attention that it took, 0 to 1: of the simulations, or the probability a policy gives
+    it. `value` is what it thinks the seat to play would then score, as `Answer.values` tells it.
+    """
+
+    placement: Placement
+    share: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine chose, and how it came to that.
+
+    `values` holds for each seat its chance of winning, 0 to 1 (half a win for a tie of two), summing to about 1; empty
+    where the engine does not know. `candidates` are what it looked at, best first, so `placement` is the first of them
+    unless the engine is made to err. `simulations` are the games it played to the end in thought.
+    """
+
+    placement: Placement
+    simulations: int = 0
+    values: tuple[float, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+
+
 class Engine(Protocol):
     """Chooses a placement for the colour to play."""
 
-    def choose(self, position: Position, *, seed: int, number: int) -> Placement:
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return one of `position.legal_placements()`, the same for the same position, seed and move number.
 
         `position.colour` is to play and is not blocked. `seed` belongs to the seat and differs from seat to seat;

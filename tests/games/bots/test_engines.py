@@ -27,20 +27,20 @@ def positions(variant: str, seed: int) -> Iterator[Position]:
 @pytest.mark.parametrize("variant", [*VARIANTS, "codingame-2:10:42"])
 def test_every_choice_is_legal_and_repeats_itself(engine: Engine, variant: str) -> None:
     for number, position in enumerate(list(positions(variant, 5))[::4], start=1):
-        chosen = engine.choose(position, seed=9, number=number)
+        chosen = engine.think(position, seed=9, number=number).placement
         position.check(chosen)
-        assert engine.choose(position, seed=9, number=number) == chosen
+        assert engine.think(position, seed=9, number=number).placement == chosen
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_another_seed_chooses_otherwise_sooner_or_later(engine: Engine) -> None:
     start = Position.start("blockyou-4")
-    assert len({str(engine.choose(start, seed=seed, number=1)) for seed in range(20)}) > 1
+    assert len({str(engine.think(start, seed=seed, number=1).placement) for seed in range(20)}) > 1
 
 
 def test_random_chooses_every_placement_about_equally_often() -> None:
     start = Position.start("blockyou-4")
-    chosen = [str(RandomEngine().choose(start, seed=seed, number=1)) for seed in range(5800)]
+    chosen = [str(RandomEngine().think(start, seed=seed, number=1).placement) for seed in range(5800)]
     counts = [chosen.count(str(placement)) for placement in start.legal_placements()]
     assert len(counts) == 58
     assert 60 < min(counts) <= max(counts) < 145
@@ -56,7 +56,7 @@ def gain(position: Position, placement: Placement) -> int:
 @pytest.mark.parametrize("variant", ["blockyou-4", "classic-3", "junior", "trigon-2", "codingame-3"])
 def test_greedy_takes_the_largest_piece_with_the_most_new_corners(variant: str) -> None:
     for number, position in enumerate(list(positions(variant, 6))[10::9], start=1):
-        chosen = GreedyEngine().choose(position, seed=1, number=number)
+        chosen = GreedyEngine().think(position, seed=1, number=number).placement
         legal = position.legal_placements()
         largest = [each for each in legal if len(each.cells) == max(len(other.cells) for other in legal)]
         assert chosen in largest

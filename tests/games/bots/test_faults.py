@@ -9,26 +9,26 @@ import pytest
 
 from games.bots import registry, turns
 from games.bots.engines.greedy import GreedyEngine
-from games.bots.engines.protocol import Engine
+from games.bots.engines.protocol import Answer, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.queries.turns import BotTurn
 from games.rules import Placement, Position
 
 
 class Raising:
-    def choose(self, position: Position, *, seed: int, number: int) -> Any:
+    def think(self, position: Position, *, seed: int, number: int) -> Any:
         raise ZeroDivisionError
 
 
 class Cheating:
-    def choose(self, position: Position, *, seed: int, number: int) -> Any:
-        return Placement.parse("I1:b2", "blockyou-4")
+    def think(self, position: Position, *, seed: int, number: int) -> Any:
+        return Answer(Placement.parse("I1:b2", "blockyou-4"))
 
 
 class Dreaming:
     """Thinks for ever, and shrugs off whatever it can."""
 
-    def choose(self, position: Position, *, seed: int, number: int) -> Any:
+    def think(self, position: Position, *, seed: int, number: int) -> Any:
         end = time.monotonic() + 20
         while time.monotonic() < end:
             try:
@@ -49,10 +49,10 @@ def test_a_failing_engine_is_replaced_by_a_legal_random_placement(
 ) -> None:
     turn = turn_of(engine, monkeypatch)
     began = time.monotonic()
-    placement = turns.choose(turn, 1, seconds=0.2)
+    placement = turns.choose(turn, 1, seconds=0.2).placement
     assert time.monotonic() - began < 1.2
     turn.position.check(placement)
-    assert placement == turns.choose(turn, 1, seconds=0.2)
+    assert placement == turns.choose(turn, 1, seconds=0.2).placement
     assert "Bot strange" in caplog.text
 
 
@@ -60,16 +60,16 @@ def test_a_bot_that_no_longer_exists_is_replaced(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     turn = BotTurn("slug", 1, 0, "retired-engine", 5, Position.start("blockyou-4"))
-    turn.position.check(turns.choose(turn, 1))
+    turn.position.check(turns.choose(turn, 1).placement)
     assert "no bot retired-engine" in caplog.text
 
 
 def test_outside_the_main_thread_there_is_no_limit() -> None:
-    chosen: list[Placement] = []
+    chosen: list[Answer] = []
 
     def think() -> None:
         with time_limit(0.001):
-            chosen.append(GreedyEngine().choose(Position.start("blockyou-4"), seed=1, number=1))
+            chosen.append(GreedyEngine().think(Position.start("blockyou-4"), seed=1, number=1))
 
     thread = threading.Thread(target=think)
     thread.start()
@@ -79,7 +79,7 @@ def test_outside_the_main_thread_there_is_no_limit() -> None:
 
 def test_the_limit_ends_with_its_block() -> None:
     with pytest.raises(OutOfThinkingTime), time_limit(0.05):
-        Dreaming().choose(Position.start("blockyou-4"), seed=1, number=1)
+        Dreaming().think(Position.start("blockyou-4"), seed=1, number=1)
     with time_limit(0.05):
         pass
     end = time.monotonic() + 0.1

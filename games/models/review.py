@@ -1,0 +1,39 @@
+"""A review: what a strong engine thinks of every move of a finished game."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class ReviewStatus(models.TextChoices):
+    """How far a review has come."""
+
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    CANCELLED = "cancelled", _("Cancelled")
+    FAILED = "failed", _("Failed")
+
+
+class Review(models.Model):
+    """One review of a finished game: asked for once, kept, and seen by whoever sees the game.
+
+    `findings` holds one entry for each position judged so far, in order (what is in it: `games.queries.review`), so a
+    review that a crash broke off goes on where it was. `total` positions are to be judged.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="review")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    status = models.CharField(max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.WAITING)
+    # A number for each time it was asked for: a job of an earlier time does nothing.
+    round = models.PositiveSmallIntegerField(default=1)
+    simulations = models.PositiveIntegerField()
+    total = models.PositiveSmallIntegerField()
+    findings = models.JSONField(default=list)
+    asked_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.status}"
