@@ -14,20 +14,49 @@ from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Engine
 from games.bots.engines.randomly import RandomEngine
 
+#: A bot that thinks of more than this at a move shares no worker with the quick ones (`games.tasks`).
+QUICK_SIMULATIONS = 3000
+
 
 @dataclass(frozen=True)
 class Bot:
-    """A kind of bot: its stored name, what people read, and how its engine is made."""
+    """A kind of bot: its stored name, what people read, and how its engine is made.
+
+    `family` is what its moves are kept under as their engine, its own name where it has no family. `simulations` is
+    what it may think of at one move.
+    """
 
     name: str
     title: str | Promise
     description: str | Promise
     make: Callable[[], Engine]
+    level: int = 0
+    character: str = ""
+    simulations: int = 0
+    family: str = ""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a move takes it long enough for others to wait for."""
+        return self.simulations > QUICK_SIMULATIONS
 
 
 _BOTS = (
-    Bot("random", _("Random"), _("Places any piece anywhere it fits. Good for a first game."), RandomEngine),
-    Bot("greedy", _("Greedy"), _("Places its largest piece where it opens the most corners."), GreedyEngine),
+    Bot(
+        "random",
+        _("Random"),
+        _("Places any piece anywhere it fits. Good for a first game."),
+        RandomEngine,
+        family="random",
+    ),
+    Bot(
+        "greedy",
+        _("Greedy"),
+        _("Places its largest piece where it opens the most corners."),
+        GreedyEngine,
+        1,
+        family="greedy",
+    ),
 )
 
 
@@ -45,6 +74,8 @@ def engine_names() -> tuple[str, ...]:
 def _extra(line: str) -> Bot:
     """Return the bot of a `name=module:Class` in the setting EXTRA_BOTS, which benchmarks and trials use.
 
+    The class may say by `simulations` how much it thinks.
+
     Raises:
         ImproperlyConfigured: the line does not look so, or there is no such class.
 
@@ -55,4 +86,5 @@ def _extra(line: str) -> Bot:
         make = getattr(import_module(module), engine)
     except (AttributeError, ImportError, ValueError) as error:
         raise ImproperlyConfigured(f"EXTRA_BOTS has {line!r}, which is no name=module:Class of an engine.") from error
-    return Bot(name, name.capitalize(), (make.__doc__ or "").partition("\n")[0], make)
+    words = (make.__doc__ or "").partition("\n")[0]
+    return Bot(name, name.capitalize(), words, make, simulations=getattr(make, "simulations", 0))
