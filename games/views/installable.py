@@ -14,7 +14,7 @@ DAY = 24 * 3600
 
 @require_safe
 @cache_control(max_age=DAY)
-@vary_on_headers("Accept-Language")
+@vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
     """Answer with the web app manifest, in the reader's language."""
     return JsonResponse(manifest_of_the_site(), content_type="application/manifest+json")

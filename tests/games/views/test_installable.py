@@ -26,6 +26,13 @@ def test_the_manifest_says_what_a_device_needs_to_know(client: Client) -> None:
     assert not manifest["prefer_related_applications"]
 
 
+def test_the_manifest_is_kept_for_the_language_it_is_in(client: Client) -> None:
+    client.post("/accounts/language/", {"language": "fr"})
+    response = client.get("/manifest.webmanifest")
+    assert response.json()["lang"] == "fr"
+    assert {"Accept-Language", "Cookie"} <= set(response["Vary"].split(", "))
+
+
 def test_every_icon_is_there_in_the_size_that_is_said(client: Client) -> None:
     for icon in client.get("/manifest.webmanifest").json()["icons"]:
         found = finders.find(icon["src"].removeprefix("/static/"))
