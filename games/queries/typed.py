@@ -10,13 +10,14 @@ from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
+from games import access
 from games.errors import BadRequest, Refused
 from games.queries import sentences
 from games.rules import Placement, UnreadablePlacement, errors
 from games.rules.geometry import Point, row_by_row
 from games.rules.notation import LONGEST, format_placement, parse_cell
 from games.rules.pieces import Piece
-from games.rules.variants import Variant
+from games.rules.variants import Variant, get_variant
 
 _SHORT = re.compile(
     r"([a-z0-9]{1,8})(?: +at +| *@ *)([a-z]{1,2}[1-9][0-9]?)((?: +(?:r[0-9]{1,3}|flip))*)", re.IGNORECASE
@@ -40,6 +41,17 @@ def read_typed(text: str, variant: Variant) -> Placement:
             "F at c7 r90 flip."
         )
         raise BadRequest(sentence, field="placement") from unreadable
+
+
+def canonical(user: access.Viewer, slug: str, text: str) -> str:
+    """Return the canonical text of what somebody has typed in a game; two queries.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        BadRequest, Refused: as `read_typed`.
+
+    """
+    return str(read_typed(text, get_variant(access.game_to_view(user, slug).variant)))
 
 
 @lru_cache(maxsize=32)

@@ -81,14 +81,14 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     return act(request, slug, lambda user: claim_timeout(user, slug, **named(request, "claim")))
 
 
-def act(request: HttpRequest, slug: str, action: Callable[[User], object]) -> HttpResponse:
+def act(request: HttpRequest, slug: str, action: Callable[[User], object], look: Look | None = None) -> HttpResponse:
     """Make the move and answer with the game as it is then; refused, with the sentence that says why."""
     try:
         action(person(request))
     except NotFound:
         raise
     except GameError as error:
-        return refuse(request, slug, error)
+        return refuse(request, slug, error, look)
     return show(request, slug) if getattr(request, "htmx", False) else redirect("game", slug)
 
 

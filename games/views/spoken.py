@@ -8,11 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from accounts.doors import person
 from games.actions.play_placement import play_placement
 from games.actions.try_placement import try_placement
 from games.errors import GameError, NotFound
+from games.queries.typed import canonical
 from games.views import play
 from games.views.look import look_of, remember
 
@@ -27,6 +29,7 @@ def mode(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a command, or list the places of a piece: the game in words with what was asked for."""
     return play.show(request, slug, look=replace(look_of(request), is_spoken=True, is_asking=True))
@@ -40,13 +43,15 @@ def typed(request: HttpRequest, slug: str) -> HttpResponse:
     # What was typed stands in the field of a page that is kept; one that is loaded anew has to bring it.
     look = replace(look_of(request), is_spoken=True, typed="" if getattr(request, "htmx", False) else text)
     try:
-        draft = try_placement(user, slug, text=text, version=play.named(request, text)["version"])
+        draft = canonical(user, slug, text)
+        if user.confirms_placement and request.POST.get("said") != draft:
+            try_placement(user, slug, text=draft, version=play.named(request, text)["version"])
+            return play.show(request, slug, look=replace(look, draft=draft))
     except NotFound:
         raise
     except GameError as error:
         return play.refuse(request, slug, error, look)
-    if user.confirms_placement and request.POST.get("said") != draft:
-        return play.show(request, slug, look=replace(look, draft=draft))
+    # Not tried before it is placed: sent again because its answer was lost, it is answered again, not refused.
     return play.act(
-        request, slug, lambda user: play_placement(user, slug, placement=draft, **play.named(request, draft))
+        request, slug, lambda user: play_placement(user, slug, placement=draft, **play.named(request, draft)), look
     )

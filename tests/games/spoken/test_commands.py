@@ -8,7 +8,7 @@ from games import positions
 from games.actions.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.spoken.words import BOARDS, answers, news, part, see, spoken
+from tests.games.spoken.words import BOARDS, HTMX, answers, news, part, see, spoken
 from tests.games.tables import place, play_out, running
 
 
@@ -119,3 +119,11 @@ def end(game: Game) -> None:
     """Let everybody but the first give up."""
     for person in User.objects.filter(seats__game=game, seats__seat__gt=0):
         resign(person, game.slug)
+
+
+def test_a_browser_keeps_the_page_and_its_part_apart(game: Game) -> None:
+    address = f"/games/{game.slug}/ask/?say=l"
+    whole, update = Client().get(address), Client().get(address, headers=HTMX)
+    assert b"<html" in whole.content
+    assert b"<html" not in update.content
+    assert all("HX-Request" in answer["Vary"] for answer in (whole, update))

@@ -157,6 +157,25 @@ def test_who_wants_no_question_is_asked_none(game: Game, alice: User, log_in: Lo
     assert fresh(game).move_count == 1
 
 
+@pytest.mark.parametrize("asks", [True, False])
+def test_what_is_sent_again_because_its_answer_was_lost_is_answered_again(
+    asks: bool, game: Game, alice: User, log_in: LogIn
+) -> None:
+    User.objects.filter(pk=alice.pk).update(confirms_placement=asks)
+    client, version = log_in(alice), game.version
+    answers = [type_in(client, game, "1 at a1", said="1:a1" if asks else "", version=version) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert not read(answers[2]).find_all("div", id="notice")
+    assert fresh(game).move_count == 1
+
+
+def test_what_is_refused_at_once_keeps_what_was_typed_too(game: Game, alice: User, log_in: LogIn) -> None:
+    User.objects.filter(pk=alice.pk).update(confirms_placement=False)
+    page = read(type_in(log_in(alice), game, "1 at b2", is_plain=True))
+    assert page.find("input", id="text")["value"] == "1 at b2"
+    assert page.find(id="notice").text.startswith("Your first piece has to cover your start cell, a1.")
+
+
 def test_what_it_touches_is_said(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob, variant="duo")
     place(game, "I5:e10,f10,g10,h10,i10")
