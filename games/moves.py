@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from django.utils import timezone
@@ -9,10 +10,21 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import Game, Kind, Move, Player, Reason, Status
+from games.models import Game, Kind, Move, Player, Reason, Status, Thought
 from games.rules import Placement, UnreadablePlacement
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How a bot came to a placement, as `Thought` keeps it."""
+
+    engine: str
+    level: int
+    simulations: int
+    milliseconds: int
+    value: float | None
 
 
 def check_key(key: str) -> None:
@@ -114,6 +126,11 @@ def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str) 
         bot=player.bot,
         client_key=key,
     )
+
+
+def keep_thought(move: Move, thinking: Thinking) -> None:
+    """Keep beside a recorded move how its bot came to it. One query."""
+    Thought.objects.create(move=move, **asdict(thinking))
 
 
 def retired_before(game: Game, played: Sequence[Move], player: Player) -> Outcome | None:

@@ -2,6 +2,8 @@
 
 Jobs are thin and may run late, twice or never: they name a game and a move, and what they call looks first whether that
 move is still due. The sweep (`games.sweep`) asks again for what was lost.
+
+Long thinks wait in a queue of their own, so that nobody else's game waits behind them (`blockyou.worker`).
 """
 
 from datetime import timedelta
@@ -9,7 +11,8 @@ from datetime import timedelta
 from django.utils import timezone
 from django_tasks import task
 
-from games.bots.turns import play_turn
+from games.bots.registry import engines
+from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import GameStarted, MovePlayed
 from games.notifications import turn_email
 from games.queries.turns import new_turn
@@ -17,11 +20,37 @@ from games.queries.turns import new_turn
 #: How long a turn e-mail waits: whoever opens the page, or answers, in that time needs none.
 GRACE = timedelta(seconds=20)
 
+#: Where the turns of quick bots wait, and those of slow ones.
+BOTS, THINKERS = "bots", "thinkers"
 
-@task(queue_name="bots")
-def play_bot_turn(game_id: int, number: int) -> bool:
-    """Play the bot's move of that number, if it is still due."""
-    return play_turn(game_id, number)
+
+@task(queue_name=BOTS)
+def play_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
+    """Play the bot's move of that number, if it is still due; `tries` have failed."""
+    return play_turn(game_id, number, tries=tries)
+
+
+@task(queue_name=BOTS)
+def step_bot_turn(game_id: int, number: int) -> bool:
+    """Play the bot's move of that number in a paused game, if it is still due."""
+    return play_turn(game_id, number, is_step=True)
+
+
+def ask_bot(game_id: int, number: int, bot: str, tries: int = 0) -> None:
+    """Ask for the bot's move of that number. One insert."""
+    again = [tries] if tries else []
+    play_bot_turn.using(queue_name=queue_of(bot, tries)).enqueue(game_id, number, *again)
+
+
+def ask_step(game_id: int, number: int, bot: str) -> None:
+    """Ask for the bot's move of that number in a paused game. One insert; it is not asked for again if it is lost."""
+    step_bot_turn.using(queue_name=queue_of(bot)).enqueue(game_id, number)
+
+
+def queue_of(bot: str, tries: int = 0) -> str:
+    """Return the queue in which the bot's turns wait. One that has failed too often is not asked, which is quick."""
+    kind = engines().get(bot)
+    return THINKERS if kind is not None and kind.is_slow and tries < TRUSTED_TRIES else BOTS
 
 
 @task()
@@ -36,6 +65,6 @@ def hear_turn(event: GameStarted | MovePlayed) -> None:
     if turn is None:
         return
     if turn.bot:
-        play_bot_turn.enqueue(event.game_id, turn.number)
+        ask_bot(event.game_id, turn.number, turn.bot)
     elif turn.email:
         send_turn_email.using(run_after=timezone.now() + GRACE).enqueue(turn.player_id, turn.number)

@@ -116,7 +116,7 @@ else:
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
     }
 
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots"]}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots", "thinkers"]}}
 
 # Further engines as module:Class, for benchmarks and trials; games.bots.registry lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")

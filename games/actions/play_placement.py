@@ -11,17 +11,27 @@ from games.models import Kind
 
 @transaction.atomic
 def play_placement(
-    actor: access.Actor, slug: str, *, placement: str, version: int, key: str, now: datetime | None = None
+    actor: access.Actor,
+    slug: str,
+    *,
+    placement: str,
+    version: int,
+    key: str,
+    now: datetime | None = None,
+    thought: moves.Thinking | None = None,
 ) -> Outcome:
     """Record the placement of the colour to play and what follows from it; five or six queries.
 
     `placement` is a text as people type it; `version` is the game's as the actor last saw it; `key` names the request,
-    so that the same request twice is one move with the same answer.
+    so that the same request twice is one move with the same answer. `thought` is what a bot keeps beside its move.
 
     Raises:
+        ValueError: somebody who is no bot brings a thought.
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn, Refused: nothing has changed (R11).
 
     """
+    if thought and not isinstance(actor, access.BotSeat):
+        raise ValueError("only a bot's thought is kept")
     moves.check_key(key)
     game = access.game_to_play(actor, slug)
     player = access.own_seat(game, actor)
@@ -34,4 +44,7 @@ def play_placement(
     moves.check_running(game)
     moves.check_turn(game, player)
     move = moves.next_move(game, player, Kind.PLACE, text, key)
-    return lifecycle.play(game, played, move, moves.moment(now))
+    outcome = lifecycle.play(game, played, move, moves.moment(now))
+    if thought:
+        moves.keep_thought(move, thought)
+    return outcome

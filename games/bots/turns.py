@@ -1,15 +1,19 @@
 """Playing a bot's turn: read, think outside any transaction, play through the same action as people do."""
 
 import logging
+import math
+import time
+from dataclasses import dataclass
 
 from games.access import BotSeat
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
-from games.bots.engines.protocol import Answer, Engine
+from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
 from games.bots.limit import OutOfThinkingTime, time_limit
-from games.bots.registry import engines
+from games.bots.registry import Bot, engines
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
+from games.moves import Thinking
 from games.queries.turns import BotTurn, bot_turn
 
 logger = logging.getLogger(__name__)
@@ -17,17 +21,33 @@ logger = logging.getLogger(__name__)
 #: Seconds of real time after which an engine is stopped and a random placement is played instead.
 THINKING_SECONDS = 10.0
 
+#: An engine that has taken so many workers with it is asked no more about that move.
+TRUSTED_TRIES = 2
 
-def play_turn(game_id: int, number: int) -> bool:
+#: What a move is said to come from where the bot failed.
+FALLBACK = "fallback"
+_LARGEST = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A placement, and how the bot came to it."""
+
+    placement: str
+    thinking: Thinking
+
+
+def play_turn(game_id: int, number: int, *, tries: int = 0, is_step: bool = False) -> bool:
     """Play the bot's move of that number; return False if there was none to play any more.
 
-    Safe to repeat and to run twice at once: the action knows the move by its key and refuses an old version.
+    Safe to repeat and to run twice at once: the action knows the move by its key and refuses an old version. `tries`
+    have failed before. A paused game has a move to play only if it `is_step`.
     """
-    turn = bot_turn(game_id, number)
+    turn = bot_turn(game_id, number, is_step)
     if turn is None:
         return False
     try:
-        _play(BotSeat(game_id, turn.seat), turn, number)
+        _play(BotSeat(game_id, turn.seat), turn, number, tries)
     except (NotFound, NotYourTurn, StaleGame, WrongStatus):
         return False
     except BadRequest as error:
@@ -38,33 +58,64 @@ def play_turn(game_id: int, number: int) -> bool:
     return True
 
 
-def _play(actor: BotSeat, turn: BotTurn, number: int) -> None:
+def _play(actor: BotSeat, turn: BotTurn, number: int, tries: int) -> None:
     key = f"bot-turn-{number}"
-    if turn.position.has_legal():
-        placement = str(choose(turn, number).placement)
-        play_placement(actor, turn.slug, placement=placement, version=turn.version, key=key)
-    else:
+    if not turn.position.has_legal():
         pass_turn(actor, turn.slug, version=turn.version, key=key)
+        return
+    choice = choose(turn, number, tries=tries)
+    outcome = play_placement(
+        actor, turn.slug, placement=choice.placement, version=turn.version, key=key, thought=choice.thinking
+    )
+    if not outcome.is_repeat:
+        _log(turn, number, choice.thinking)
 
 
-def choose(turn: BotTurn, number: int, *, seconds: float = THINKING_SECONDS) -> Answer:
-    """Return the engine's answer, or a random legal one if the engine raises, breaks the rules or overruns."""
+def _log(turn: BotTurn, number: int, thinking: Thinking) -> None:
+    line = "Bot move: bot=%s engine=%s level=%d simulations=%d ms=%d value=%s game=%s move=%d"
+    value = "-" if thinking.value is None else f"{thinking.value:.3f}"
+    about = thinking.engine, thinking.level, thinking.simulations, thinking.milliseconds, value
+    logger.info(line, turn.bot, *about, turn.slug, number)
+
+
+def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None = None) -> Choice:
+    """Return the engine's choice, or a random legal one if the engine raises, breaks the rules or overruns.
+
+    An engine that has failed too often to be asked again is not. `seconds` are `THINKING_SECONDS` unless given.
+    """
+    began = time.process_time()
+    bot = engines().get(turn.bot)
+    if bot is None:
+        logger.error("There is no bot %s any more: a random one plays on.", turn.bot)
+    elif tries >= TRUSTED_TRIES:
+        logger.error("Bot %s is not asked about move %s of %s again.", turn.bot, number, turn.slug)
+    elif choice := _chosen(bot, turn, number, THINKING_SECONDS if seconds is None else seconds):
+        return choice
+    drawn = RandomEngine().think(turn.position, seed=turn.seed, number=number)
+    return Choice(str(drawn.placement), _thinking(FALLBACK, bot.level if bot else 0, drawn, turn.seat, began))
+
+
+def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | None:
+    began = time.process_time()
     try:
         with time_limit(seconds):
-            answer = _engine(turn.bot).think(turn.position, seed=turn.seed, number=number)
+            answer = bot.make().think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)
+        return Choice(str(answer.placement), _thinking(bot.family or bot.name, bot.level, answer, turn.seat, began))
     except OutOfThinkingTime:
         logger.warning("Bot %s thought longer than %s s about move %s of %s.", turn.bot, seconds, number, turn.slug)
     except Exception:
         logger.exception("Bot %s failed at move %s of %s.", turn.bot, number, turn.slug)
-    else:
-        return answer
-    return RandomEngine().think(turn.position, seed=turn.seed, number=number)
+    return None
 
 
-def _engine(name: str) -> Engine:
-    bot = engines().get(name)
-    if bot is None:
-        logger.error("There is no bot %s any more: a random one plays on.", name)
-        return RandomEngine()
-    return bot.make()
+def _thinking(engine: str, level: int, answer: Answer, seat: int, began: float) -> Thinking:
+    """Return what is kept of an answer. An engine that tells nonsense about itself is not believed."""
+    value = float(answer.values[seat]) if len(answer.values) else math.nan
+    return Thinking(
+        engine=engine,
+        level=level,
+        simulations=min(max(0, int(answer.simulations)), _LARGEST),
+        milliseconds=round(1000 * (time.process_time() - began)),
+        value=min(max(0.0, value), 1.0) if math.isfinite(value) else None,
+    )

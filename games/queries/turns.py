@@ -24,14 +24,13 @@ class BotTurn:
 
 
 def to_play() -> QuerySet[Player]:
-    """Return the seats whose turn it is, in all running games, with game and user."""
+    """Return the seats whose turn it is, in all running games but those that are paused, with game and user."""
+    return _all_to_play().filter(game__is_paused=False)
+
+
+def _all_to_play() -> QuerySet[Player]:
     running = Player.objects.filter(game__status=Status.RUNNING, seat=F("game__turn_seat"), retired="")
     return running.select_related("game", "user")
-
-
-def player_to_play(game_id: int) -> Player | None:
-    """Return the seat whose turn it is in a running game. One query."""
-    return to_play().filter(game=game_id).first()
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,10 @@ class NewTurn:
 
 
 def new_turn(game_id: int) -> NewTurn | None:
-    """Return the turn that is due in a running game. One query, of few columns: every move waits for it."""
+    """Return the turn that is due in a running game, None while it is paused.
+
+    One query, of few columns: every move waits for it.
+    """
     columns = ("pk", "game__move_count", "bot", "user__email", "user__wants_turn_emails", "user__is_active")
     row = to_play().filter(game=game_id).values_list(*columns).first()
     if row is None:
@@ -59,12 +61,13 @@ def next_number(game: Game) -> int:
     return game.move_count + 1
 
 
-def bot_turn(game_id: int, number: int) -> BotTurn | None:
+def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None:
     """Return the bot's turn at exactly that move, None if it is no bot's or the game has moved on. Two queries.
 
-    Nothing is locked: the game may move on while the bot thinks, and its answer is refused by the version then.
+    In a paused game no bot has a turn, but where somebody has asked for this one step. Nothing is locked: the game may
+    move on while the bot thinks, and its answer is refused by the version then.
     """
-    player = player_to_play(game_id)
+    player = (_all_to_play() if is_step else to_play()).filter(game=game_id).first()
     if player is None or not player.bot or next_number(player.game) != number:
         return None
     game = player.game
@@ -72,10 +75,10 @@ def bot_turn(game_id: int, number: int) -> BotTurn | None:
     return BotTurn(game.slug, game.version, player.seat, player.bot, player.bot_seed, position)
 
 
-def bot_turns_due(before: datetime) -> Iterator[tuple[int, int]]:
-    """Yield game and move number of every bot's turn that began before a moment. One query."""
-    for player in to_play().exclude(bot="").filter(game__turn_since__lt=before):
-        yield player.game_id, next_number(player.game)
+def bot_turns_due(before: datetime) -> dict[tuple[int, int], str]:
+    """Return the bot of every turn of a bot that began before a moment, by game and move number. One query."""
+    due = to_play().exclude(bot="").filter(game__turn_since__lt=before)
+    return {(player.game_id, next_number(player.game)): player.bot for player in due}
 
 
 def turns_to_tell(after: datetime, before: datetime) -> Iterator[tuple[int, int]]:

@@ -6,13 +6,14 @@ import signal
 import socket
 import threading
 from argparse import ArgumentParser
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from games.sweep import Swept, hold_lease, release_lease, sweep
+from games.sweep import Turn, hold_lease, release_lease, sweep
 
 logger = logging.getLogger(__name__)
 
@@ -40,20 +41,29 @@ class Command(BaseCommand):
 
 
 def keep_sweeping(holder: str, every: float, is_over: threading.Event) -> None:
-    """Sweep while this holder has the lease, until told that it is over; a failing database is tried again."""
+    """Sweep while this holder has the lease, until told that it is over; a failing database is tried again.
+
+    What failed before this began is tried again as if it never had.
+    """
+    since, parked = timezone.now(), frozenset[Turn]()
     while not is_over.is_set():
         close_old_connections()
         try:
-            _sweep_if_mine(holder)
+            parked = _sweep_if_mine(holder, since, parked)
         except DatabaseError:
             logger.exception("The sweep failed and is tried again.")
         is_over.wait(every)
     release_lease(holder, timezone.now())
 
 
-def _sweep_if_mine(holder: str) -> None:
+def _sweep_if_mine(holder: str, since: datetime, parked: frozenset[Turn]) -> frozenset[Turn]:
+    """Sweep if this holder has the lease; return what is parked, of which `parked` has been told before."""
     now = timezone.now()
-    if hold_lease(holder, now):
-        done = sweep(now)
-        if done != Swept(0, 0, 0, 0):
-            logger.info("%s", done)
+    if not hold_lease(holder, now):
+        return parked
+    done = sweep(now, since)
+    if done.has_done_something:
+        logger.info("%s", done)
+    for subject, number in sorted({*done.parked} - parked):
+        logger.error("Parked: a job about %s, move %s, has failed too often to be tried again.", subject, number)
+    return frozenset(done.parked)

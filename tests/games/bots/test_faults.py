@@ -49,10 +49,11 @@ def test_a_failing_engine_is_replaced_by_a_legal_random_placement(
 ) -> None:
     turn = turn_of(engine, monkeypatch)
     began = time.monotonic()
-    placement = turns.choose(turn, 1, seconds=0.2).placement
+    choice = turns.choose(turn, 1, seconds=0.2)
     assert time.monotonic() - began < 1.2
-    turn.position.check(placement)
-    assert placement == turns.choose(turn, 1, seconds=0.2).placement
+    turn.position.check(Placement.parse(choice.placement, "blockyou-4"))
+    assert choice.placement == turns.choose(turn, 1, seconds=0.2).placement
+    assert choice.thinking.engine == "fallback"
     assert "Bot strange" in caplog.text
 
 
@@ -60,7 +61,7 @@ def test_a_bot_that_no_longer_exists_is_replaced(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     turn = BotTurn("slug", 1, 0, "retired-engine", 5, Position.start("blockyou-4"))
-    turn.position.check(turns.choose(turn, 1).placement)
+    turn.position.check(Placement.parse(turns.choose(turn, 1).placement, "blockyou-4"))
     assert "no bot retired-engine" in caplog.text
 
 

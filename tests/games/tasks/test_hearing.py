@@ -1,15 +1,21 @@
 """Which jobs a new turn asks for."""
 
 import random
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
+from games import tasks
 from games.actions.resign import resign
+from games.bots.registry import engines
 from games.models import Game, Player
-from tests.games.tables import ME, advance, bot, open_table, running
+from games.sweep import sweep
+from tests.games.tables import ME, NOON, advance, bot, open_table, running
 from tests.games.tasks.workers import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,3 +67,24 @@ def test_a_job_that_cannot_be_stored_does_not_undo_the_move(
     advance(game, random.Random(1))
     assert game.moves.count() == 1
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_nothing_is_asked_for_while_a_game_is_paused(alice: User) -> None:
+    game = open_table(alice, bot(), bot())
+    DBTaskResult.objects.all().delete()
+    Game.objects.filter(pk=game.pk).update(is_paused=True)
+    advance(game, random.Random(1))
+    assert jobs() == []
+    assert sweep(NOON + timedelta(hours=1)).bot_turns == 0
+
+
+@pytest.mark.parametrize(
+    ("simulations", "tries", "queue"), [(0, 0, "bots"), (10**6, 0, "thinkers"), (10**6, 2, "bots")]
+)
+def test_long_thinks_wait_in_a_queue_of_their_own(
+    alice: User, monkeypatch: pytest.MonkeyPatch, simulations: int, tries: int, queue: str
+) -> None:
+    slow = replace(engines()["random"], simulations=simulations)
+    monkeypatch.setattr("games.tasks.engines", lambda: {"random": slow})
+    tasks.ask_bot(1, 1, "random", tries)
+    assert [job.queue_name for job in DBTaskResult.objects.all()] == [queue]

@@ -60,7 +60,8 @@ def test_a_turn_of_a_dead_worker_is_asked_for_again_and_its_job_is_buried(waits_
     assert sweep(after(seconds=15)) == NOTHING
     assert sweep(after(seconds=26)).bot_turns == 1
     assert sweep(after(minutes=4)).lost_jobs == 1
-    assert jobs("FAILED") == jobs("READY") == [("play_bot_turn", [waits_for_bot.pk, 1])]
+    assert jobs("FAILED") == [("play_bot_turn", [waits_for_bot.pk, 1])]
+    assert jobs("READY") == [("play_bot_turn", [waits_for_bot.pk, 1, 1])]  # and one try has failed
 
 
 def test_a_failed_job_is_asked_for_again(waits_for_bot: Game) -> None:
@@ -84,13 +85,16 @@ def test_who_gets_no_email_is_not_asked_for(waits_for_bob: Game, bob: User, chan
     assert sweep(after(minutes=2)) == NOTHING
 
 
-def test_finished_jobs_are_dropped_after_a_day(alice: User) -> None:
+@pytest.mark.parametrize(("status", "minutes"), [("SUCCESSFUL", 60), ("FAILED", 24 * 60)])
+def test_jobs_that_are_done_are_dropped_after_an_hour_and_failed_ones_after_a_day(
+    alice: User, status: str, minutes: int
+) -> None:
     open_table(alice, bot(), ME)
     run_jobs()
-    number = DBTaskResult.objects.finished().count()
+    number = DBTaskResult.objects.finished().update(status=status)
     assert number
-    assert sweep(timezone.now() + timedelta(hours=23)).old_jobs == 0
-    assert sweep(timezone.now() + timedelta(hours=25)).old_jobs == number
+    assert sweep(timezone.now() + timedelta(minutes=minutes - 1)).old_jobs == 0
+    assert sweep(timezone.now() + timedelta(minutes=minutes + 1)).old_jobs == number
 
 
 def test_one_holder_at_a_time_has_the_lease() -> None:
@@ -151,7 +155,7 @@ def test_the_loop_outlives_a_failing_database(
     waits_for_bot: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     failures = [OperationalError("disk I/O error")]
-    monkeypatch.setattr(command, "sweep", lambda now: (_ for _ in ()).throw(failures.pop()) if failures else sweep(now))
+    monkeypatch.setattr(command, "sweep", lambda *at: (_ for _ in ()).throw(failures.pop()) if failures else sweep(*at))
     command.keep_sweeping("me", 5, Rounds(2))
     assert jobs() == [("play_bot_turn", [waits_for_bot.pk, 1])]
     assert "tried again" in caplog.text

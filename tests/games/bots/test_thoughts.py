@@ -1,0 +1,111 @@
+"""What a bot keeps of its thinking: a row beside its move, and a line in the log."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.bots import registry, turns
+from games.bots.engines.protocol import Answer
+from games.bots.engines.randomly import RandomEngine
+from games.bots.turns import play_turn
+from games.models import Game, Thought
+from games.moves import Thinking
+from games.queries import turns as queries
+from games.rules import Position
+from tests.games.tables import ME, bot, fresh, open_table, place
+
+pytestmark = pytest.mark.django_db
+THINKING = Thinking("greedy", 1, 0, 0, None)
+
+
+class Sure(RandomEngine):
+    """Says what it has thought of, whatever that may be."""
+
+    values: tuple[float, ...] = (0.75, 0.25)
+
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
+        drawn = super().think(position, seed=seed, number=number)
+        return Answer(drawn.placement, simulations=667, values=self.values)
+
+
+class Raising:
+    def think(self, position: Position, *, seed: int, number: int) -> Any:
+        raise ZeroDivisionError
+
+
+def seat(monkeypatch: pytest.MonkeyPatch, engine: Any) -> None:
+    """Let this engine think for the bot called greedy."""
+    strange = registry.Bot("greedy", "Greedy", "", engine, level=5, family="search")
+    monkeypatch.setattr(turns, "engines", lambda: {"greedy": strange})
+
+
+@pytest.fixture
+def game(alice: User) -> Game:
+    return open_table(alice, bot("greedy", 3), ME)
+
+
+def test_a_move_keeps_how_its_bot_came_to_it(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat(monkeypatch, Sure)
+    play_turn(game.pk, 1)
+    thought = Thought.objects.get(move__game=game, move__number=1)
+    assert (thought.engine, thought.level, thought.simulations, thought.value) == ("search", 5, 667, 0.75)
+    assert 0 <= thought.milliseconds < 10_000
+
+
+def test_a_move_in_place_of_a_failed_bots_says_so(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat(monkeypatch, Raising)
+    play_turn(game.pk, 1)
+    thought = Thought.objects.get(move__game=game)
+    assert (thought.engine, thought.level, thought.simulations, thought.value) == ("fallback", 5, 0, None)
+
+
+def test_an_engine_that_has_taken_workers_with_it_is_asked_no_more(game: Game) -> None:
+    assert play_turn(game.pk, 1, tries=2)
+    assert Thought.objects.get(move__game=game).engine == "fallback"
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"), [((), None), ((1.5, -0.5), 1.0), ((float("nan"), 1.0), None), ((-1e-9, 1.0), 0.0)]
+)
+def test_a_chance_that_is_none_is_not_kept(
+    game: Game, monkeypatch: pytest.MonkeyPatch, told: tuple[float, ...], kept: float | None
+) -> None:
+    seat(monkeypatch, type("Odd", (Sure,), {"values": told}))
+    play_turn(game.pk, 1)
+    assert Thought.objects.get(move__game=game).value == kept
+
+
+def test_a_person_brings_no_thought(alice: User, game: Game) -> None:
+    play_turn(game.pk, 1)
+    with pytest.raises(ValueError, match="only a bot"):
+        place(game, "V3:t20,t19,s20", actor=alice, thought=THINKING)
+    assert fresh(game).moves.count() == Thought.objects.count() == 1
+
+
+def test_an_answer_that_is_dropped_leaves_no_thought(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = queries.bot_turn(game.pk, 1)
+    play_turn(game.pk, 1)
+    monkeypatch.setattr(turns, "bot_turn", lambda *_: slow)
+    play_turn(game.pk, 1)
+    assert Thought.objects.count() == 1
+
+
+def test_every_move_is_a_line_in_the_log(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "games")
+    play_turn(game.pk, 1)
+    (line,) = [record.getMessage() for record in caplog.records if record.name == turns.__name__]
+    assert line.startswith("Bot move: bot=greedy engine=greedy level=1 simulations=0 ms=")
+    assert line.endswith(f" value=- game={game.slug} move=1")
+
+
+def test_a_paused_game_plays_on_by_single_steps_alone(alice: User) -> None:
+    game = open_table(alice, bot("random", 1), bot("random", 2))
+    Game.objects.filter(pk=game.pk).update(is_paused=True)
+    assert not play_turn(game.pk, 1)
+    assert play_turn(game.pk, 1, is_step=True)
+    assert not play_turn(game.pk, 2)
+    assert fresh(game).move_count == 1
+    Game.objects.filter(pk=game.pk).update(is_paused=False)
+    assert play_turn(game.pk, 2)
