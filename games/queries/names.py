@@ -1,19 +1,22 @@
 """What games and the people at their tables are called."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext, ngettext
 
 from games.bots.registry import engines
 from games.clock import DAY
 from games.models import Game, Player
-from games.queries import boards
+from games.queries import boards, sentences
+from games.queries.characters import CHARACTERS, called, known
 from games.rules.variants import SIZED, get_variant
 
 
 def bot_name(name: str) -> str:
-    """Return what a bot is called at the table."""
+    """Return what a bot is called at the table, whether or not there still is one of that stored name."""
+    if bot_known := known(name):
+        return called(*bot_known)
     bot = engines().get(name)
     return gettext("%(kind)s bot") % {"kind": bot.title if bot else name}
 
@@ -35,12 +38,30 @@ def others(players: Iterable[Player], user_id: int | None) -> list[str]:
 
 
 def company(players: Iterable[Player], user_id: int | None) -> str:
-    """Return everybody at the table but this person in one line: people first, equal names counted."""
-    found = Counter(others(sorted(players, key=lambda player: bool(player.bot)), user_id))
-    return ", ".join(
+    """Return everybody at the table but this person in one line: people first, equal names counted.
+
+    Bots of one level are named together.
+    """
+    everybody = list(players)
+    people = others([player for player in everybody if not player.bot], user_id)
+    return ", ".join([*_counted(people), *_bots_together([player.bot for player in everybody if player.bot])])
+
+
+def _counted(found: Iterable[str]) -> list[str]:
+    return [
         name if count == 1 else gettext("%(name)s (%(count)d)") % {"count": count, "name": name}
-        for name, count in found.items()
-    )
+        for name, count in Counter(found).items()
+    ]
+
+
+def _bots_together(names: Sequence[str]) -> list[str]:
+    """Return the bots by level: "Sage and Mason, level 3". Those without a character come first."""
+    levels: dict[int, list[str]] = {}
+    for character, level in filter(None, map(known, names)):
+        levels.setdefault(level, []).append(str(CHARACTERS[character].title))
+    told = gettext("%(name)s, level %(level)d")
+    together = [told % {"name": sentences.listed(_counted(found)), "level": level} for level, found in levels.items()]
+    return [*_counted(bot_name(name) for name in names if not known(name)), *together]
 
 
 def game_title(game: Game, user_id: int | None) -> str:
