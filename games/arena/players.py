@@ -1,0 +1,113 @@
+"""Who plays: what a match asks of a player, our own engines, and how players are written."""
+
+import ast
+import time
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from games.arena.errors import ArenaError, Failed
+from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.protocol import Engine
+from games.bots.engines.randomly import RandomEngine
+from games.rules import Placement, Position
+
+
+class Choice(NamedTuple):
+    """A placement, and the CPU seconds it took; None where nobody can tell."""
+
+    placement: Placement
+    seconds: float | None
+
+
+class Player(Protocol):
+    """One side of a match. It may have several seats of a game; it is told of every other player's placement."""
+
+    def begin(self, position: Position, seed: int) -> None:
+        """Make ready for a game from its first position, with luck drawn from the seed."""
+
+    def hear(self, colour: str, placement: Placement) -> None:
+        """Take note of a placement that this player did not choose."""
+
+    def choose(self, position: Position) -> Choice:
+        """Return a placement for the colour to play, which has one.
+
+        Raises:
+            Failed: the player gives none.
+            BrokenEngine: it is of no use any more.
+
+        """
+
+    def close(self) -> None:
+        """Let go of whatever the player holds."""
+
+
+class OwnPlayer:
+    """Plays with an engine of `games.bots.engines`, in this process."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._seed = 0
+        self._warm_for = ""
+
+    def begin(self, position: Position, seed: int) -> None:
+        """Take the seed; think once unmeasured where the variant is new, so that compiling is no one's move."""
+        if self._warm_for != position.variant.id:
+            self._warm_for = position.variant.id
+            with suppress(Failed):
+                self._think(position)
+        self._seed = seed
+
+    def hear(self, colour: str, placement: Placement) -> None:
+        """Do nothing: the position tells everything."""
+
+    def choose(self, position: Position) -> Choice:
+        """Return the engine's placement and what it took this process."""
+        began = time.process_time()
+        placement = self._think(position)
+        return Choice(placement, time.process_time() - began)
+
+    def _think(self, position: Position) -> Placement:
+        try:
+            return self._engine.think(position, seed=self._seed, number=position.move_count + 1).placement
+        except Exception as error:
+            raise Failed(f"raised {type(error).__name__}: {error}") from error
+
+    def close(self) -> None:
+        """Do nothing: an engine holds nothing."""
+
+
+_ENGINES: dict[str, type[Engine]] = {"random": RandomEngine, "greedy": GreedyEngine}
+
+
+def own_engine(name: str) -> Engine:
+    """Return an engine by a bot's name, or by the address of its class.
+
+    An address is `module:Class`; arguments follow by commas: `games.bots.engines.search:SearchEngine,simulations=90`.
+
+    Raises:
+        ArenaError: there is no such engine.
+
+    """
+    if ":" in name:
+        return _by_address(name)
+    if name not in _ENGINES:
+        raise ArenaError(f"There is no engine {name}. There are {', '.join(_ENGINES)}, module:Class and gtp:….")
+    return _ENGINES[name]()
+
+
+def _by_address(name: str) -> Engine:
+    address, *arguments = name.split(",")
+    module, _colon, cls = address.partition(":")
+    try:
+        made: Engine = getattr(import_module(module), cls)(**dict(map(_argument, arguments)))
+    except (AttributeError, ImportError, TypeError, ValueError) as error:
+        raise ArenaError(f"{name} is no engine as module:Class,argument=value: {error}.") from error
+    return made
+
+
+def _argument(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"{text} is no argument=value")
+    return name, ast.literal_eval(value)

@@ -1,0 +1,84 @@
+"""What the arena prints."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from games.arena.external import PREFIX
+from games.arena.figures import Estimate
+from games.arena.game import Played
+from games.arena.plan import Match
+from games.arena.ratings import Rating
+from games.arena.standings import Standing, different, standing
+
+NOTES = (
+    "Score: a tie is half a point, a failed move loses the game. Margin: points a game over the others.",
+    "95 % intervals are two-sided: Wilson's, in a form that knows ties, for the score; Student's for the margin.",
+    "CPU: the process time of an engine of ours; the user and system time of another program.",
+)
+_HEADS = ("wins", "ties", "losses", "score", "95 % interval", "margin", "CPU a move", "longest", "moves", "failed")
+_WIDTHS = (5, 5, 7, 8, 17, 17, 11, 10, 7, 7)
+
+
+def label(spec: str) -> str:
+    """Return a player's name for people and ratings: another program's without its folder."""
+    if not spec.startswith(PREFIX):
+        return spec
+    folder, slash, name = spec.removeprefix(PREFIX).partition(" ")
+    return PREFIX + Path(folder).name + slash + name
+
+
+def match_lines(match: Match, games: Sequence[Played]) -> Iterator[str]:
+    """Yield the lines that tell of a match, of which at least one game was played."""
+    names = [label(spec) for spec in match.players]
+    width = max(map(len, names)) + 2
+    opening = f", {match.opening} random placements first" if match.opening else ""
+    yield f"{match.variant}: {len(games)} games, {different(games)} of them different, seed {match.seed}{opening}"
+    yield " " * width + _row(_HEADS)
+    standings = [standing(games, number) for number in range(len(names))]
+    for name, each in zip(names, standings, strict=True):
+        yield name.ljust(width) + _row(_cells(each))
+    for name, each in zip(names, standings, strict=True):
+        for failure, times in Counter(each.failures).most_common(3):
+            yield f"{name} lost {times} by a failed move: it {failure}"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "".join(cell.rjust(width) for cell, width in zip(cells, _WIDTHS, strict=True))
+
+
+def _cells(standing: Standing) -> list[str]:
+    score = standing.score
+    return [
+        str(standing.wins),
+        str(standing.ties),
+        str(standing.losses),
+        f"{100 * score.value:.1f} %",
+        f"{100 * score.low:.1f} to {100 * score.high:.1f}",
+        _mean(standing.margin),
+        _time(standing.milliseconds),
+        _time(standing.longest),
+        str(standing.turns),
+        str(len(standing.failures)),
+    ]
+
+
+def _mean(estimate: Estimate) -> str:
+    if math.isnan(estimate.value):
+        return "-"
+    reach = f" ± {estimate.high - estimate.value:.1f}" if math.isfinite(estimate.high) else ""
+    return f"{estimate.value:+.1f}{reach}"
+
+
+def _time(milliseconds: float | None) -> str:
+    return "-" if milliseconds is None else f"{milliseconds:.1f} ms"
+
+
+def rating_lines(variant: str, ratings: Mapping[str, Rating]) -> Iterator[str]:
+    """Yield the lines of a table of ratings, the best first."""
+    width = max(map(len, ratings), default=0) + 2
+    yield f"{variant}: ratings"
+    yield " " * width + "rating".rjust(8) + "95 % interval".rjust(17) + "games".rjust(8)
+    for name, each in sorted(ratings.items(), key=lambda item: -item[1].rating):
+        yield f"{name.ljust(width)}{each.rating:8}{f'{each.low} to {each.high}'.rjust(17)}{each.games:8}"

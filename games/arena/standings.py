@@ -1,0 +1,68 @@
+"""What a match says of each of its players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from games.arena.figures import Estimate, average, share
+from games.arena.game import Played
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a player did. `milliseconds` are CPU time a move, `longest` the dearest move's; None where nobody can tell.
+
+    A game is a win where all winning seats are the player's, a tie where others win with it. A tie gives each player
+    among the winners an equal part of the point. `margin` is the mean of the player's seats minus that of all others,
+    over the games that were played to the end.
+    """
+
+    wins: int
+    ties: int
+    losses: int
+    score: Estimate
+    margin: Estimate
+    turns: int
+    milliseconds: float | None
+    longest: float | None
+    failures: tuple[str, ...]
+
+
+def points(game: Played, player: int) -> float:
+    """Return what a game gives a player: 1, a part of it in a tie, or 0."""
+    winners = {game.seating[seat] for seat in game.winners}
+    return 1 / len(winners) if player in winners else 0.0
+
+
+def standing(games: Sequence[Played], player: int) -> Standing:
+    """Return how a player did in some games, of which there is at least one."""
+    got = [points(game, player) for game in games]
+    turns = sum(game.turns[player] for game in games)
+    seconds = [game.seconds[player] for game in games]
+    longest = [each for game in games if (each := game.longest[player]) is not None]
+    known = [each for each in seconds if each is not None]
+    is_known = turns > 0 and len(known) == len(seconds)
+    return Standing(
+        wins=got.count(1.0),
+        ties=sum(0 < each < 1 for each in got),
+        losses=got.count(0.0),
+        score=share(got),
+        margin=average([margin(game, player) for game in games if game.failed is None]),
+        turns=turns,
+        milliseconds=1000 * sum(known) / turns if is_known else None,
+        longest=1000 * max(longest) if is_known else None,
+        failures=tuple(game.failure for game in games if game.failed == player),
+    )
+
+
+def margin(game: Played, player: int) -> float:
+    """Return the mean score of a player's seats minus the mean of all others'."""
+    seats = list(zip(game.seating, game.scores, strict=True))
+    own = [score for who, score in seats if who == player]
+    others = [score for who, score in seats if who != player]
+    return fmean(own) - fmean(others)
+
+
+def different(games: Sequence[Played]) -> int:
+    """Return how many of the games differ in their moves."""
+    return len({game.moves for game in games})

@@ -1,0 +1,76 @@
+"""The command line of the arena."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.arena.command import main
+
+
+def test_a_match_prints_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "duo", "greedy", "random", "--games", "6"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "duo: 6 games, 6 of them different, seed 1"
+    assert lines[2].split()[:9] == ["greedy", "6", "0", "0", "100.0", "%", "61.0", "to", "100.0"]
+    assert lines[3].split()[:4] == ["random", "0", "0", "6"]
+    assert "Wilson" in "".join(lines)
+
+
+def test_failed_moves_are_shown_with_their_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["match", "duo", "tests.games.arena.engines:Raises", "random", "--games", "4", "--opening", "2"])
+    text = capsys.readouterr().out
+    assert "2 random placements first" in text
+    assert "lost 4 by a failed move: it raised RuntimeError: no ideas" in text
+
+
+def test_a_ladder_rates_its_rungs_and_writes_them_down(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, log = tmp_path / "ratings.json", tmp_path / "games.jsonl"
+    arguments = ["duo", "random", "greedy", "--games", "6", "--log", str(log), "--write", str(file)]
+    assert main(["ladder", *arguments]) == 0
+    printed = capsys.readouterr().out
+    assert "duo: ratings" in printed
+    written = json.loads(file.read_text())["duo"]
+    assert written["greedy"]["rating"] == 1000 > written["random"]["rating"]
+    assert written["random"]["games"] == 6
+    assert main(["ladder", *arguments]) == 0
+    assert len(log.read_text().splitlines()) == 6
+
+
+def test_ratings_come_from_a_log_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "games.jsonl"
+    main(["match", "duo", "greedy", "random", "--games", "4", "--log", str(log)])
+    capsys.readouterr()
+    assert main(["ratings", "duo", "--log", str(log)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[3:]] == ["greedy", "random"]
+    assert main(["ratings", "junior", "--log", str(log)]) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["match", "chess", "greedy", "random"], ["match", "duo", "nobody", "random"], ["ladder", "duo", "greedy"]],
+)
+def test_what_cannot_be_played_is_said_in_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_no_games_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["match", "duo", "greedy", "random", "--games", "0"])
+    assert "0 is less than 1" in capsys.readouterr().err
+
+
+def test_ending_it_leaves_the_games_so_far_and_no_process(tmp_path: Path) -> None:
+    log = tmp_path / "games.jsonl"
+    command = ["match", "duo", "random", "random", "--games", "2000", "--jobs", "2", "--log", str(log)]
+    with subprocess.Popen([sys.executable, "-m", "games.arena", *command], stderr=subprocess.PIPE, text=True) as arena:
+        while not log.exists() or not log.stat().st_size:
+            assert arena.poll() is None
+        arena.terminate()
+        # Its standard error ends when the last process that has it does.
+        assert "goes on" in (arena.stderr.read() if arena.stderr else "")
+    assert arena.returncode == 130
+    assert all(json.loads(line)["variant"] == "duo" for line in log.read_text().splitlines())

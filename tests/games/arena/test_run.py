@@ -1,0 +1,99 @@
+"""Matches between engines of ours."""
+
+from pathlib import Path
+
+import pytest
+
+from games.arena.errors import ArenaError
+from games.arena.log import Log
+from games.arena.plan import Match
+from games.arena.run import run
+from games.arena.standings import standing
+from games.rules import Position
+from games.rules.record import replay
+
+FIRST, RAISES, CHEATS = (f"tests.games.arena.engines:{name}" for name in ("First", "Raises", "Cheats"))
+
+
+def test_greedy_beats_random_and_every_game_is_another() -> None:
+    games = run(Match("duo", ("greedy", "random"), games=6))
+    assert standing(games, 0).wins == 6
+    assert standing(games, 1).losses == 6
+    assert len({game.moves for game in games}) == 6
+
+
+@pytest.mark.parametrize(("variant", "players"), [("classic-3", 2), ("codingame-4", 2), ("codingame-3", 3)])
+def test_more_than_two_seats_are_played_to_the_end(variant: str, players: int) -> None:
+    games = run(Match(variant, ("greedy", "random", "random")[:players], games=6))
+    assert [len(game.scores) for game in games] == [len(game.seating) for game in games]
+    assert all(game.failed is None for game in games)
+    assert standing(games, 0).score.value > 0.7
+
+
+def test_what_is_told_of_a_game_is_what_its_moves_say() -> None:
+    for game in run(Match("blockyou-2", ("greedy", "random"), games=2)):
+        end: Position = replay("blockyou-2", game.moves)
+        assert end.is_over
+        assert (end.seat_scores(), end.winners()) == (game.scores, game.winners)
+        assert sum(game.turns) == sum(move != "pass" for move in game.moves)
+
+
+def test_two_processes_play_the_same_games_as_one() -> None:
+    match = Match("junior", ("greedy", "random"), games=4)
+    together, alone = run(match, jobs=2), run(match)
+    assert [game.moves for game in together] == [game.moves for game in alone]
+
+
+def test_engines_without_luck_repeat_themselves_unless_the_opening_is_drawn() -> None:
+    assert len({game.moves for game in run(Match("duo", (FIRST, FIRST), games=6))}) == 1
+    drawn = run(Match("duo", (FIRST, FIRST), games=6, opening=2))
+    assert len({game.moves for game in drawn}) == 3
+    assert drawn[0].moves[:2] == drawn[1].moves[:2]
+
+
+def test_an_engine_that_raises_loses_the_game_and_says_why() -> None:
+    games = run(Match("duo", (f"{RAISES},at=5", "greedy"), games=2))
+    lost = standing(games, 0)
+    assert (lost.losses, lost.failures) == (2, ("raised RuntimeError: no ideas",) * 2)
+    assert standing(games, 1).wins == 2
+    assert [len(game.moves) for game in games] == [4, 5]
+
+
+def test_an_engine_that_breaks_the_rules_loses_the_game() -> None:
+    game = run(Match("duo", (CHEATS, "greedy"), games=1))[0]
+    assert (game.failed, game.winners) == (0, (1,))
+    assert "already-placed" in game.failure
+
+
+def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
+    log = Log(tmp_path / "games.jsonl")
+    begun, whole = Match("duo", ("greedy", "random"), games=2), Match("duo", ("greedy", "random"), games=6)
+    first = run(begun, log=log)
+    played: list[int] = []
+    games = run(whole, log=log, listener=lambda number, _game, _count: played.append(number))
+    assert played == [2, 3, 4, 5]
+    assert games[:2] == first
+    assert [game.moves for game in games] == [game.moves for game in run(whole)]
+
+
+def test_half_a_line_is_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    match = Match("duo", ("random", "random"), games=2)
+    games = run(match, log=Log(path))
+    path.write_bytes(path.read_bytes()[:-30])
+    assert [game.moves for game in run(match, log=Log(path))] == [game.moves for game in games]
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,\n")
+    with pytest.raises(ArenaError, match=r"letter.txt, line 1 is no game"):
+        run(Match("duo", ("random", "random"), games=2), log=Log(path))
+    assert path.read_text() == "Dear all,\n"
+
+
+@pytest.mark.parametrize("name", ["nobody", "nowhere:Engine", f"{FIRST},speed=3", f"{FIRST},3", "games.rules:Nobody"])
+def test_an_unknown_engine_is_refused_in_a_sentence(name: str) -> None:
+    with pytest.raises(ArenaError, match="engine"):
+        run(Match("duo", (name, "random"), games=2))
