@@ -32,10 +32,15 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   hear(event) {
     const focused = document.activeElement;
-    if (event.defaultPrevented || event.isComposing || belongsTo(focused, event)) return;
+    if (event.defaultPrevented || event.isComposing || this.isCovered || belongsTo(focused, event)) return;
     const wish = wishOf(event, this.page.likes.keys);
     if (!wish || !(("step" in wish) ? this.walk(focused, wish.step) : this.grant(wish.name))) return;
     event.preventDefault();
+  }
+
+  /** Whether a menu or dialog lies over the page, wherever the focus is: keys are for closing it. */
+  get isCovered() {
+    return CSS.supports("selector(:popover-open)") && this.page.shown.find(":popover-open") !== null;
   }
 
   /**

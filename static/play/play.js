@@ -36,8 +36,9 @@ class Play {
     this.keyboard.listen(signal);
     this.root.addEventListener("click", (event) => this.onClick(event), { signal });
     this.root.addEventListener("change", (event) => this.onChange(event), { signal });
+    this.root.addEventListener("submit", (event) => this.sent(event), { signal });
     addEventListener("resize", () => this.view.apply(), { signal });
-    const sender = new Sender(this.root, () => (this.shown.canPlace ? this.hand.text : ""), (placed) => this.placed(placed), () => this.read());
+    const sender = new Sender(this.root, () => (this.shown.canPlace ? this.hand.text : ""), (placed) => this.hand.drop(placed), () => this.read());
     sender.listen(signal);
     // Before the first reading, which finds nothing in the hand and would keep that.
     const kept = keptDraft(this.game);
@@ -64,11 +65,15 @@ class Play {
     if (this.game && !this.root.hasAttribute("data-dragging")) keepDraft(this.game, hand.draft && { colour: hand.colour, draft: hand.draft, didFit: hand.fits });
   }
 
-  /** @param {string} placed */
-  placed(placed) {
-    // The button that was pressed is about to be disabled: whoever uses keys goes on at the board.
-    if (document.activeElement?.matches(".actions :focus-visible")) this.view.board?.focus({ preventScroll: true });
-    this.hand.drop(placed);
+  /**
+   * Go on at the board, whoever uses keys: the button that was pressed will be disabled by the answer, or by a live update
+   * that overtakes it, and the focus would be lost.
+   *
+   * @param {SubmitEvent} event
+   */
+  sent(event) {
+    const isMove = /** @type {Element} */ (event.target).id === "place";
+    if (isMove && document.activeElement?.matches(".actions :focus-visible")) this.view.board?.focus({ preventScroll: true });
   }
 
   /** @param {MouseEvent} event */

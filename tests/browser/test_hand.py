@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, expect
 
 from tests.browser.people import DESK, PHONE, People, Person
 from tests.browser.reach import Board
@@ -33,6 +33,11 @@ def sit(people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]
     person.go(path)
     person.page.wait_for_selector("#place[data-my-turn]")
     return person
+
+
+def slot(page: Page, piece: str = PIECE) -> Locator:
+    """Return the place of a piece in the tray that is shown: the other colour's, once that one is to play."""
+    return page.locator(f".tray:not([hidden]) button.slot[value='{piece}']")
 
 
 def ghost(page: Page) -> Middle:
@@ -73,7 +78,7 @@ def test_a_drag_anywhere_on_the_board_moves_the_piece_by_as_much(
     people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]
 ) -> None:
     page = sit(people, seat, device).page
-    page.locator(f"button.slot[value={PIECE}]").first.click()
+    slot(page).click()
     (x, y), width = ghost(page), cell(page)
     box = page.locator("#board").bounding_box()
     assert box
@@ -91,28 +96,43 @@ def test_a_piece_is_drawn_from_the_tray_to_the_board_and_back(
     people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]
 ) -> None:
     page = sit(people, seat, device).page
-    slot = page.locator(f"button.slot[value={PIECE}]").first
-    box, board = slot.bounding_box(), page.locator("#board").bounding_box()
+    held = slot(page)
+    box, board = held.bounding_box(), page.locator("#board").bounding_box()
     assert box
     assert board
     start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     end = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
     by_finger = "has_touch" in device
     slide(page, start, end, by_finger=by_finger)
-    expect(slot).to_have_attribute("aria-pressed", "true")
+    expect(held).to_have_attribute("aria-pressed", "true")
     lift = 56 if by_finger else 0
     assert abs(ghost(page)[0] - end[0]) <= 2 * cell(page)
     assert abs(ghost(page)[1] - end[1] + lift) <= 2 * cell(page)
     page.locator("#place [data-act=cancel]").click()
     slide(page, start, (start[0] + 20, start[1] + 4), by_finger=by_finger)
-    expect(slot).to_have_attribute("aria-pressed", "false")
+    expect(held).to_have_attribute("aria-pressed", "false")
+
+
+def test_escape_closes_what_lies_over_the_page_before_it_puts_the_piece_back(
+    people: People, seat: tuple[dict[str, Any], str]
+) -> None:
+    page = sit(people, seat, DESK).page
+    held = slot(page)
+    held.click()
+    page.get_by_role("button", name="Menu", exact=True).click()
+    expect(page.locator("#menu")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(held).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(held).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_second_finger_puts_the_piece_back_where_it_was_and_zooms(
     people: People, seat: tuple[dict[str, Any], str]
 ) -> None:
     page = sit(people, seat, PHONE).page
-    page.locator(f"button.slot[value={PIECE}]").first.tap()
+    slot(page).tap()
     before = page.locator("#ghost .ghost__shape").get_attribute("d")
     x, y = ghost(page)
     down = 5 * cell(page) if y < 300 else -5 * cell(page)
@@ -150,7 +170,9 @@ def test_the_enter_key_places_a_piece_when_it_is_pressed_once_more(
 ) -> None:
     page = sit(people, seat, DESK).page
     before = page.locator("#game").get_attribute("data-version")
-    page.locator("button.slot[value='2']").first.focus()
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route("**/place/", lambda route: answers.append((route, route.fetch())))
+    slot(page, "2").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#ghost .ghost__shape")).to_have_count(1)
     page.locator("#board").focus()
@@ -158,9 +180,13 @@ def test_the_enter_key_places_a_piece_when_it_is_pressed_once_more(
     expect(page.locator(".actions__place")).to_be_focused()
     assert page.locator("#game").get_attribute("data-version") == before
     page.keyboard.press("Enter")
+    # A live update overtakes the answer and disables the button: the focus stays where play goes on.
     page.wait_for_selector(f"#game:not([data-version='{before}'])")
     expect(page.locator("#board")).to_be_focused()
+    route, answer = answers[0]
+    route.fulfill(response=answer)
     page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+    expect(page.locator("#board")).to_be_focused()
 
 
 def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
@@ -176,7 +202,7 @@ def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
     assert last
     # Turned clockwise by a quarter, a comes to lie above t.
     assert first["y"] < last["y"]
-    page.locator(f"button.slot[value={PIECE}]").first.click()
+    slot(page).click()
     before = ghost(page)
     page.keyboard.press("ArrowUp")
     after = ghost(page)
@@ -187,7 +213,7 @@ def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
 
 def test_the_board_is_shown_twice_as_large_around_the_piece(people: People, seat: tuple[dict[str, Any], str]) -> None:
     page = sit(people, seat, PHONE).page
-    page.locator(f"button.slot[value={PIECE}]").first.tap()
+    slot(page).tap()
     width = cell(page)
     page.keyboard.press("z")
     assert cell(page) == pytest.approx(2 * width, rel=0.01)
@@ -215,7 +241,7 @@ def test_hints_are_shown_to_whoever_likes_them_and_remembered(people: People, se
     expect(page.locator("#hints .heat")).to_have_count(4)
     position = page.evaluate("() => JSON.parse(document.querySelector('#position').textContent)")
     legal = position["colours"][position["toPlay"]]["legal"][PIECE]
-    counted = page.locator(f".tray:not([hidden]) button.slot[value={PIECE}]").get_attribute("data-count")
+    counted = slot(page).get_attribute("data-count")
     assert counted == str(sum(len(anchors) for anchors in legal.values()))
 
 
