@@ -2,6 +2,7 @@
  * Sending the move, and what comes back: an answer of the server replaces the game, a lost connection is tried again.
  */
 
+import { needsPage, versionIn } from "../realtime/answer.js";
 import { attempt, delay } from "./send.js";
 
 /** @typedef {CustomEvent<{ctx: {sourceElement: Element, text?: string, response?: {status: number}}}>} HtmxEvent */
@@ -68,15 +69,21 @@ export class Sender {
    */
   judge(event) {
     const { text = "", response, sourceElement } = event.detail.ctx;
-    const version = /data-version="(\d+)"/.exec(text)?.[1];
-    const shown = this.root.querySelector("#game")?.getAttribute("data-version");
-    if (version === undefined) {
+    const status = response?.status ?? 500;
+    const version = versionIn(text);
+    const game = /** @type {HTMLElement | null} */ (this.root.querySelector("#game"));
+    const shown = game?.dataset.version;
+    if (version !== null && sourceElement.id === "place" && status < 300) this.onPlaced(this.last?.placement ?? "");
+    if (needsPage({ text, status, isLook: sourceElement.id === "game" }, game?.dataset.mode)) {
       event.preventDefault();
-      if ((response?.status ?? 500) >= 500) this.failed(event);
-      else if (sourceElement.id === "place") location.reload();
+      location.reload();
       return;
     }
-    if (sourceElement.id === "place" && (response?.status ?? 200) < 300) this.onPlaced(this.last?.placement ?? "");
+    if (version === null) {
+      event.preventDefault();
+      if (status >= 500) this.failed(event);
+      return;
+    }
     // Nor one that says nothing new, while there is a refusal to read.
     const isSameLook = sourceElement.id === "game" && version === shown && this.root.querySelector("[role=alert]");
     if (Number(version) < Number(shown) || isSameLook) event.preventDefault();

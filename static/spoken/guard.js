@@ -17,13 +17,3 @@ export function mayReplace({ version, isLook }, shown, isReading) {
   if (Number(version) < shown) return false;
   return !(isLook && isReading && Number(version) === shown);
 }
-
-/**
- * Return the version of the game in a fragment.
- *
- * @param {string} text
- * @returns {string | null}
- */
-export function versionIn(text) {
-  return /data-version="(\d+)"/.exec(text)?.[1] ?? null;
-}

@@ -3,10 +3,11 @@
  * answers of the server replace the game, what is typed stays, and a lost connection is told.
  */
 
+import { needsPage, versionIn } from "../realtime/answer.js";
 import "../realtime/live.js";
 import { register } from "../site/behaviours.js";
 import { mount as countDown } from "../site/countdown.js";
-import { mayReplace, versionIn } from "./guard.js";
+import { mayReplace } from "./guard.js";
 import { mount as walk } from "./textboard.js";
 
 /** @typedef {CustomEvent<{ctx: {sourceElement: Element, text?: string, response?: {status: number}}}>} HtmxEvent */
@@ -19,8 +20,12 @@ class Spoken {
     this.focused = null;
   }
 
+  get game() {
+    return /** @type {HTMLElement | null} */ (this.root.querySelector("#game"));
+  }
+
   get shown() {
-    return Number(this.root.querySelector("#game")?.getAttribute("data-version"));
+    return Number(this.game?.dataset.version);
   }
 
   /**
@@ -36,9 +41,15 @@ class Spoken {
   /** @param {HtmxEvent} event */
   judge(event) {
     const { text = "", response, sourceElement } = event.detail.ctx;
+    const status = response?.status ?? 500;
     const isLook = sourceElement.id === "game";
+    if (!isLook) this.tell(status >= 500);
+    if (needsPage({ text, status, isLook }, this.game?.dataset.mode)) {
+      event.preventDefault();
+      location.reload();
+      return;
+    }
     const isReading = this.root.querySelector("#notice, #draft") !== null;
-    if (!isLook) this.tell((response?.status ?? 500) >= 500);
     const version = versionIn(text);
     if (!mayReplace({ version, isLook }, this.shown, isReading)) {
       event.preventDefault();
@@ -46,7 +57,7 @@ class Spoken {
     }
     setTimeout(() => this.find(), 0);
     // What has been placed is no longer to be typed.
-    if (sourceElement.matches("form[method=post]") && Number(version) > this.shown && response?.status === 200) {
+    if (sourceElement.matches("form[method=post]") && Number(version) > this.shown && status === 200) {
       this.clear();
     }
   }

@@ -191,6 +191,25 @@ def test_the_board_is_one_stop_and_is_walked_through_by_arrow_keys(people: Peopl
     expect(stops).to_be_focused()
 
 
+def test_a_page_that_an_answer_cannot_stand_in_is_loaded_anew(people: People) -> None:
+    alice = Listener(people.arrive("alice"))
+    alice.person.sign_up()
+    path = alice.person.open_table("duo", "bot:random")
+    # Another tab chooses words: what comes for this one, which has the board, is in words too.
+    other = Listener(Person("alice", alice.person.context, alice.person.context.new_page(), alice.person.url))
+    other.page.goto(alice.person.url + path)
+    other.switch_on()
+    alice.person.play_any()
+    expect(alice.page.get_by_role("button", name="Show the board", exact=True)).to_have_count(1)
+    expect(alice.page.get_by_role("grid", name="Board")).to_have_count(1)
+    # The login ends: what is typed brings a page to log in, and nobody is left in silence.
+    expect(alice.box("Placement")).to_have_count(1)
+    alice.person.context.clear_cookies(name="sessionid")
+    alice.type_in("Placement", "1 at a1")
+    expect(alice.box("Placement")).to_have_count(0)
+    expect(alice.page.get_by_role("link", name="Home", exact=True)).to_have_count(1)
+
+
 def seat_two_at_duo(alice: Person, bob: Person) -> str:
     """Sign both up, let alice open a Duo table and bob join by its link; return the game's path."""
     alice.sign_up()
