@@ -1,5 +1,6 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
+from games.models.advice import Advice
 from games.models.game import Game, Reason, Status
 from games.models.lease import Lease
 from games.models.move import Kind, Move
@@ -11,6 +12,7 @@ from games.models.thought import Thought
 
 __all__ = [
     "Access",
+    "Advice",
     "Game",
     "Kind",
     "Lease",

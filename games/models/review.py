@@ -20,13 +20,13 @@ class ReviewStatus(models.TextChoices):
 class Review(models.Model):
     """One review of a finished game: asked for once, kept, and seen by whoever sees the game.
 
-    `findings` holds one entry for each position judged so far, in order (what is in it: `games.queries.review`), so a
+    `findings` holds one entry for each position judged so far, in order (what is in it: `games.queries.findings`), so a
     review that a crash broke off goes on where it was. `total` positions are to be judged.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="review")
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    status = models.CharField(max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.WAITING)
+    status = models.CharField(max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.WAITING, db_index=True)
     # A number for each time it was asked for: a job of an earlier time does nothing.
     round = models.PositiveSmallIntegerField(default=1)
     simulations = models.PositiveIntegerField()

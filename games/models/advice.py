@@ -1,0 +1,21 @@
+"""Advice: the good placements that a player asked to be shown before one move of theirs."""
+
+from django.db import models
+
+from games.models.player import Player
+
+
+class Advice(models.Model):
+    """What was last asked for a seat, and found. Nobody but whoever sits there is ever shown it.
+
+    `number` is the move it is for: once the game has moved on it is of no use, and the next one takes its place.
+    `choices` are what was found, best first (what is in one: `games.queries.findings`), null while it is thought about.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="advice")
+    number = models.PositiveSmallIntegerField()
+    asked_at = models.DateTimeField()
+    choices = models.JSONField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.number}"
