@@ -12,7 +12,7 @@ from pathlib import Path
 
 GRACE_SECONDS = 5.0
 # Commands that ask the database over and over, in one thread. (Under ASGI kept connections leak.)
-ASKING = frozenset({"db_worker", "sweep"})
+ASKING = frozenset({"work", "sweep"})
 
 
 def main() -> None:
@@ -52,9 +52,9 @@ def step_back(niceness: int) -> None:
             return
 
 
-def follow() -> None:
-    """End this process once the supervisor is gone: its end of our standard input closes with it."""
-    while os.read(0, 64):
+def follow(pipe: int = 0) -> None:
+    """End this process once the supervisor is gone: its end of our standard input (or another pipe) closes with it."""
+    while os.read(pipe, 64):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
     threading.Event().wait(GRACE_SECONDS)

@@ -78,17 +78,15 @@ def shares(is_dev: bool, listener: socket) -> list[Child]:
     Raises: ImproperlyConfigured when several web processes would not hear each other.
     """
     web = env.integer("WEB_PROCESSES", 1, least=1, most=64)
-    workers = env.integer("JOB_WORKERS", 1, least=1, most=64)
+    workers = env.integer("JOB_WORKERS", 2, least=1, most=64)
     if web > 1 and not env.text("REDIS_URL", ""):
         raise ImproperlyConfigured("WEB_PROCESSES above 1 needs REDIS_URL, so that the processes hear each other.")
+    reload = "--reload" if is_dev else "--no-reload"
     # `prepare` has run the checks once; running them loads every page's code into processes that show none.
-    worker = ["db_worker", "--skip-checks", "--queue-name", "*", "--interval", "0.05", "--no-startup-delay"]
+    work = ["work", "--skip-checks", "--processes", str(workers), reload]
     return [
-        *(Child("web", ["web", "--reload" if is_dev else "--no-reload"], listener=listener) for _ in range(web)),
-        *(
-            Child("worker", [*worker, "--reload" if is_dev else "--no-reload"], niceness=WORKER_NICENESS)
-            for _ in range(workers)
-        ),
+        *(Child("web", ["web", reload], listener=listener) for _ in range(web)),
+        Child("workers", work, niceness=WORKER_NICENESS),
         Child("sweep", ["sweep", "--skip-checks"], niceness=WORKER_NICENESS),
     ]
 

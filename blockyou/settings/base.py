@@ -118,6 +118,9 @@ else:
 
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots", "thinkers"]}}
 
+# MiB that a worker may have held before another one takes its place.
+WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=100, most=1_000_000)
+
 # Further engines as module:Class, for benchmarks and trials; games.bots.registry lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")
 

@@ -30,7 +30,7 @@ pytestmark = [
         reason="needs PostgreSQL and Redis (.ci/run starts them)",
     ),
 ]
-WORKER = ["db_worker", "--queue-name", "*", "--interval", "0.05", "--no-startup-delay", "--no-reload"]
+WORKERS = ["work", "--processes", "2", "--no-reload"]
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def sites(environment: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Return the addresses of two web processes that share everything, with two workers and the sweep behind them."""
     subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True, timeout=120)
     ports = free_port(), free_port()
-    commands = [*(["web", "--port", str(port)] for port in ports), WORKER, WORKER, ["sweep"]]
+    commands = [*(["web", "--port", str(port)] for port in ports), WORKERS, ["sweep"]]
     processes = [
         subprocess.Popen([sys.executable, "manage.py", *command], cwd=ROOT, env=environment) for command in commands
     ]

@@ -121,7 +121,7 @@ def test_an_empty_folder_becomes_a_site_with_three_processes(tmp_path: Path) -> 
     site = Site(tmp_path / "var").wait_until_up()
     try:
         assert site.status() == 200
-        assert set(site.children()) == {"web", "db_worker", "sweep"}
+        assert set(site.children()) == {"web", "work", "sweep"}
         assert "Bringing the database up to date" in site.said()
     finally:
         site.stop()

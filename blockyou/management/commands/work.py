@@ -1,0 +1,40 @@
+"""Run background jobs: bots' turns and e-mails."""
+
+from argparse import ArgumentParser, BooleanOptionalAction
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils.autoreload import run_with_reloader
+
+from blockyou.pool import Pool
+from blockyou.worker import JobWorker, work
+from games.bots.warm import warm_up
+
+
+class Command(BaseCommand):
+    """Runs some workers, and new ones in the place of those that end."""
+
+    help = "Run the jobs of bots and e-mails. With two workers or more, one takes no bot's long think."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--processes", type=int, default=1, help="how many workers (default: %(default)s)")
+        parser.add_argument(
+            "--reload",
+            action=BooleanOptionalAction,
+            default=settings.DEBUG,
+            help="run a single worker, started again when a file changes (default: DEBUG)",
+        )
+
+    def handle(self, *_args: Any, processes: int, reload: bool, **_options: Any) -> None:
+        if reload:
+            run_with_reloader(work_alone)
+            return
+        warm_up()
+        Pool(processes, work).run()
+
+
+def work_alone() -> None:
+    """Run all jobs in this very thread."""
+    warm_up()
+    JobWorker("alone").run()

@@ -1,0 +1,114 @@
+"""Which job a worker takes next, and when it makes room for another worker."""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from blockyou.worker import STEP_BACK, JobWorker, is_too_large
+from games.bots import warm
+from games.bots.registry import engines
+from games.rules import Position
+from games.sweep import bury_jobs_of
+from games.tasks import THINKERS, play_bot_turn
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def ask(number: int, queue: str = "bots", ago: float = 0.0) -> None:
+    """Ask for the turn of a game that is not there, some seconds ago."""
+    asked = play_bot_turn.using(queue_name=queue).enqueue(1, number)
+    DBTaskResult.objects.filter(pk=asked.id).update(enqueued_at=timezone.now() - timedelta(seconds=ago))
+
+
+def taken(worker: JobWorker) -> list[int]:
+    """Return the numbers of the turns that the worker takes, in order."""
+    found = []
+    while job := worker.take():
+        found.append(job.args_kwargs["args"][1])
+    return found
+
+
+def test_who_has_waited_longest_is_served_first() -> None:
+    for number, ago in ((1, 1.0), (2, 3.0), (3, 2.0)):
+        ask(number, ago=ago)
+    assert taken(JobWorker("one")) == [2, 3, 1]
+
+
+def test_a_long_think_steps_back_for_a_moment_and_no_more() -> None:
+    late = STEP_BACK.total_seconds() + 5
+    for number, queue, ago in ((1, THINKERS, 10), (2, "bots", late), (3, "bots", late + 4), (4, THINKERS, late)):
+        ask(number, queue, ago)
+    assert taken(JobWorker("one")) == [3, 1, 2, 4]
+
+
+def test_a_worker_for_the_quick_leaves_long_thinks_to_others() -> None:
+    ask(1, THINKERS, 100)
+    ask(2)
+    assert taken(JobWorker("quick", takes_long=False)) == [2]
+    assert taken(JobWorker("other")) == [1]
+
+
+def test_a_job_is_claimed_once_however_many_have_seen_it() -> None:
+    ask(1)
+    one, other = JobWorker("one"), JobWorker("other")
+    seen, seen_too = one.next_job(), other.next_job()
+    assert seen
+    assert seen_too
+    assert (one.claim(seen), other.claim(seen_too)) == (True, False)
+    assert DBTaskResult.objects.get().worker_ids == ["one"]
+    assert other.take() is None
+
+
+def test_the_jobs_of_a_dead_worker_are_lost_and_nobody_elses() -> None:
+    for number, name in ((1, "dead"), (2, "alive")):
+        ask(number)
+        assert JobWorker(name).take()
+    assert bury_jobs_of("dead", timezone.now()) == 1
+    states = {job.args_kwargs["args"][1]: job.status for job in DBTaskResult.objects.all()}
+    assert states == {1: "FAILED", 2: "RUNNING"}
+
+
+def test_a_worker_that_has_grown_too_large_takes_no_more_jobs(settings: Settings) -> None:
+    assert not is_too_large()
+    settings.WORKER_MEMORY = 1
+    ask(1)
+    JobWorker("large").run()
+    assert DBTaskResult.objects.get().status == "READY"
+
+
+def test_engines_are_warmed_up_once_a_family_and_slow_ones_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = []
+
+    class Noting:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def think(self, position: Position, *, seed: int, number: int) -> Any:
+            met.append((self.name, position.variant.id))
+
+    family = [
+        replace(engines()["random"], name=name, family="search", simulations=cost, make=partial(Noting, name))
+        for name, cost in (("quicker", 30), ("quick", 300), ("slow", 10**6))
+    ]
+    monkeypatch.setattr(warm, "engines", lambda: {bot.name: bot for bot in family})
+    warm.warm_up()
+    assert met == [("quicker", board) for board in warm.BOARDS]
+
+
+def test_an_engine_that_does_not_warm_up_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def think(self, position: Position, *, seed: int, number: int) -> Any:
+            raise ZeroDivisionError
+
+    broken = replace(engines()["random"], make=Broken)
+    monkeypatch.setattr(warm, "engines", lambda: {"random": broken})
+    warm.warm_up()
+    assert "Bot random does not warm up" in caplog.text

@@ -1,0 +1,166 @@
+"""D1 to D4: workers die at every step, jobs come twice, engines hang, and jobs fail again and again. Games go on.
+
+`BLOCKYOU_BOT_GAMES` (500 in full) and `BLOCKYOU_BOT_JOBS` (1,000) make the trials longer.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from accounts.models import User
+from games.models import Game, Player, Status, Thought
+from games.tasks import play_bot_turn, send_turn_email
+from tests.browser.site import descendants, wait_until_gone
+from tests.games.tables import ME, bot, open_table, running
+from tests.games.tasks.workers import database_url, jobs, manage, wait_until
+from tests.reliability.audit import report
+from tests.reliability.doomed import STEPS
+
+GAMES = int(os.environ.get("BLOCKYOU_BOT_GAMES", "20"))
+JOBS = int(os.environ.get("BLOCKYOU_BOT_JOBS", "80"))
+PATIENCE = 120.0 + GAMES
+#: The requirement: so long after a worker's death at most its turn is played.
+RETRIED = timedelta(seconds=60)
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = "codingame-2:10:42"
+STRANGE = ",".join(
+    f"{name.lower()}=tests.reliability.strange:{name}" for name in ("Raising", "Cheating", "Dreaming", "Sealed")
+)
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+@contextmanager
+def workers(**doom: str) -> Iterator[int]:
+    """Let workers and the sweep run meanwhile; yield the process id of the workers' pool."""
+    surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "blockyou.settings.test", "DATABASE_URL": database_url()}
+    command = [sys.executable, "-m", "tests.reliability.doomed"]
+    pool = subprocess.Popen(command, cwd=ROOT, env={**surroundings, "EXTRA_BOTS": STRANGE, **doom})
+    sweep = manage("sweep", "--every=0.5")
+    try:
+        yield pool.pid
+    finally:
+        for process in (pool, sweep):
+            process.terminate()
+        for process in (pool, sweep):
+            process.wait(30)
+
+
+def bot_game(alice: User, seed: int, *kinds: str) -> Game:
+    """Return a game of two bots on a small board, the kinds of bots whatever they may be."""
+    game = open_table(alice, bot("random", seed), bot("random", seed + 1), variant=SMALL, now=timezone.now())
+    for seat, kind in enumerate(kinds):
+        Player.objects.filter(game=game, seat=seat).update(bot=kind)
+    return game
+
+
+def are_over(games: list[Game]) -> Callable[[], bool]:
+    return lambda: Game.objects.filter(pk__in=[game.pk for game in games], status=Status.FINISHED).count() == len(games)
+
+
+def check(game: Game) -> None:
+    """One move a turn, by its own key, and the stored game is what its moves say."""
+    assert report(Game.objects.get(pk=game.pk))["faults"] == []
+    chosen = game.moves.filter(is_automatic=False)
+    assert [move.client_key for move in chosen] == [f"bot-turn-{move.number}" for move in chosen]
+    assert Thought.objects.filter(move__game=game).count() == chosen.filter(kind="place").count()
+
+
+def longest_wait(game: Game) -> timedelta:
+    moments = [game.created_at, *game.moves.values_list("played_at", flat=True)]
+    return max(after - before for before, after in pairwise(moments))
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_workers_that_die_at_a_step_leave_one_move_a_turn_and_no_game_stuck(
+    alice: User, step: str, record_property: Callable[[str, object], None]
+) -> None:
+    games = [bot_game(alice, seed) for seed in range(max(1, GAMES // len(STEPS)))]
+    with workers(DOOM_STEP=step):
+        wait_until(are_over(games), PATIENCE)
+    for game in games:
+        check(game)
+    lost = DBTaskResult.objects.filter(exception_class_path__endswith="WorkerLostError").count()
+    longest = max(longest_wait(Game.objects.get(pk=game.pk)) for game in games)
+    record_property("lost", lost)
+    record_property("longest wait", longest.total_seconds())
+    print(f"{step}: {len(games)} games, {lost} workers lost, longest wait {longest.total_seconds():.1f} s")  # noqa: T201
+    assert lost
+    assert longest <= RETRIED
+
+
+def test_four_workers_with_every_job_twice_have_one_effect_each(
+    alice: User, bob: User, carol: User, tmp_path: Path
+) -> None:
+    User.objects.filter(pk=carol.pk).update(wants_turn_emails=False)
+    tables = [open_table(carol, bot("random", seed), ME, now=timezone.now()) for seed in range(JOBS // 4)]
+    duels = [running(alice, bob, now=timezone.now()) for _ in range(JOBS // 4)]
+    for game in tables:
+        play_bot_turn.enqueue(game.pk, 1)
+    for game in duels:
+        send_turn_email.enqueue(game.players.get(seat=0).pk, 1)
+    # Those that were to wait a while are due.
+    DBTaskResult.objects.update(run_after=timezone.now())
+    assert len(jobs()) == 4 * (JOBS // 4)
+    with workers(DOOM_WORKERS="4", DOOM_MAILS=str(tmp_path)):
+        wait_until(lambda: not jobs("READY") and not jobs("RUNNING"), PATIENCE)
+    assert jobs("FAILED") == []
+    assert {game.moves.count() for game in tables} == {1}
+    # Workers that send in the same second may share a file.
+    sent = re.findall(r"^Message-ID: (\S+)", "".join(path.read_text() for path in tmp_path.glob("*.log")), re.MULTILINE)
+    assert len(sent) == len({*sent}) == len(duels)
+    for game in tables:
+        check(game)
+
+
+@pytest.mark.parametrize("kind", ["raising", "cheating", "dreaming"])
+def test_games_of_a_failing_engine_go_on_with_legal_placements(alice: User, kind: str) -> None:
+    game = bot_game(alice, 5, kind)
+    with workers(DOOM_LIMIT="0.2"):
+        wait_until(are_over([game]), PATIENCE)
+    check(game)
+    strange = Thought.objects.filter(move__game=game, move__bot=kind)
+    assert set(strange.values_list("engine", flat=True)) == {"fallback"}
+    assert all(thought.milliseconds <= 1200 for thought in strange)
+
+
+def test_code_that_never_returns_takes_its_worker_along_and_nobody_else_waits(alice: User) -> None:
+    sealed = open_table(alice, bot(), ME, variant=SMALL, now=timezone.now())
+    Player.objects.filter(game=sealed, seat=0).update(bot="sealed")
+    others = [bot_game(alice, seed) for seed in range(4)]
+    with workers(DOOM_LIMIT="0.2"):
+        wait_until(are_over(others), PATIENCE)
+        wait_until(lambda: sealed.moves.exists(), PATIENCE)
+    check(sealed)
+    assert Thought.objects.get(move__game=sealed).engine == "fallback"
+    tried = DBTaskResult.objects.filter(exception_class_path__endswith="WorkerLostError")
+    # Two of this sweep's time; one more if a worker was quicker to come than the sweep.
+    assert tried.count() in (2, 3)
+    rest = DBTaskResult.objects.filter(status="SUCCESSFUL").values_list("enqueued_at", "started_at")
+    assert max(began - asked for asked, began in rest if began) <= timedelta(seconds=5)
+
+
+def test_workers_that_are_killed_are_replaced_and_end_with_their_pool(alice: User) -> None:
+    game = bot_game(alice, 1, "dreaming")
+    with workers(DOOM_LIMIT="1000") as pool:
+        wait_until(lambda: jobs("RUNNING") == [("play_bot_turn", [game.pk, 1])], PATIENCE)
+        first = descendants(pool)
+        assert len(first) == 2
+        for pid in first:
+            os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: ("play_bot_turn", [game.pk, 1]) in jobs("FAILED"), PATIENCE)
+        second = descendants(pool)
+        assert not {*first} & {*second}
+        os.kill(pool, signal.SIGKILL)
+        wait_until_gone(second)
