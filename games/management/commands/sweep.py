@@ -40,12 +40,12 @@ class Command(BaseCommand):
         keep_sweeping(holder, every, is_over)
 
 
-def keep_sweeping(holder: str, every: float, is_over: threading.Event) -> None:
+def keep_sweeping(holder: str, every: float, is_over: threading.Event, since: datetime | None = None) -> None:
     """Sweep while this holder has the lease, until told that it is over; a failing database is tried again.
 
-    What failed before this began is tried again as if it never had.
+    What failed before `since`, by default before this began, is tried again as if it never had.
     """
-    since, parked = timezone.now(), frozenset[Turn]()
+    since, parked = since or timezone.now(), frozenset[Turn]()
     while not is_over.is_set():
         close_old_connections()
         try:
