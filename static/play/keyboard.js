@@ -90,7 +90,7 @@ export class Keyboard {
     if (name === "place") return this.place();
     if (name === "large" || name === "turn") this.page.see(name);
     else if (name === "list") /** @type {HTMLAnchorElement | null} */ (shown.find("a[data-list]"))?.click();
-    else if (name === "scores" || name === "board") shown.say(shown.find(`[data-spoken-${name}]`)?.textContent ?? this.summary(name), "");
+    else if (name === "scores" || name === "board") shown.say(this.summary(name), "info");
     else this.open(name);
     return true;
   }

@@ -1,5 +1,6 @@
 """The hand in a real browser: drags by mouse and finger, what survives, how the board is seen, what is hinted."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -126,6 +127,15 @@ def test_escape_closes_what_lies_over_the_page_before_it_puts_the_piece_back(
     expect(held).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
     expect(held).to_have_attribute("aria-pressed", "false")
+
+
+def test_keys_tell_the_scores_and_the_board_aloud(people: People, seat: tuple[dict[str, Any], str]) -> None:
+    page = sit(people, seat, DESK).page
+    said = page.get_by_role("status").and_(page.locator("#announce"))
+    page.keyboard.press("s")
+    expect(said).to_have_text(re.compile(r"^You \S\d+, \S+ bot \S\d+$"))
+    page.keyboard.press("b")
+    expect(said).to_have_text(re.compile("^Board, 20 by 20. Last move: "))
 
 
 def test_a_second_finger_puts_the_piece_back_where_it_was_and_zooms(
