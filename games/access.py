@@ -114,6 +114,42 @@ def own_seat(game: Game, actor: Actor) -> Player:
     return player
 
 
+def check_creator(game: Game, user: Viewer) -> None:
+    """Refuse whoever did not open the table.
+
+    Raises:
+        NotSeated: somebody else did.
+
+    """
+    if game.creator_id != user.pk:
+        raise NotSeated(_("Only the player who opened this table can do that."), code="not-creator")
+
+
+def conducts(user: Viewer, game: Game) -> bool:
+    """Whether this person lets the bots wait and go on: whoever opened a table at which only bots sit."""
+    return user.pk is not None and game.creator_id == user.pk and not _people_sit(game)
+
+
+def _people_sit(game: Game) -> bool:
+    return any(not player.bot for player in game.players.all())
+
+
+def game_to_conduct(user: Viewer, slug: str) -> Game:
+    """Return the game, locked until the transaction ends, for whoever opened it for bots alone. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: somebody else has opened it.
+        WrongStatus: people sit at it, or are awaited.
+
+    """
+    game = game_to_change(user, slug)
+    check_creator(game, user)
+    if _people_sit(game):
+        raise WrongStatus(_("People play here too. Only a game of bots can be paused."), code="people-play")
+    return game
+
+
 def seat_of(game: Game, actor: Actor) -> Player | None:
     """Return the seat that the actor holds in the game, retired or not; None for whoever only looks."""
     for player in game.players.all():

@@ -1,6 +1,6 @@
 """What has happened, told after commit. `games.wiring` says who hears what.
 
-Every event carries enough to tell the right pages (game, version, whose lists it touches) without a query.
+Every event of a game carries enough to tell the right pages (game, version, whose lists it touches) without a query.
 """
 
 import logging
@@ -16,7 +16,12 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameEvent:
+class Event:
+    """Something has happened that others may have to do something about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameEvent(Event):
     """Something visible changed in one game. `users` are the accounts seated or invited, whose lists it touches."""
 
     game_id: int
@@ -65,6 +70,24 @@ class MovePlayed(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GamePaused(GameEvent):
+    """The bots wait, until whoever opened the table lets them go on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameResumed(GameEvent):
+    """The bots go on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepAsked(GameEvent):
+    """Of a paused game one move is wanted: that of this number, by this bot. Nothing has changed yet."""
+
+    number: int
+    bot: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameFinished(GameEvent):
     """The game is over (published after the MovePlayed or retirement that ended it)."""
 
@@ -86,8 +109,24 @@ class GameCancelled(GameEvent):
     """The table was given up before it started."""
 
 
-E = TypeVar("E", bound=GameEvent)
-_subscribers: dict[type[GameEvent], list[Callable[[Any], None]]] = defaultdict(list)
+@dataclass(frozen=True, kw_only=True)
+class AdviceAsked(Event):
+    """A player wants to be shown good placements for a move. No event of the game: nobody else is to notice."""
+
+    player_id: int
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewAsked(Event):
+    """The review of a finished game is wanted, of which so many positions are judged already."""
+
+    review_id: int
+    done: int
+
+
+E = TypeVar("E", bound=Event)
+_subscribers: dict[type[Event], list[Callable[[Any], None]]] = defaultdict(list)
 
 
 def subscribe(kind: type[E], hear: Callable[[E], None]) -> None:
@@ -101,7 +140,7 @@ def unsubscribe(kind: type[E], hear: Callable[[E], None]) -> None:
     _subscribers[kind].remove(hear)
 
 
-def publish(event: GameEvent) -> None:
+def publish(event: Event) -> None:
     """Tell the subscribers once the transaction has committed; nobody is told of what was rolled back.
 
     A subscriber that fails is logged and stops nobody: jobs are repeated by the sweep, pages refetch.

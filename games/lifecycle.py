@@ -100,6 +100,24 @@ def grow(game: Game, now: datetime) -> None:
     game.save(update_fields=["version", "changed_at"])
 
 
+def pause(game: Game, now: datetime) -> None:
+    """Let the bots of a locked, running game wait, and tell it after commit."""
+    _hold(game, True, now)
+    events.publish(events.GamePaused(**about(game)))
+
+
+def resume(game: Game, now: datetime) -> None:
+    """Let the bots of a locked, paused game go on, and tell it after commit."""
+    _hold(game, False, now)
+    events.publish(events.GameResumed(**about(game)))
+
+
+def _hold(game: Game, is_paused: bool, now: datetime) -> None:
+    game.is_paused = is_paused
+    game.save(update_fields=["is_paused"])
+    grow(game, now)
+
+
 def start(game: Game, now: datetime) -> None:
     """Let the game begin and save it: move 1 is due and its clock runs. Nobody is told."""
     game.status = Status.RUNNING

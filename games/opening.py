@@ -26,6 +26,7 @@ def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
         declares_passes=setup.declares_passes,
         allows_hints=setup.allows_hints,
         is_shuffled=setup.is_shuffled,
+        is_paused=setup.is_paused,
         time_initial=setup.time.initial,
         time_increment=setup.time.increment,
         time_cap=setup.time.cap,

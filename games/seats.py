@@ -127,14 +127,3 @@ def lock_before(slug: str) -> None:
     """Lock the finished game that this table is a rematch of, if it is one: always the older of two games first."""
     if access.SLUG.fullmatch(slug):
         list(Game.objects.select_for_update(no_key=True, of=("self",)).filter(rematch__slug=slug))
-
-
-def check_creator(game: Game, user: access.Viewer) -> None:
-    """Refuse whoever did not open the table.
-
-    Raises:
-        NotSeated: somebody else did.
-
-    """
-    if game.creator_id != user.pk:
-        raise NotSeated(_("Only the player who opened this table can do that."), code="not-creator")

@@ -46,7 +46,8 @@ class GameSetup:
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose. `scoring` is one of the variant's ways, empty for the first.
+    where the variant leaves them to choose. `scoring` is one of the variant's ways, empty for the first. A game that
+    begins paused is one of bots alone.
     """
 
     variant: str
@@ -59,6 +60,7 @@ class GameSetup:
     allows_hints: bool = True
     time: TimeControl = field(default_factory=TimeControl)
     is_shuffled: bool = True
+    is_paused: bool = False
 
 
 def offer_bots(names: Iterable[str]) -> None:
@@ -83,6 +85,8 @@ def check_setup(setup: GameSetup) -> None:
     _check_variant(setup)
     _check_scoring(setup)
     _check_seats(setup.seats)
+    if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
+        raise _refuse("seats", _("Only a game of bots can begin paused."))
     _check_time(setup.time)
     _check_name(setup.name)
 

@@ -11,9 +11,10 @@ from datetime import timedelta
 from django.utils import timezone
 from django_tasks import task
 
+from games.bots import adviser, reviewer
 from games.bots.registry import engines
 from games.bots.turns import TRUSTED_TRIES, play_turn
-from games.events import GameStarted, MovePlayed
+from games.events import AdviceAsked, GameResumed, GameStarted, MovePlayed, ReviewAsked, StepAsked
 from games.notifications import turn_email
 from games.queries.turns import new_turn
 
@@ -22,6 +23,9 @@ GRACE = timedelta(seconds=20)
 
 #: Where the turns of quick bots wait, and those of slow ones.
 BOTS, THINKERS = "bots", "thinkers"
+
+#: Reviews are the last of the long jobs: nobody's turn waits for them.
+LAST = -50
 
 
 @task(queue_name=BOTS)
@@ -53,13 +57,33 @@ def queue_of(bot: str, tries: int = 0) -> str:
     return THINKERS if kind is not None and kind.is_slow and tries < TRUSTED_TRIES else BOTS
 
 
+@task(queue_name=BOTS)
+def advise(player_id: int, number: int) -> bool:
+    """Find good placements for the player's move of that number, if somebody still waits for them."""
+    return adviser.advise(player_id, number)
+
+
+@task(queue_name=THINKERS, priority=LAST)
+def go_on_reviewing(review_id: int, done: int) -> bool:
+    """Judge the next few positions of a review of which so much is done, and ask for those after them."""
+    now_done = reviewer.go_on(review_id, done)
+    if now_done is not None:
+        ask_review(review_id, now_done)
+    return now_done is not None
+
+
+def ask_review(review_id: int, done: int) -> None:
+    """Ask for what follows in a review of which so much is done. One insert."""
+    go_on_reviewing.enqueue(review_id, done)
+
+
 @task()
 def send_turn_email(player_id: int, number: int) -> bool:
     """Tell the player that this move is theirs, unless they know or it no longer is."""
     return turn_email.deliver(player_id, number, now=timezone.now())
 
 
-def hear_turn(event: GameStarted | MovePlayed) -> None:
+def hear_turn(event: GameStarted | MovePlayed | GameResumed) -> None:
     """Ask for what a new turn needs: a bot's move, or an e-mail to a person. One query, one insert."""
     turn = new_turn(event.game_id)
     if turn is None:
@@ -68,3 +92,18 @@ def hear_turn(event: GameStarted | MovePlayed) -> None:
         ask_bot(event.game_id, turn.number, turn.bot)
     elif turn.email:
         send_turn_email.using(run_after=timezone.now() + GRACE).enqueue(turn.player_id, turn.number)
+
+
+def hear_step(event: StepAsked) -> None:
+    """Ask for the one move that somebody wants of a paused game. One insert."""
+    ask_step(event.game_id, event.number, event.bot)
+
+
+def hear_advice(event: AdviceAsked) -> None:
+    """Ask for good placements. One insert; whoever waits asks again if it is lost."""
+    advise.enqueue(event.player_id, event.number)
+
+
+def hear_review(event: ReviewAsked) -> None:
+    """Ask for the first positions of a review, or those at which it was broken off. One insert."""
+    ask_review(event.review_id, event.done)

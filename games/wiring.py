@@ -11,10 +11,14 @@ from games.actions.delete_study import delete_studies
 from games.realtime import publish
 
 #: In this order: open pages first, jobs after them.
-HEARS: tuple[tuple[type[events.GameEvent], Callable[[Any], None]], ...] = (
+HEARS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.GameEvent, publish.tell),
     (events.GameStarted, tasks.hear_turn),
     (events.MovePlayed, tasks.hear_turn),
+    (events.GameResumed, tasks.hear_turn),
+    (events.StepAsked, tasks.hear_step),
+    (events.AdviceAsked, tasks.hear_advice),
+    (events.ReviewAsked, tasks.hear_review),
 )
 
 

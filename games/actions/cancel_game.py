@@ -17,7 +17,7 @@ def cancel_game(user: access.Viewer, slug: str) -> Game:
     """
     seats.lock_before(slug)
     game = access.game_to_change(user, slug)
-    seats.check_creator(game, user)
+    access.check_creator(game, user)
     if game.status == Status.CANCELLED:
         return game
     seats.check_open(game)

@@ -27,6 +27,9 @@ def _close(game: Game, user: User, now: datetime) -> None:
     if game.status == Status.OPEN:
         _close_open(game, user, now)
         return
+    if game.is_paused and access.conducts(user, game):
+        # Nobody else could let the bots go on.
+        lifecycle.resume(game, now)
     player = access.seat_of(game, user)
     if game.status == Status.RUNNING and player is not None and not player.retired:
         lifecycle.retire(game, moves.moves_of(game), player, Reason.RESIGNED, None, now)

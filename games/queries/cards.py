@@ -60,7 +60,7 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     turn = next((player for player in players if player.seat == game.turn_seat), None)
     is_mine = turn is not None and user_id is not None and turn.user_id == user_id
     named = [names.company(players, user_id)] if game.name else []
-    waiting = [] if is_mine or turn is None else [gettext("waiting for %(name)s") % {"name": names.player_name(turn)}]
+    waiting = [] if is_mine or turn is None else [_waits(game, turn)]
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id),
@@ -72,6 +72,10 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
         deadline=game.deadline,
         is_urgent=game.deadline is not None and game.deadline - now < URGENT,
     )
+
+
+def _waits(game: Game, turn: Player) -> str:
+    return gettext("paused") if game.is_paused else gettext("waiting for %(name)s") % {"name": names.player_name(turn)}
 
 
 def _left_label(game: Game, now: datetime) -> str:

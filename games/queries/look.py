@@ -8,6 +8,7 @@ class Look:
     """What a request for a game's page says beside the game's name.
 
     `since` is the version the page showed before, 0 if it is new; `is_answer` tells that the asker has just moved.
+    `step` is the number of the move that the asker wants of a paused game.
     The rest is for the game in words: `say` is a command, `piece` and `start` choose a part of the list of placements,
     `typed` is a placement as it was typed and `draft` its canonical text, said back before it is placed.
     """
@@ -16,6 +17,7 @@ class Look:
     since: int = 0
     is_answer: bool = False
     is_asking: bool = False
+    step: int = 0
     say: str = ""
     piece: str = ""
     start: int = 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -29,16 +29,25 @@ SECTIONS = {
     "waiting": RUNNING & ~MY_TURN,
     "open": Q(game__status=Status.OPEN),
     "finished": Q(game__status=Status.FINISHED),
+    # One seat stands for a game of bots.
+    "bots": Q(game__status__in=(Status.RUNNING, Status.FINISHED), seat=0) & ~Q(bot=""),
 }
 TITLES: dict[str, str | Promise] = {
     "turn": _("Your turn"),
     "waiting": _("Waiting for others"),
     "open": _("Invitations and open tables"),
     "finished": _("Just finished"),
+    "bots": _("Games of bots"),
 }
 _SOONEST = (F("game__deadline").asc(nulls_last=True), "game__turn_since", "game_id")
 _NEWEST = ("-game__changed_at", "-game_id")
-ORDERS = {"turn": _SOONEST, "waiting": _SOONEST, "open": _NEWEST, "finished": ("-game__finished_at", "-game_id")}
+ORDERS = {
+    "turn": _SOONEST,
+    "waiting": _SOONEST,
+    "open": _NEWEST,
+    "finished": ("-game__finished_at", "-game_id"),
+    "bots": _NEWEST,
+}
 
 
 @dataclass(frozen=True)
@@ -67,27 +76,39 @@ class _Reader:
     now: datetime = field(default_factory=timezone.now)
 
     def seats(self, key: str) -> QuerySet[Player]:
-        """Return this person's seats, or invitations, in the games of a section."""
+        """Return this person's seats, or invitations, in the games of a section; a bot's where nobody else sits."""
         mine = Q(user=self.user) if key != "open" else Q(user=self.user) | Q(invitee=self.user, user=None)
-        return Player.objects.filter(mine, SECTIONS[key]).select_related("game").order_by(*ORDERS[key])
+        seats = self._of_bots() if key == "bots" else Player.objects.filter(mine)
+        return seats.filter(SECTIONS[key]).select_related("game").order_by(*ORDERS[key])
+
+    def _of_bots(self) -> QuerySet[Player]:
+        people = Player.objects.filter(game=OuterRef("game"), bot="")
+        return Player.objects.filter(~Exists(people), game__creator=self.user)
 
     def counts(self) -> dict[str, int]:
-        """Return how many games each section has (two queries)."""
+        """Return how many games each section has (three queries)."""
         keys = ("turn", "waiting", "finished")
         found = Player.objects.filter(user=self.user).aggregate(**{key: Count("pk", SECTIONS[key]) for key in keys})
-        return {**found, "open": self.seats("open").count()}
+        return {**found, **{key: self.seats(key).count() for key in ("open", "bots")}}
 
     def shower(self, key: str) -> Callable[[Player], GameCard]:
         """Return what makes a row of the section out of a seat."""
         if key in ("turn", "waiting"):
             return lambda seat: cards.running_card(seat.game, self.user.pk, self.now)
+        if key == "bots":
+            return self._watched
         if key == "open":
             return lambda seat: cards.waiting_card(seat.game, self.user.pk)
         return lambda seat: cards.finished_card(seat.game, self.user.pk)
 
+    def _watched(self, seat: Player) -> GameCard:
+        if seat.game.status == Status.RUNNING:
+            return cards.running_card(seat.game, self.user.pk, self.now)
+        return cards.finished_card(seat.game, self.user.pk)
+
 
 def my_games(user: User) -> MyGames:
-    """Return the games of this person by section: mine first, the nearest deadline first (7 queries)."""
+    """Return the games of this person by section: mine first, the nearest deadline first (9 queries)."""
     reader = _Reader(user)
     counts = reader.counts()
     seats = {key: list(reader.seats(key)[: _room(key)]) if counts[key] else [] for key in SECTIONS}
@@ -110,7 +131,7 @@ def count_waiting(user: User) -> int:
 
 
 def _room(key: str) -> int:
-    return RECENT if key == "finished" else SHORT
+    return RECENT if key in ("finished", "bots") else SHORT
 
 
 def _section(reader: _Reader, key: str, count: int, seats: Sequence[Player]) -> Section:

@@ -37,6 +37,8 @@ class Events:
     moves: Sequence[MoveRow]
     deadline: datetime | None
     now: datetime
+    version: int
+    is_paused: bool
 
     def since(self, look: Look) -> str:
         """Return what has happened since the version that the asker knows, and whose turn it is.
@@ -47,8 +49,18 @@ class Events:
             return ""
         new = [move for move in self.moves if move.version > look.since and (look.is_answer or not self._is_mine(move))]
         if not new:
-            return "" if self.moves else cut(gettext("The game has begun.") + " " + self.turn())
+            return self._standing(look)
         return self._told([self.told(move) for move in new])
+
+    def _standing(self, look: Look) -> str:
+        """Return what has happened without a move that is to be told."""
+        if self.version <= look.since or any(move.version > look.since for move in self.moves):
+            return ""
+        if self.is_paused:
+            return gettext("The game is paused.")
+        if not self.moves:
+            return cut(gettext("The game has begun.") + " " + self.turn())
+        return "" if self.position.is_over else gettext("The game goes on.")
 
     def _told(self, events: Sequence[str]) -> str:
         """Return the events in one sentence, or how many there were and the last of them."""

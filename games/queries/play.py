@@ -20,6 +20,7 @@ from accounts.models import User
 from games import access, clock, positions
 from games.models import Game, Player, Status
 from games.queries import boards, drawing, names, sentences
+from games.queries.conduct import ConductView, conduct_view
 from games.queries.invitation import WaitingTable, waiting_table
 from games.queries.look import Look
 from games.queries.news import Events, News
@@ -112,6 +113,7 @@ class PlayPage(GamePage):
     is_seated: bool
     can_pass: bool
     can_claim: bool
+    conduct: ConductView | None
     confirms_placement: bool
     next_game: NextView | None
     rematch_slug: str
@@ -199,7 +201,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
     players = player_views(game, position, me)
     turn = turn_view(game, position, players, moves, now)
     lines = move_views(players, moves)
-    events = Events(position, players, moves, game.deadline, now)
+    events = Events(position, players, moves, game.deadline, now, game.version, game.is_paused)
     spoken = spoken_view(events, colours, me, look, allows_hints=game.allows_hints) if look.is_spoken else None
     return PlayPage(
         **_frame(game, user, token, now, look),
@@ -218,6 +220,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
         is_playing=bool(colours),
         is_seated=me is not None,
         can_pass=is_my_turn and not position.has_legal(),
+        conduct=conduct_view(game, user, look.step),
         can_claim=bool(colours) and not is_my_turn and turn.is_late,
         results=results(players) if position.is_over else (),
         shared=shared_views(position, players),

@@ -106,7 +106,8 @@ def turn_view(
     if position.seat is None or position.colour is None:
         lead, rest = sentences.verdict(players), sentences.end(game.reason)
     else:
-        lead, rest = _to_play(position, players[position.seat], is_late)
+        player = players[position.seat]
+        lead, rest = _paused(position, player) if game.is_paused else _to_play(position, player, is_late)
     return TurnView(
         lead=lead,
         rest=rest,
@@ -124,6 +125,11 @@ def _to_play(position: Position, player: PlayerView, is_late: bool) -> tuple[str
         return gettext("Your turn"), gettext("%(colour)s: %(what)s") % {"colour": label, "what": rest}
     lead = gettext("%(name)s to play") % {"name": player.name}
     return lead, gettext("%(colour)s, out of time") % {"colour": label} if is_late else label
+
+
+def _paused(position: Position, player: PlayerView) -> tuple[str, str]:
+    values = {"name": player.name, "colour": sentences.colour(position.colour or "")}
+    return gettext("Paused"), gettext("%(name)s plays next: %(colour)s") % values
 
 
 def _skipped(moves: Sequence[MoveRow]) -> str:

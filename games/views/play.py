@@ -14,8 +14,11 @@ from accounts.doors import person
 from accounts.models import User
 from games.actions.claim_timeout import claim_timeout
 from games.actions.pass_turn import pass_turn
+from games.actions.pause_game import pause_game
 from games.actions.play_placement import play_placement
 from games.actions.resign import resign as give_up
+from games.actions.resume_game import resume_game
+from games.actions.step_game import step_game
 from games.errors import BadRequest, GameError, NotFound
 from games.queries import placements as placement_queries
 from games.queries import play as queries
@@ -81,8 +84,35 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     return act(request, slug, lambda user: claim_timeout(user, slug, **named(request, "claim")))
 
 
+@require_POST
+@login_required
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the bots wait."""
+    return act(request, slug, lambda user: pause_game(user, slug))
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the bots go on."""
+    return act(request, slug, lambda user: resume_game(user, slug))
+
+
+@require_POST
+@login_required
+def step(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for one move of the bots that wait."""
+    number = number_in(request.POST.get("number", "")) or 0
+    return act(request, slug, lambda user: step_game(user, slug, number=number))
+
+
+def number_in(text: str) -> int | None:
+    """Return the number of a move that is asked for, None for none or nonsense."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+
+
 def act(request: HttpRequest, slug: str, action: Callable[[User], object], look: Look | None = None) -> HttpResponse:
-    """Make the move and answer with the game as it is then; refused, with the sentence that says why."""
+    """Do it and answer with the game as it is then; refused, with the sentence that says why."""
     try:
         action(person(request))
     except NotFound:

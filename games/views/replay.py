@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.queries.replay import replay_page
-from games.views.play import token_of
+from games.views.play import number_in, token_of
 
 
 @require_safe
@@ -17,5 +17,4 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
 
 def move_number(request: HttpRequest) -> int | None:
     """Return the number of the move that is asked for, None for none or nonsense."""
-    text = request.GET.get("move", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    return number_in(request.GET.get("move", ""))

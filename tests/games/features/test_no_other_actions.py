@@ -11,6 +11,8 @@ from games.models import Kind
 
 BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitation", "cancel_game"}
 IN_PLAY = {"play_placement", "pass_turn", "resign", "claim_timeout"}
+# Say when bots may move among themselves, not what they may do.
+OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 AFTERWARDS = {"rematch"}
@@ -21,7 +23,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
-    assert files == BEFORE_THE_START | IN_PLAY | ASKED | AFTERWARDS | OF_PEOPLE | OF_RECORDS
+    assert files == BEFORE_THE_START | IN_PLAY | OF_BOTS | ASKED | AFTERWARDS | OF_PEOPLE | OF_RECORDS
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

@@ -1,0 +1,107 @@
+"""Watching a game of bots: whoever opened it pauses it, asks for one move, and lets it go on."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.actions.pause_game import pause_game
+from games.actions.resume_game import resume_game
+from games.bots.turns import play_turn
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.spoken.words import HTMX, news, see, spoken
+from tests.games.tables import ME, bot, fresh, open_table
+
+
+@pytest.fixture
+def game(alice: User) -> Game:
+    return open_table(alice, bot("greedy", 1), bot("greedy", 2))
+
+
+def buttons(page: Element) -> list[str]:
+    return [button.text for group in page.find_all(aria_label="The bots") for button in group.find_all("button")]
+
+
+def look(client: Client, game: Game) -> Element:
+    return read(client.get(f"/games/{game.slug}/"))
+
+
+def said(page: Element) -> str:
+    return " ".join(page.find("p", class_="say__turn").text.split())
+
+
+def test_the_buttons_are_there_for_who_opened_the_table_alone(
+    game: Game, alice: User, eve: User, log_in: LogIn
+) -> None:
+    assert buttons(look(log_in(alice), game)) == ["Pause"]
+    assert [buttons(look(client, game)) for client in (log_in(eve), Client())] == [[], []]
+
+
+def test_a_game_with_people_has_no_such_buttons(alice: User, bob: User, log_in: LogIn) -> None:
+    assert buttons(look(log_in(alice), open_table(alice, ME, bot()))) == []
+
+
+def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, alice: User, log_in: LogIn) -> None:
+    answer = log_in(alice).post(f"/games/{game.slug}/pause/", headers=HTMX)
+    assert buttons(read(answer)) == ["Go on", "One move"]
+    for page in (read(answer), look(Client(), game)):
+        assert said(page) == "Paused Greedy bot plays next: Blue"
+    assert "Greedy bot plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text
+
+
+def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post(f"/games/{game.slug}/pause/")
+    page = read(client.post(f"/games/{game.slug}/step/", {"number": "1"}, headers=HTMX))
+    assert "The bot is thinking." in page.find(aria_label="The bots").text
+    play_turn(game.pk, 1, is_step=True)
+    page = look(client, game)
+    assert "The bot is thinking." not in page.find(aria_label="The bots").text
+    assert page.find("input", name="number")["value"] == "2"
+
+
+def test_without_scripts_the_buttons_lead_back_to_the_game(game: Game, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    for what, fields in (("pause", {}), ("step", {"number": "1"}), ("resume", {})):
+        answer = client.post(f"/games/{game.slug}/{what}/", fields)
+        assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/")
+    assert not fresh(game).is_paused
+
+
+@pytest.mark.parametrize("number", ["", "x", "7", "-1", "٣"])
+def test_a_step_to_nowhere_is_refused_in_a_sentence(number: str, game: Game, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post(f"/games/{game.slug}/pause/")
+    answer = client.post(f"/games/{game.slug}/step/", {"number": number}, headers=HTMX)
+    assert (answer.status_code, answer["X-Error-Code"]) == (400, "bad-request")
+    assert read(answer).find(role="alert").text == "This is not the move that is due. Reload the page and try again."
+
+
+def test_a_pause_and_its_end_are_said_aloud(game: Game, alice: User) -> None:
+    before = game.version
+    pause_game(alice, game.slug)
+    assert news(see(Client(), game, f"board/?since={before}")) == "The game is paused."
+    assert news(see(Client(), game, f"board/?since={before + 1}")) == ""
+    play_turn(game.pk, 1, is_step=True)
+    resume_game(alice, game.slug)
+    assert news(see(Client(), game, f"board/?since={before + 2}")) == "The game goes on."
+
+
+def test_my_games_lists_the_games_of_bots_that_i_opened(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
+    page = read(log_in(alice).get("/games/"))
+    (section,) = page.find_all("section", aria_labelledby="section-bots")
+    assert "waiting for Greedy bot" in section.text
+    pause_game(alice, game.slug)
+    page = read(log_in(alice).get("/games/?show=bots"))
+    assert page.find(href=f"/games/{game.slug}/").text == "Greedy bot (2)"
+    assert "paused" in page.find(id="main").text
+    assert game.slug not in log_in(bob).get("/games/").content.decode()
+
+
+def test_a_finished_game_of_bots_stays_in_the_list(game: Game, alice: User, log_in: LogIn) -> None:
+    while play_turn(game.pk, fresh(game).move_count + 1):
+        pass
+    section = read(log_in(alice).get("/games/")).find("section", aria_labelledby="section-bots")
+    assert "won" in section.text or "tied" in section.text
+    assert buttons(look(log_in(alice), game)) == []
