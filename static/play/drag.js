@@ -136,7 +136,7 @@ export class Drag {
     }
     this.end();
     if (!press.isDrag) return;
-    if (press.piece && !this.isOverBoard(event)) this.hand.hold(press.draft);
+    if (press.piece && !this.isOverBoard(event)) this.hand.putBack(press.draft);
     else this.hand.rest();
   }
 
@@ -151,7 +151,7 @@ export class Drag {
     if (!press) return;
     this.end();
     this.last = null;
-    if (press.isDrag && this.hand.draft !== press.draft) this.hand.hold(press.draft);
+    if (press.isDrag && this.hand.draft !== press.draft) this.hand.putBack(press.draft);
   }
 
   end() {

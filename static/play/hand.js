@@ -196,15 +196,24 @@ export class Hand {
   }
 
   /**
-   * Follow a drag: so far from where it began.
+   * Hold again what was held before a drag, as far as a live update has left it a place.
+   *
+   * @param {Placement | null} draft
+   */
+  putBack(draft) {
+    this.hold(draft && this.lookup && keep(this.lookup, draft));
+  }
+
+  /**
+   * Follow a drag: so far from where it began. A piece that a live update has taken away stays away.
    *
    * @param {Placement} from
    * @param {Point} by in tens of units, y upward
    */
   drag(from, by) {
-    if (!this.lookup) return;
+    if (!this.lookup || !this.draft) return;
     const moved = drag(this.lookup, from, by);
-    if (!this.draft || !isSame(moved, this.draft)) this.hold(moved);
+    if (!isSame(moved, this.draft)) this.hold(moved);
   }
 
   /**

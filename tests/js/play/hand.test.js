@@ -86,3 +86,18 @@ test("a drag tells of a change only when the piece comes to lie elsewhere", () =
   mine.drag(LYING, [1, 0]);
   assert.equal(changes, before + 1);
 });
+
+test("a drag does not bring back a piece that fits nowhere since a live update", () => {
+  const mine = hand();
+  mine.hold(LYING);
+  mine.read({ ...POSITION, colours: { blue: { ...DATA, legal: { V3: { 0: [7] } } } } }, "blue");
+  mine.drag(LYING, [1, 0]);
+  assert.deepEqual([mine.draft, mine.news], [null, "gone"]);
+  mine.putBack(LYING);
+  assert.equal(mine.draft, null);
+  const other = hand();
+  other.putBack(LYING);
+  assert.deepEqual(other.draft, LYING);
+  other.putBack(null);
+  assert.equal(other.draft, null);
+});
