@@ -1,5 +1,7 @@
 """The greedy engine: the largest piece, then the most new corners to go on from."""
 
+from functools import cache
+
 from games.bots.engines.protocol import Answer, dice
 from games.rules import Placement, Position
 
@@ -28,13 +30,15 @@ class _Openings:
     def __init__(self, position: Position) -> None:
         colour = position.colour or ""
         grid = position.variant.grid
-        self._lattice = grid.lattice
+        # Candidates overlap: the same few hundred points are asked about again and again.
+        self._corners = cache(grid.lattice.corner_neighbours)
+        self._edges = cache(grid.lattice.edge_neighbours)
         closed = {*position.beside_own(colour), *position.attach_points(colour)}
         self._open = {
             point for cell, point in enumerate(grid.points) if cell not in closed and position.owner(cell) is None
         }
 
     def added_by(self, placement: Placement) -> int:
-        corners = {near for point in placement.points for near in self._lattice.corner_neighbours(point)}
-        edges = {near for point in placement.points for near in self._lattice.edge_neighbours(point)}
+        corners = set().union(*map(self._corners, placement.points))
+        edges = set().union(*map(self._edges, placement.points))
         return len(corners & self._open - edges - set(placement.points))
