@@ -19,7 +19,9 @@ from django_tasks.base import Task
 from django_tasks_db.models import DBTaskResult
 
 from games import tasks
+from games.bots import reviewer
 from games.models import Lease
+from games.queries.advising import reviews_due
 from games.queries.turns import bot_turns_due, turns_to_tell
 
 LEASE = "sweep"
@@ -27,6 +29,9 @@ LEASE_FOR = timedelta(seconds=30)
 
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
+
+#: A review gets so long to go on: its jobs wait until nobody else has any.
+REVIEW_PATIENCE = timedelta(seconds=15)
 
 #: Turn e-mails that were lost are asked for again in this span of the turn's age.
 EMAIL_FROM, EMAIL_UNTIL = timedelta(seconds=90), timedelta(hours=6)
@@ -40,7 +45,7 @@ TRIES, FIRST_PAUSE = 5, timedelta(seconds=2)
 #: Jobs that are done are kept so long; those that failed longer, since their tries are counted.
 KEPT, KEPT_FAILED = timedelta(hours=1), timedelta(days=1)
 
-#: What a job is about: a game or a player, and the number of a move.
+#: What a job is about: a game or a player, and the number of a move; or a review, and how much of it is done.
 Turn = tuple[int, int]
 
 
@@ -53,11 +58,12 @@ class Swept:
     lost_jobs: int
     old_jobs: int
     parked: tuple[Turn, ...] = ()
+    reviews: int = 0
 
     @property
     def has_done_something(self) -> bool:
         """Whether anything was asked for or tidied up."""
-        return any((self.bot_turns, self.emails, self.lost_jobs, self.old_jobs))
+        return any((self.bot_turns, self.emails, self.reviews, self.lost_jobs, self.old_jobs))
 
 
 def sweep(now: datetime, since: datetime | None = None) -> Swept:
@@ -75,7 +81,18 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     for turn in emails.due:
         tasks.send_turn_email.enqueue(*turn)
     parked = (*turns.parked, *emails.parked)
-    return Swept(len(turns.due), len(emails.due), lost, _drop_old(now), parked)
+    reviews = _go_on_reviewing(now, since)
+    return Swept(len(turns.due), len(emails.due), lost, _drop_old(now), parked, reviews)
+
+
+def _go_on_reviewing(now: datetime, since: datetime) -> int:
+    """Ask again for what was lost of reviews, and give those up that have failed too often; return how many went on."""
+    reviews = _triage(tasks.go_on_reviewing, reviews_due(now - REVIEW_PATIENCE), now, since)
+    for review in reviews.due:
+        tasks.ask_review(*review)
+    for review in reviews.parked:
+        reviewer.give_up(*review)
+    return len(reviews.due)
 
 
 def hold_lease(holder: str, now: datetime) -> bool:

@@ -121,6 +121,11 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 # MiB that a worker may have held before another one takes its place.
 WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=100, most=1_000_000)
 
+# Games that are played in thought about each position of a review, and about a turn whose player asks for advice. They
+# say how good both are, on any machine alike; what they cost is the machine's.
+REVIEW_SIMULATIONS = env.integer("REVIEW_SIMULATIONS", 400, least=10, most=100_000)
+HINT_SIMULATIONS = env.integer("HINT_SIMULATIONS", 1000, least=10, most=100_000)
+
 # Further engines as module:Class, for benchmarks and trials; games.bots.registry lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")
 

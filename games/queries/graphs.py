@@ -95,6 +95,26 @@ def graphs_view(
     )
 
 
+def chances_graph(chances: Sequence[Sequence[float]], players: Sequence[PlayerView]) -> GraphsView:
+    """Return each seat's chance of winning before every move and after the last, 0 to 1, as one graph in percent."""
+    series = tuple(
+        _Series(
+            tuple(colour.code for colour in player.colours),
+            player.name,
+            tuple(round(100 * row[seat]) for row in chances),
+        )
+        for seat, player in enumerate(players)
+    )
+    about = gettext("Each player's chance of winning before every move, and the result, in percent.")
+    title = gettext("Chances of winning")
+    return GraphsView(
+        last=len(chances) - 1,
+        graphs=(_graph("chances", title, about, series, 0, (0, 100)),),
+        head=tuple(gettext("%(name)s: chance") % {"name": line.label} for line in series),
+        rows=tuple(tuple(sentences.percent(line.values[number]) for line in series) for number in range(len(chances))),
+    )
+
+
 def _placements(stages: Sequence[Position]) -> tuple[_Series, ...]:
     return tuple(
         _Series((colour,), sentences.colour(colour), tuple(stage.legal_count(colour) for stage in stages))
@@ -109,9 +129,11 @@ def _scores(totals: Sequence[Sequence[int]], players: Sequence[PlayerView]) -> t
     )
 
 
-def _graph(key: str, title: str, about: str, series: Sequence[_Series], shown: int) -> GraphView:
-    low = min(min(line.values) for line in series)
-    high = max(max(line.values) for line in series)
+def _graph(
+    key: str, title: str, about: str, series: Sequence[_Series], shown: int, bounds: tuple[int, int] | None = None
+) -> GraphView:
+    """Return the graph; `bounds` are its lowest and highest value where these are no values of its lines."""
+    low, high = bounds or (min(min(line.values) for line in series), max(max(line.values) for line in series))
     ends = [_height(line.values[-1], low, high) for line in series]
     lines = tuple(
         LineView(

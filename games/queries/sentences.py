@@ -136,3 +136,8 @@ def stock(count: int, cells: int) -> str:
     """Return how many pieces are left to place, and how many cells they have."""
     cells_text = ngettext("%(n)d cell left", "%(n)d cells left", cells) % {"n": cells}
     return f"{pieces(count)} · {cells_text}" if count else pieces(0)
+
+
+def percent(number: int) -> str:
+    """Return so many percent."""
+    return gettext("%(n)d%%") % {"n": number}

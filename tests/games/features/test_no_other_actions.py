@@ -15,6 +15,8 @@ IN_PLAY = {"play_placement", "pass_turn", "resign", "claim_timeout"}
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
+# Say what an engine thinks, and move nothing.
+THOUGHT = {"ask_advice", "keep_advice", "ask_review", "cancel_review", "keep_findings"}
 AFTERWARDS = {"rematch"}
 OF_PEOPLE = {"close_account", "note_presence"}
 # A study is a record: nobody plays in it, and no game knows of it.
@@ -23,7 +25,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
-    assert files == BEFORE_THE_START | IN_PLAY | OF_BOTS | ASKED | AFTERWARDS | OF_PEOPLE | OF_RECORDS
+    assert files == BEFORE_THE_START | IN_PLAY | OF_BOTS | ASKED | THOUGHT | AFTERWARDS | OF_PEOPLE | OF_RECORDS
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

@@ -1,0 +1,44 @@
+"""Ask to be shown a good placement. The game does not change, and nobody else is told."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import access, moves
+from games.errors import NotSeated
+from games.events import AdviceAsked, publish
+from games.models import Advice, Game, Player
+from games.queries.advice import PATIENCE
+from games.queries.turns import next_number
+
+
+@transaction.atomic
+def ask_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
+    """Have good placements for the user's turn thought about; return whether somebody has to think now.
+
+    Asking twice for the same move is asking once.
+
+    Raises:
+        NotFound, NotSeated, WrongStatus, NotYourTurn: nothing has changed.
+
+    """
+    game = access.game_to_play(user, slug)
+    player = access.own_seat(game, user)
+    moves.check_running(game)
+    if not game.allows_hints:
+        raise NotSeated(_("This table is played without hints."), code="no-hints")
+    moves.check_turn(game, player)
+    return _ask(game, player, moves.moment(now))
+
+
+def _ask(game: Game, player: Player, now: datetime) -> bool:
+    number = next_number(game)
+    known = Advice.objects.filter(player=player, number=number).first()
+    is_thought_about = known and known.choices is None and now < known.asked_at + timedelta(seconds=PATIENCE)
+    if known and (known.choices or is_thought_about):
+        return False
+    Advice.objects.update_or_create(player=player, defaults={"number": number, "asked_at": now, "choices": None})
+    publish(AdviceAsked(player_id=player.pk, number=number))
+    return True

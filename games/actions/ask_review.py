@@ -1,0 +1,58 @@
+"""Ask for the review of a finished game."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import access
+from games.errors import WrongStatus
+from games.events import ReviewAsked, publish
+from games.models import Game, Review, ReviewStatus, Status
+from games.queries.advising import to_judge
+from games.queries.words import moves_of
+
+
+@transaction.atomic
+def ask_review(user: User, slug: str, token: str = "", *, now: datetime | None = None) -> bool:
+    """Have a finished game reviewed; return whether somebody has to think now. Whoever may look at it may ask.
+
+    A review that is under way or done stays as it is; one that was cancelled or has failed goes on where it was.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: it is not over.
+
+    """
+    game = access.game_to_change(user, slug, token)
+    if game.status != Status.FINISHED:
+        raise WrongStatus(_("Only a game that is over can be reviewed."), code="not-over")
+    now = now or timezone.now()
+    review = Review.objects.filter(game=game).first()
+    if review is None:
+        review = _begun(game, user, now)
+    elif review.status in (ReviewStatus.CANCELLED, ReviewStatus.FAILED):
+        review.status, review.round, review.changed_at = ReviewStatus.WAITING, review.round + 1, now
+        review.asked_by = user
+        review.save(update_fields=["status", "round", "changed_at", "asked_by"])
+    else:
+        return False
+    if review.status == ReviewStatus.WAITING:
+        publish(ReviewAsked(review_id=review.pk, done=len(review.findings)))
+    return True
+
+
+def _begun(game: Game, user: User, now: datetime) -> Review:
+    total = to_judge(moves_of(game))
+    return Review.objects.create(
+        game=game,
+        asked_by=user,
+        status=ReviewStatus.WAITING if total else ReviewStatus.DONE,
+        simulations=settings.REVIEW_SIMULATIONS,
+        total=total,
+        asked_at=now,
+        changed_at=now,
+    )

@@ -1,0 +1,33 @@
+"""Let the review of a game be."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import access
+from games.errors import NotSeated, WrongStatus
+from games.models import Review, ReviewStatus
+from games.queries.advising import UNDER_WAY
+
+
+@transaction.atomic
+def cancel_review(user: User, slug: str, token: str = "", *, now: datetime | None = None) -> None:
+    """Stop a review that is under way; what was found is kept, and asked for again it goes on from there.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: nothing is under way.
+        NotSeated: somebody else asked for it, and the user did not play.
+
+    """
+    game = access.game_to_change(user, slug, token)
+    review = Review.objects.select_for_update().filter(game=game, status__in=UNDER_WAY).first()
+    if review is None:
+        raise WrongStatus(_("No review of this game is under way."), code="no-review")
+    if review.asked_by_id != user.pk and access.seat_of(game, user) is None:
+        raise NotSeated(_("Only its players, and whoever asked for it, can cancel a review."), code="not-asker")
+    review.status, review.changed_at = ReviewStatus.CANCELLED, now or timezone.now()
+    review.save(update_fields=["status", "changed_at"])

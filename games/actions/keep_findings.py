@@ -1,0 +1,39 @@
+"""Keep what a worker has found for the review of a game."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Review, ReviewStatus
+from games.queries.advising import UNDER_WAY
+from games.queries.findings import Finding
+
+
+@transaction.atomic
+def keep_findings(
+    review_id: int,
+    *,
+    of_round: int | None,
+    done: int,
+    findings: Sequence[Finding],
+    has_failed: bool = False,
+    now: datetime | None = None,
+) -> int | None:
+    """Add findings to a review of which exactly so much is done; return how much is done then, None if that is all.
+
+    None too where nobody waits for them any more: it was cancelled, or asked for anew, or another worker was quicker.
+    `of_round` None stands for any. `has_failed` says that no more can be found.
+    """
+    review = Review.objects.select_for_update().filter(pk=review_id, status__in=UNDER_WAY).first()
+    if review is None or len(review.findings) != done or of_round not in (None, review.round):
+        return None
+    review.findings = [*review.findings, *(finding.to_json() for finding in findings)]
+    now_done = len(review.findings)
+    review.status = ReviewStatus.DONE if now_done >= review.total else ReviewStatus.RUNNING
+    if has_failed:
+        review.status = ReviewStatus.FAILED
+    review.changed_at = now or timezone.now()
+    review.save(update_fields=["findings", "status", "changed_at"])
+    return now_done if review.status == ReviewStatus.RUNNING else None

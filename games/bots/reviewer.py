@@ -1,0 +1,103 @@
+"""Reviews: judging the positions of a finished game, a few at a time, in a worker."""
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from games.actions.keep_findings import keep_findings
+from games.bots.engines.protocol import Candidate, Engine
+from games.bots.limit import OutOfThinkingTime, time_limit
+from games.bots.reasons import Looking
+from games.bots.strong import strong_engine
+from games.queries.advising import Place, ReviewWork, review_work
+from games.queries.findings import Choice, Finding
+from games.rules import Placement
+
+logger = logging.getLogger(__name__)
+
+#: Best placements kept of every position.
+BEST = 3
+#: Seconds after which a job ends and the next one is asked for, so that others are not kept waiting.
+CHUNK_SECONDS = 1.5
+#: Seconds of real time that one position may take.
+THINKING_SECONDS = 10.0
+
+
+def go_on(review_id: int, done: int) -> int | None:
+    """Judge some more positions of a review of which so much is done; return how much is then, None if that is all.
+
+    Safe to repeat, and to run twice at once: what was found by another is not added again.
+    """
+    work = review_work(review_id, done)
+    if work is None:
+        return None
+    findings, has_failed = _chunk(work)
+    return keep_findings(review_id, of_round=work.round, done=done, findings=findings, has_failed=has_failed)
+
+
+def give_up(review_id: int, done: int) -> None:
+    """Say that a review has failed whose jobs take their workers with them."""
+    keep_findings(review_id, of_round=None, done=done, findings=(), has_failed=True)
+
+
+def _chunk(work: ReviewWork) -> tuple[list[Finding], bool]:
+    """Return what was found in the time of one job, and whether it ended because the engine failed."""
+    findings: list[Finding] = []
+    engine, end = strong_engine(work.simulations), time.monotonic() + CHUNK_SECONDS
+    try:
+        for place in takewhile(lambda _: not findings or time.monotonic() < end, work.places):
+            with time_limit(THINKING_SECONDS):
+                findings.append(judge(engine, place))
+    except OutOfThinkingTime:
+        logger.warning("The review of %s took more than %s s for a position.", work.slug, THINKING_SECONDS)
+        return findings, True
+    except Exception:
+        logger.exception("The review of %s failed.", work.slug)
+        return findings, True
+    return findings, False
+
+
+def judge(engine: Engine, place: Place) -> Finding:
+    """Return what the engine finds about a position in which that was played.
+
+    Raises:
+        ValueError: it tells no chances.
+
+    """
+    position, played = place.position, place.played
+    answer = engine.think(position, seed=0, number=place.number)
+    if len(answer.values) != len(position.seats):
+        raise ValueError("the engine tells no chances of winning")
+    looking = Looking(position)
+    candidates = answer.candidates[:BEST]
+    values = [candidate.value for candidate in answer.candidates if candidate.placement == played]
+    return Finding(
+        number=place.number,
+        seat=looking.seat,
+        values=tuple(map(_rounded, answer.values)),
+        legal=looking.before,
+        best=(*_first(looking, played, candidates[:1]), *(_choice(candidate) for candidate in candidates[1:])),
+        played=Choice(str(played), next(map(_rounded, values), None), (), looking.effects_of(played).after),
+    )
+
+
+def _first(looking: Looking, played: Placement, candidates: Sequence[Candidate]) -> list[Choice]:
+    """Return the best placement, if there is one, with what speaks for it and not for what was played."""
+    return [
+        replace(
+            _choice(candidate),
+            reasons=looking.reasons_for(candidate.placement, [played]),
+            legal=looking.effects_of(candidate.placement).after,
+        )
+        for candidate in candidates
+    ]
+
+
+def _choice(candidate: Candidate) -> Choice:
+    return Choice(str(candidate.placement), _rounded(candidate.value))
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), 4)

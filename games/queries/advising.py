@@ -1,0 +1,72 @@
+"""What a worker has to know to advise a player, or to go on with a review: positions, read without any lock."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from games import positions
+from games.models import Advice, Kind, Review, ReviewStatus, Status
+from games.queries.turns import next_number
+from games.queries.words import MoveRow, moves_of
+from games.rules import Placement, Position
+
+#: What may still go on.
+UNDER_WAY = (ReviewStatus.WAITING, ReviewStatus.RUNNING)
+
+
+def position_to_advise(player_id: int, number: int) -> Position | None:
+    """Return the position that advice was asked for, None if it is there already or the game has moved on.
+
+    Two queries.
+    """
+    asked = Advice.objects.filter(player=player_id, number=number, choices=None)
+    advice = asked.select_related("player__game").first()
+    if advice is None or advice.player.game.status != Status.RUNNING or next_number(advice.player.game) != number:
+        return None
+    position = positions.position_of(advice.player.game)
+    return position if position.seat == advice.player.seat and position.has_legal() else None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A placement of a finished game, with its number and the position before it."""
+
+    number: int
+    position: Position
+    played: Placement
+
+
+@dataclass(frozen=True)
+class ReviewWork:
+    """What is left of a review, in order. `round` says which time it was asked for."""
+
+    slug: str
+    round: int
+    simulations: int
+    places: tuple[Place, ...]
+
+
+def review_work(review_id: int, done: int) -> ReviewWork | None:
+    """Return what is left of a review of which exactly so much is done, None if nobody waits for that. Two queries."""
+    review = Review.objects.filter(pk=review_id, status__in=UNDER_WAY).select_related("game").first()
+    if review is None or len(review.findings) != done:
+        return None
+    moves = moves_of(review.game)
+    stages = positions.positions_of(review.game, moves)
+    places = [
+        Place(move.number, before, Placement.parse(move.placement, before.variant))
+        for (before, _after), move in zip(pairwise(stages), moves, strict=True)
+        if move.kind == Kind.PLACE
+    ]
+    return ReviewWork(review.game.slug, review.round, review.simulations, tuple(places[done:]))
+
+
+def to_judge(moves: list[MoveRow]) -> int:
+    """Return how many positions of a game a review judges: those before a placement."""
+    return sum(move.kind == Kind.PLACE for move in moves)
+
+
+def reviews_due(before: datetime) -> set[tuple[int, int]]:
+    """Return every review that should go on and has not since a moment, and how much of it is done. One query."""
+    waiting = Review.objects.filter(status__in=UNDER_WAY, changed_at__lt=before)
+    return {(review_id, len(findings)) for review_id, findings in waiting.values_list("pk", "findings")}
