@@ -1,4 +1,4 @@
-"""The command line of the arena."""
+"""Matches between engines, those of other programs included: docs/bots.md."""
 
 import argparse
 import signal
@@ -29,7 +29,7 @@ programs that speak the Go Text Protocol as pentobi-gtp does: gtp:/path/to/pento
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do as the command line says; return the exit status: 1 for what could not be done, 130 when interrupted."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     if arguments is None:
         # Being ended is being interrupted: what was started here is ended too.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -45,18 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m games.arena", description=__doc__, epilog=_PLAYERS)
-    commands = parser.add_subparsers(required=True)
-    match = commands.add_parser(
-        "match", help="games between two players, or as many as there are seats", epilog=_PLAYERS
-    )
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
+    made = argparse.ArgumentParser("python -m games.arena", description=__doc__)
+    commands = made.add_subparsers(required=True)
+    match = commands.add_parser("match", help="games between two players, or as many as there are seats")
     match.add_argument("variant")
     match.add_argument("players", nargs="+")
     match.set_defaults(command=_match)
-    ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings", epilog=_PLAYERS)
+    ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings")
     ladder.add_argument("variant")
-    ladder.add_argument("players", nargs="*", default=RUNGS, help="the weakest first (default: the levels)")
+    ladder.add_argument("players", nargs="*", default=RUNGS, help=f"the weakest first (default: {' '.join(RUNGS)})")
     ladder.set_defaults(command=_ladder)
     rate = commands.add_parser("ratings", help="ratings from the games of a log")
     rate.add_argument("variant")
@@ -66,18 +65,21 @@ def _parser() -> argparse.ArgumentParser:
     for each in (ladder, rate):
         each.add_argument("--write", type=Path, help="a file of JSON to put the ratings into")
     rate.add_argument("--log", type=Path, required=True)
-    return parser
+    return made
 
 
-def _add_playing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+def _add_playing(command: argparse.ArgumentParser) -> None:
+    command.epilog = _PLAYERS
+    command.add_argument(
         "--games", type=_positive, default=100, help="a match (default: 100), rounded up to whole pairs"
     )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=_positive, default=1, help="processes side by side (default: 1)")
-    parser.add_argument("--opening", type=int, default=0, help="placements drawn by chance before the players begin")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds another program has to answer (default: 60)")
-    parser.add_argument("--log", type=Path, help="a file of games to go on with")
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--jobs", type=_positive, default=1, help="processes side by side (default: 1)")
+    command.add_argument("--opening", type=int, default=0, help="placements drawn by chance before the players begin")
+    command.add_argument(
+        "--limit", type=float, default=60.0, help="seconds another program has to answer (default: 60)"
+    )
+    command.add_argument("--log", type=Path, help="a file of games to go on with")
 
 
 def _say(lines: Iterable[str]) -> None:
