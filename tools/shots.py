@@ -47,11 +47,11 @@ def picture(context: BrowserContext, demo: Demo, name: str, who: str) -> None:
     """Write the pictures of one page for one visitor; say where it is wider than the screen."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     page = context.new_page()
-    for path in demo.paths(name):
+    for number, path in enumerate(demo.paths(name), start=1):
         page.goto(demo.site.url + path)
         if page.url != demo.site.url + path:
             continue
-        label = re.sub(r"[^a-z0-9]+", "-", f"{name} {state(demo, path)} {who}".lower()).strip("-")
+        label = re.sub(r"[^a-z0-9]+", "-", f"{name} {number} {state(demo, path)} {who}".lower()).strip("-")
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             for scheme in ("light", "dark"):
@@ -63,7 +63,7 @@ def picture(context: BrowserContext, demo: Demo, name: str, who: str) -> None:
 
 
 def state(demo: Demo, path: str) -> str:
-    """Return what tells the pictures of one page apart: the scene, else the end of the path."""
+    """Return what the picture of a page shows beside its number: the scene, and what the address asks for."""
     scenes = [name for name, slug in demo.names.items() if slug in path]
     return f"{scenes[0] if scenes else ''} {path.partition('?')[2]}"
 

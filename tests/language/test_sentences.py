@@ -20,6 +20,7 @@ from games.rules import errors
 from games.rules.errors import RulesError
 from games.rules.records import read
 from tests.conftest import LogIn
+from tests.games.play.pages import read as read_page
 from tests.games.tables import NOON, running
 
 FRENCH = {"Accept-Language": "fr"}
@@ -50,6 +51,17 @@ def test_a_refused_move_says_in_french_what_is_wrong_and_where(alice: User, bob:
     html = placed(log_in(alice), game.slug, "1:c3", game.version)
     assert "Votre première pièce doit couvrir votre case de départ, a1." in html
     assert "Ce n’est pas à vous de jouer." in placed(log_in(bob), game.slug, "1:t20", game.version)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("cookie", ["no", "yes"])
+def test_a_clock_that_runs_in_the_page_counts_days_in_french(
+    cookie: str, alice: User, bob: User, log_in: LogIn
+) -> None:
+    game, client = running(alice, bob, time=TimeControl.days_a_move(3)), log_in(alice)
+    client.cookies["spoken"] = cookie
+    clock = read_page(client.get(f"/games/{game.slug}/", headers=FRENCH)).find("time")
+    assert (clock["data-behaviour"], clock["data-day"]) == ("countdown", "j")
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 joueur"), (1, "1 joueur"), (2, "2 joueurs"), (21, "21 joueurs")])
