@@ -42,12 +42,6 @@ def test_a_bot_thinks_of_no_more_than_it_promises(bot: Bot) -> None:
         assert answer.simulations <= bot.simulations
 
 
-@pytest.mark.parametrize("bot", FAMILIES, ids=name)
-def test_another_seed_chooses_otherwise_sooner_or_later(bot: Bot) -> None:
-    start = Position.start("blockyou-4")
-    assert len({str(small(bot.make()).think(start, seed=seed, number=1).placement) for seed in range(20)}) > 1
-
-
 def test_another_process_answers_alike() -> None:
     """Nothing may hang on the order of sets or on memory addresses, which differ from process to process."""
     program = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.protocol import Engine
 from games.bots.engines.randomly import RandomEngine
 from games.rules import Placement, Position
 
@@ -18,6 +19,12 @@ def positions(variant: str, seed: int) -> Iterator[Position]:
         if legal:
             yield position
         position = position.play(rng.choice(legal)) if legal else position.pass_turn()
+
+
+@pytest.mark.parametrize("engine", [RandomEngine(), GreedyEngine()])
+def test_another_seed_chooses_otherwise_sooner_or_later(engine: Engine) -> None:
+    start = Position.start("blockyou-4")
+    assert len({str(engine.think(start, seed=seed, number=1).placement) for seed in range(20)}) > 1
 
 
 def test_random_chooses_every_placement_about_equally_often() -> None:
