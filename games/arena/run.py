@@ -5,7 +5,8 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
-from typing import cast
+from types import FrameType
+from typing import NoReturn, cast
 
 from games.arena.errors import ArenaError
 from games.arena.external import PREFIX, ExternalPlayer, check_variant
@@ -129,9 +130,15 @@ class _Worker:
         self._process.join()
 
 
+def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Unwind, so that other programs are ended too, in the middle of whatever they think about."""
+    raise SystemExit
+
+
 def _work(pipe: Connection, match: Match, limit: float) -> None:
-    # An interrupt from the keyboard reaches every process; the first one decides.
+    # An interrupt from the keyboard reaches every process; the first one decides, and ends the others by this signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     try:
         with _players(match, limit) as players:
             while True:

@@ -1,16 +1,17 @@
 """A program of nobody's that speaks the protocol as `pentobi-gtp` does: places the first piece that fits.
 
-An argument gives it a fault. Its log, where one is named, keeps every command that it got.
+An argument gives it a fault. `--pids=FOLDER` makes it leave a file there, named by its process.
 """
 
+import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from games.rules import Placement, Position
 from games.rules.records.dialect import GAMES, move_names
 
-OPTIONS = {"--quiet", "--nobook", "--noresign"}
 FAULTS = {
     "--refuses": "? no idea\n\n",
     "--resigns": "= resign\n\n",
@@ -60,6 +61,8 @@ class Board:
 
 def main(arguments: Sequence[str]) -> None:
     board = Board()
+    for folder in (each.removeprefix("--pids=") for each in arguments if each.startswith("--pids=")):
+        Path(folder, str(os.getpid())).touch()
     for line in map(str.strip, sys.stdin):
         if line.startswith("genmove") and "--dies" in arguments:
             sys.exit("out of ideas")

@@ -1,5 +1,6 @@
 """Matches against other programs, played by a small one that is here for that."""
 
+import os
 import re
 import time
 from collections.abc import Callable
@@ -70,6 +71,17 @@ def test_a_move_that_is_none_loses_the_game_and_the_match_goes_on(other: Other, 
 def test_a_broken_program_ends_the_match_in_a_sentence(other: Other, fault: str, sentence: str, jobs: int) -> None:
     with pytest.raises(BrokenEngine, match=sentence):
         run(Match("duo", (other(fault), "random"), games=2), limit=0.5 if fault == "--hangs" else 30, jobs=jobs)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_program_outlives_its_match(other: Other, tmp_path: Path, jobs: int) -> None:
+    with pytest.raises(BrokenEngine):
+        run(Match("duo", (other("--hangs", f"--pids={tmp_path}"), other()), games=4), limit=3, jobs=jobs)
+    left = [int(file.name) for file in tmp_path.iterdir()]
+    assert left
+    for process in left:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
 def test_games_played_before_it_broke_are_kept(other: Other, tmp_path: Path) -> None:
