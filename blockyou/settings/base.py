@@ -152,6 +152,8 @@ if IS_HTTPS:
     LANGUAGE_COOKIE_NAME = "__Host-language"
 # Remembers for this browser that games are played in words, without the picture of the board (games.views.look).
 SPOKEN_COOKIE_NAME = "__Host-spoken" if IS_HTTPS else "spoken"
+# How strong somebody likes the bots of the first page to be (`games.views.home`).
+STRENGTH_COOKIE_NAME = "__Host-strength" if IS_HTTPS else "strength"
 LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE

@@ -16,19 +16,18 @@ _NAME = re.compile(r"([a-z]+)-([0-9]{1,2})", re.ASCII)
 
 @dataclass(frozen=True)
 class Character:
-    """A manner of playing: what the bot is called, its kind in a word or two, and what it likes."""
+    """A manner of playing: what the bot is called, and its kind in a word or two."""
 
     title: str | Promise
     style: str | Promise
-    description: str | Promise
 
 
 #: By the first part of the stored name, in the order in which they are offered.
 CHARACTERS: Mapping[str, Character] = {
-    "sage": Character(_("Sage"), _("all-rounder"), _("Plays what it takes to be the best placement.")),
-    "mason": Character(_("Mason"), _("builder"), _("Likes to open corners of its own, to have ways out later.")),
-    "warden": Character(_("Warden"), _("blocker"), _("Likes to take the corners that others need.")),
-    "hermit": Character(_("Hermit"), _("keeps apart"), _("Likes to settle away from the others.")),
+    "sage": Character(_("Sage"), _("all-rounder")),
+    "mason": Character(_("Mason"), _("builder")),
+    "warden": Character(_("Warden"), _("blocker")),
+    "hermit": Character(_("Hermit"), _("keeps apart")),
 }
 
 

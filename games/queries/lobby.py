@@ -54,7 +54,7 @@ def _row(game: Game, user_id: int | None) -> TableRow:
         slug=game.slug,
         title=game.name or names.table_of(game.creator.username),
         host=game.creator.username,
-        people=", ".join(map(names.player_name, taken)),
+        people=names.company(taken, None),
         seats=names.seats_taken(len(taken), len(players)),
         about=cards.about(game, names.time_name(game.time_initial)),
         special=tuple(_special(game)),

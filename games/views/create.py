@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.doors import person
 from games.actions.create_game import create_game
 from games.errors import BadRequest
-from games.forms import NewGameForm
+from games.forms.table import NewGameForm
 from games.queries.create import companions
 
 

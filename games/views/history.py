@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import person
-from games.forms import HistoryForm
+from games.forms.history import HistoryForm
 from games.queries.history import history as finished_games
 from games.queries.pages import page_number
 

@@ -1,5 +1,6 @@
 """The first page, and the one tap that starts a game against bots."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -7,24 +8,45 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import limits
 from accounts.guests import ensure_player
 from games.actions.create_game import create_game
+from games.forms.strength import StrengthForm
+from games.queries import ladder
 from games.queries.boards import board_choices
 from games.queries.home import featured
 from games.setup import GameSetup, SeatSetup
 
 GAMES_AN_HOUR = 20
-VARIANT = "blockyou-4"
+VARIANT, DUEL = "blockyou-4", "blockyou-2"
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what this is, and what there is to play on."""
-    return render(request, "games/home/page.html", {"featured": featured(), "boards": board_choices(VARIANT)})
+    context = {"featured": featured(), "boards": board_choices(VARIANT), "strength": StrengthForm.of(_liked(request))}
+    return render(request, "games/home/page.html", context)
 
 
 @require_POST
 def play_bots_now(request: HttpRequest) -> HttpResponse:
-    """Start a game of four against three bots, for a guest made on the spot if need be."""
+    """Start a game of four against three bots, for a guest made on the spot if need be; one of two against a `bot`.
+
+    The bots are as strong as was asked for, now or the last time.
+    """
     limits.take(f"play-bots:{limits.client(request)}", GAMES_AN_HOUR, 3600)
-    bots = (SeatSetup(kind="bot", bot="greedy"),) * 3
-    setup = GameSetup(variant=VARIANT, seats=(SeatSetup(kind="me"), *bots), is_public=False)
-    return redirect("game", create_game(ensure_player(request), setup).slug)
+    rung = ladder.rung_of(request.POST.get("strength") or _liked(request))
+    one = ladder.bot_named(request.POST.get("bot", ""))
+    bots = (SeatSetup(kind="bot", bot=name) for name in ([one] if one else rung.company(3)))
+    setup = GameSetup(variant=DUEL if one else VARIANT, seats=(SeatSetup(kind="me"), *bots), is_public=False)
+    answer = redirect("game", create_game(ensure_player(request), setup).slug)
+    if "strength" in request.POST:
+        _remember(answer, rung)
+    return answer
+
+
+def _liked(request: HttpRequest) -> str:
+    return request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, "")
+
+
+def _remember(answer: HttpResponse, rung: ladder.Rung) -> None:
+    age, is_secure = settings.SESSION_COOKIE_AGE, settings.IS_HTTPS
+    name = settings.STRENGTH_COOKIE_NAME
+    answer.set_cookie(name, rung.key, max_age=age, secure=is_secure, httponly=True, samesite="Lax")

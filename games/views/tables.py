@@ -15,7 +15,7 @@ from games.actions.decline_invitation import decline_invitation
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.rematch import rematch as open_rematch
-from games.forms import seat_number
+from games.forms.seats import seat_number
 
 
 @require_POST

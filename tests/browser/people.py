@@ -57,14 +57,21 @@ class Person:
         log_in_as(self.page, self.url, self.name)
 
     def open_table(self, variant: str, *others: str) -> str:
-        """Open a table, me first and the others as named (open, link, bot), unshuffled; return the game's path."""
+        """Open a table, me first and the others as named (open, link, bot:random), unshuffled; return its path."""
         self.go(f"/games/new/?variant={variant}")
         for number, kind in enumerate(("me", *others)):
-            self.page.select_option(f"[name=seat-{number}]", kind)
+            self.choose_seat(number, kind)
         self.page.locator("[name=is_shuffled]").set_checked(False)
         self.page.locator("main form button.button--primary").click()
         self.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
         return self.path
+
+    def choose_seat(self, number: int, kind: str) -> None:
+        """Say who sits in a seat of the new table; of a bot which one ("bot:random")."""
+        who, _, strength = kind.partition(":")
+        self.page.select_option(f"[name=seat-{number}]", who)
+        if strength:
+            self.page.select_option(f"[name=seat-{number}-strength]", strength)
 
     @property
     def path(self) -> str:

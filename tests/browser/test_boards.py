@@ -57,7 +57,7 @@ def open_against_bots(person: Person, board: str, players: str, values: dict[str
     expect(person.page.locator("[name=is_shuffled]")).not_to_be_checked()
     fill_in(person.page, values)
     for number in range(1, int(players[0])):
-        person.page.select_option(f"[name=seat-{number}]", f"bot:{bot}")
+        person.choose_seat(number, f"bot:{bot}")
     person.press("Open the table")
     person.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
 

@@ -261,7 +261,7 @@ def test_a_table_without_hints_shows_none(people: People, seat: tuple[dict[str, 
     person.go("/games/new/?variant=duo")
     person.page.locator("summary").click()
     person.page.locator("[name=hints][value=no]").locator("..").click()
-    person.page.select_option("[name=seat-1]", "bot:random")
+    person.choose_seat(1, "bot:random")
     person.page.locator("main form button.button--primary").click()
     person.page.wait_for_selector("#place")
     expect(person.page.locator("#hints > *")).to_have_count(0)

@@ -1,11 +1,15 @@
 """What the tests of pages ask for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from games.bots.registry import engine_names, engines
+from games.setup import offer_bots
 
 QueryCount = Callable[[Client, str], int]
 
@@ -21,3 +25,16 @@ def query_count(db: None) -> QueryCount:
         return len(captured)
 
     return count
+
+
+@pytest.fixture
+def bots(db: None, settings: Settings) -> Iterator[None]:
+    """Let bots with characters be seated, that need not think."""
+    names = ("sage-3", "mason-3", "warden-3", "hermit-3", "sage-5", "mason-5")
+    settings.EXTRA_BOTS = [f"{name}=games.bots.engines.randomly:RandomEngine" for name in names]
+    engines.cache_clear()
+    offer_bots(engine_names())
+    yield
+    settings.EXTRA_BOTS = []
+    engines.cache_clear()
+    offer_bots(engine_names())

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.bots.registry import engines
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import read
@@ -15,8 +16,11 @@ DAY = 24 * 3600
 
 
 def filled(*seats: str, **fields: str) -> dict[str, Any]:
-    """Return a form for as many seats as are given."""
-    chosen = {f"seat-{number}": kind for number, kind in enumerate(seats)}
+    """Return a form for as many seats as are given; a bot with its level, as in "bot:greedy"."""
+    chosen: dict[str, str] = {}
+    for number, kind in enumerate(seats):
+        who, _, strength = kind.partition(":")
+        chosen |= {f"seat-{number}": who} | ({f"seat-{number}-strength": strength} if strength else {})
     settings = {"days": "3", "is_public": "yes", "passes": "automatic", "name": ""}
     return {"variant": f"blockyou-{len(seats)}", **settings, **chosen, **fields}
 
@@ -82,7 +86,9 @@ def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
         (("me", "named"), {}, "Name the player to invite here."),
         (("me", "named"), {"seat-1-name": "nobody"}, "There is no player named nobody to invite."),
         (("me", "named"), {"seat-1-name": "alice"}, "You cannot invite yourself."),
-        (("me", "bot:skynet"), {}, "Choose who sits here."),
+        (("me", "robot"), {}, "Choose who sits here."),
+        (("me", "bot:skynet"), {}, "Choose a level from the list."),
+        (("me", "bot:random"), {"seat-1-seed": "-1"}, "A bot&#x27;s seed is a whole number from 0 to"),
         (("me", "open"), {"days": "4"}, "Choose a time per move from the list."),
         (("me", "open"), {"hints": "perhaps"}, "Choose whether hints are allowed."),
         (("me", "open"), {"name": "x" * 41}, "at most 40 characters"),
@@ -124,3 +130,65 @@ def test_a_stranger_is_asked_to_log_in(db: None) -> None:
     assert Client().get("/games/new/").status_code == 302
     assert Client().post("/games/new/", filled("me", "open")).status_code == 302
     assert not Game.objects.exists()
+
+
+def test_a_bot_has_a_level_a_character_and_a_seed(bots: None, alice: User, log_in: LogIn) -> None:
+    fields = {"seat-1-character": "mason", "seat-1-seed": "77", "seat-2-character": "warden"}
+    log_in(alice).post("/games/new/", {**filled("me", "bot:5", "bot:3", "bot:greedy"), **fields})
+    assert who(Game.objects.get()) == ["alice", "mason-5", "warden-3", "greedy"]
+    assert Game.objects.get().players.get(seat=1).bot_seed == 77
+
+
+@pytest.mark.parametrize(("fields", "bot"), [({}, "sage-3"), ({"seat-1-character": "mason"}, "mason-3")])
+def test_a_bot_of_which_nothing_is_said_is_friendly(
+    fields: dict[str, str], bot: str, bots: None, alice: User, log_in: LogIn
+) -> None:
+    sent = {"seat-1-strength": "", "seat-1-character": "sage", **fields}
+    log_in(alice).post("/games/new/", {**filled("me", "bot"), **sent})
+    assert who(Game.objects.get()) == ["alice", bot]
+
+
+@pytest.mark.parametrize(
+    ("character", "sentence"),
+    [("skynet", "Choose a character from the list."), ("", "There is no such bot. Choose one from the list.")],
+)
+def test_a_bot_that_there_is_not_is_refused_at_its_seat(
+    character: str, sentence: str, bots: None, alice: User, log_in: LogIn
+) -> None:
+    form = {**filled("me", "bot:5"), "seat-1-character": character}
+    answer = log_in(alice).post("/games/new/", form)
+    (seat,) = read(answer).find_all(aria_label="Seat 2")
+    assert (answer.status_code, sentence in seat.text) == (422, True)
+
+
+def test_what_is_said_of_a_bot_that_does_not_sit_is_not_looked_at(alice: User, log_in: LogIn) -> None:
+    nonsense = {"seat-1-seed": "many", "seat-1-strength": "?", "seat-1-character": "?"}
+    log_in(alice).post("/games/new/", {**filled("me", "open"), **nonsense})
+    assert who(Game.objects.get()) == ["alice", "open"]
+
+
+def test_only_levels_and_characters_that_there_are_are_offered(alice: User, log_in: LogIn) -> None:
+    page = read(log_in(alice).get("/games/new/"))
+    (select,) = page.find_all("select", name="seat-1-strength")
+    offered = {option["value"] for option in select.find_all("option")}
+    names = {f"{each.rpartition('-')[2]}" for each in engines()}
+    assert offered == names
+
+
+def test_a_game_of_bots_begins_paused_unless_the_box_is_empty(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    for box in ({"is_paused": "on"}, {}):
+        client.post("/games/new/", filled("bot:random", "bot:greedy", **box))
+    client.post("/games/new/", filled("me", "bot:greedy", is_paused="on"))
+    assert list(Game.objects.order_by("pk").values_list("is_paused", flat=True)) == [True, False, False]
+
+
+def test_another_board_keeps_the_bots(bots: None, alice: User, log_in: LogIn) -> None:
+    form = {**filled("me", "bot:5", show="duo"), "seat-1-character": "mason", "seat-1-seed": "9" * 19}
+    page = read(log_in(alice).post("/games/new/", form, follow=True))
+    chosen = {
+        select["name"]: [option["value"] for option in select.find_all("option") if "selected" in option.attributes]
+        for select in page.find_all("select")
+    }
+    assert [chosen[f"seat-1{part}"] for part in ("", "-strength", "-character")] == [["bot"], ["5"], ["mason"]]
+    assert page.find("input", name="seat-1-seed")["value"] == "9" * 19

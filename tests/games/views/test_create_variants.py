@@ -21,7 +21,8 @@ WIDE = 2**32 - 1
 def filled(variant: str, **fields: str) -> dict[str, Any]:
     """Return the form for me and bots, as it is offered."""
     kind = VARIANTS[variant]
-    seats = {f"seat-{number}": "bot:random" if number else "me" for number in range(kind.seats)}
+    seats = {f"seat-{number}": "bot" if number else "me" for number in range(kind.seats)}
+    seats |= {f"seat-{number}-strength": "random" for number in range(1, kind.seats)}
     colours = {f"seat-{number}-colour": kind.colours[number] for number in range(kind.choosable_colours)}
     settings = {"days": "3", "is_public": "yes", "passes": "automatic", "name": "", "size": "13", "seed": ""}
     return {"variant": variant, **settings, **seats, **colours, **fields}
@@ -80,7 +81,7 @@ def test_choosing_another_variant_keeps_what_was_filled_in(alice: User, log_in: 
     assert 'value="Tuesday &amp; &lt;b&gt;"' in text
     for chosen in ('value="7"', 'value="coverage"', 'value="declared"'):
         assert re.search(rf"{chosen}[^>]* checked", text)
-    assert text.count('<option value="bot:random" selected>') == 2
+    assert text.count('<option value="bot" selected>') == text.count('<option value="random" selected>') == 2
     assert not re.search(r'name="is_shuffled"[^>]* checked', text)
     assert "errorlist" not in text
     assert not Game.objects.exists()

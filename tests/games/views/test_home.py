@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.bots.registry import engines
+from games.bots.turns import play_turn
 from games.models import Game
 from games.queries import boards, home
 from tests.conftest import LogIn
@@ -50,7 +52,7 @@ def test_one_tap_makes_a_guest_in_a_game_against_three_bots(db: None) -> None:
     answer = client.post("/play-bots/")
     game = Game.objects.get()
     assert answer["Location"] == f"/games/{game.slug}/"
-    assert sorted(player.bot for player in game.players.all()) == ["", "greedy", "greedy", "greedy"]
+    assert len([player for player in game.players.all() if player.bot in engines()]) == 3
     assert game.creator.is_guest
     assert client.get("/games/").status_code == 200
 
@@ -74,3 +76,44 @@ def test_too_many_taps_are_refused_with_a_time_to_come_back(db: None, monkeypatc
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
     assert Game.objects.count() == 1
+
+
+def bots_of(game: Game) -> list[str]:
+    return sorted(player.bot for player in game.players.all() if player.bot)
+
+
+def test_the_bots_are_as_strong_as_was_chosen_and_stay_so(bots: None) -> None:
+    client = Client()
+    client.post("/play-bots/", {"strength": "3"})
+    assert bots_of(Game.objects.get()) == ["mason-3", "sage-3", "warden-3"]
+    client.post("/play-bots/", {"strength": "greedy"})
+    client.post("/play-bots/")
+    assert [bots_of(game) for game in Game.objects.order_by("pk")[1:]] == [["greedy"] * 3] * 2
+    assert '<option value="greedy" selected>' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("asked", ["", "99", "skynet", "\0"])
+def test_without_a_choice_that_there_is_the_bots_are_friendly(asked: str, bots: None) -> None:
+    client = Client()
+    client.cookies["strength"] = "77"
+    assert '<option value="3" selected>' in client.get("/").content.decode()
+    client.post("/play-bots/", {"strength": asked} if asked else {})
+    assert bots_of(Game.objects.get()) == ["mason-3", "sage-3", "warden-3"]
+
+
+def test_one_tap_plays_a_certain_bot(bots: None) -> None:
+    client = Client()
+    client.post("/play-bots/", {"bot": "mason-5"})
+    game = Game.objects.get()
+    assert (game.variant, bots_of(game), "strength" in client.cookies) == ("blockyou-2", ["mason-5"], False)
+
+
+def test_a_rematch_is_against_the_same_bots(bots: None) -> None:
+    client = Client()
+    client.post("/play-bots/", {"strength": "3"})
+    game = Game.objects.get()
+    for what in ("resign", "rematch"):
+        client.post(f"/games/{game.slug}/{what}/")
+        while play_turn(game.pk, Game.objects.get(pk=game.pk).move_count + 1):
+            pass
+    assert bots_of(Game.objects.get(rematch_of=game)) == bots_of(game)

@@ -1,60 +1,31 @@
-"""What people fill in about games, and how it becomes what actions and queries take."""
+"""A new table, as people fill it in."""
 
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
-from games.bots.registry import engines
 from games.clock import TimeControl
 from games.errors import BadRequest
-from games.queries import boards, names, sentences
+from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
+from games.queries import boards
 from games.queries.boards import BoardChoice, StartView, VariantChoice
-from games.queries.history import Filters
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
-from games.setup import DAYS_A_MOVE, MAX_NAME, GameSetup, SeatKind, SeatSetup
+from games.setup import DAYS_A_MOVE, MAX_NAME, GameSetup
 
 DEFAULT_VARIANT = "blockyou-4"
 DEFAULT_DAYS = 3
 UNLIMITED = "0"
-BOT = "bot:"
-SEATS: tuple[tuple[str, str | Promise], ...] = (
-    ("me", _("Me")),
-    ("open", _("Anyone who joins")),
-    ("link", _("Whoever has the link")),
-    ("named", _("A player I name")),
-)
-
-
-def seat_number(text: str) -> int | None:
-    """Return the number of a seat, None for anything that is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
-
-
-def seat_choices() -> list[tuple[str, str | Promise]]:
-    """Return who may sit in a seat: people first, then each kind of bot."""
-    return [*SEATS, *((BOT + name, names.bot_name(name)) for name in engines())]
-
-
-@dataclass(frozen=True)
-class SeatRow:
-    """The fields of one seat, for the template. `starts` are the colours that it plays where that is fixed."""
-
-    number: int
-    starts: tuple[StartView, ...]
-    who: BoundField
-    username: BoundField
-    colour: BoundField | None
+BOX = forms.BooleanField
 
 
 @dataclass(frozen=True)
@@ -84,6 +55,7 @@ class NewGameForm(forms.Form):
         error_messages={"invalid_choice": _("Choose a time per move from the list.")},
     )
     is_shuffled = forms.BooleanField(label=_("Draw the seats by lot"), required=False, initial=True)
+    is_paused = forms.BooleanField(label=_("Begin paused"), required=False, initial=True)
     is_public = forms.ChoiceField(
         label=_("Who may watch"),
         choices=[("yes", _("Everybody")), ("no", _("Only the players"))],
@@ -117,7 +89,7 @@ class NewGameForm(forms.Form):
         self.variant = variant if variant in VARIANTS else DEFAULT_VARIANT
         super().__init__(data, label_suffix="", initial=_invitation(asked))
         for number in range(self.kind.seats):
-            self._add_seat(number)
+            self.fields |= seat_fields(self.kind, number)
         if self.kind.family in SIZED:
             self.fields |= {"size": _size_field(), "seed": _seed_field()}
         if ways := boards.scorings(self.kind):
@@ -173,23 +145,21 @@ class NewGameForm(forms.Form):
         """Yield the fields of each seat."""
         starts = {start.code: start for start in self.starts}
         for number, colours in enumerate(self.kind.seat_colours()):
-            choosable = bool(self.kind.choosable_colours)
-            yield SeatRow(
-                number=number + 1,
-                starts=() if choosable else tuple(starts[colour] for colour in colours),
-                who=self[f"seat-{number}"],
-                username=self[f"seat-{number}-name"],
-                colour=self[f"seat-{number}-colour"] if choosable else None,
-            )
+            fixed = () if self.kind.choosable_colours else tuple(starts[colour] for colour in colours)
+            yield seat_row(self, number, fixed)
 
     def as_asked(self, variant: str) -> str:
         """Return the part of an address that shows another variant with all that was filled in here."""
         query = QueryDict(mutable=True)
-        query.update({"variant": variant} | {name: self.data.get(name, "")[:LONGEST] for name in self.fields})
+        # Of a box that is empty nothing is sent.
+        sent = [name for name, field in self.fields.items() if name in self.data or isinstance(field, BOX)]
+        query.update({"variant": variant} | {name: self.data.get(name, "")[:LONGEST] for name in sent})
         return query.urlencode()
 
     def clean(self) -> None:
-        """Say at the field where a colour has been chosen before."""
+        """Say at the field where a colour has been chosen before; nobody is told of a bot that does not sit."""
+        for name in bot_fields_unused(self.cleaned_data, self.fields):
+            self.errors.pop(name, None)
         chosen: set[str] = set()
         for name in [name for name in self.fields if name.endswith("-colour")]:
             colour = self.cleaned_data.get(name)
@@ -203,7 +173,7 @@ class NewGameForm(forms.Form):
         return GameSetup(
             variant=self._variant_id(),
             scoring=data.get("scoring") or self.kind.scorings[0],
-            seats=tuple(_seat(data[f"seat-{number}"], data[f"seat-{number}-name"]) for number in seats),
+            seats=tuple(seat_setup(data, number) for number in seats),
             colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.kind.choosable_colours else (),
             name=data["name"],
             is_public=data["is_public"] == "yes",
@@ -211,6 +181,7 @@ class NewGameForm(forms.Form):
             allows_hints=data["hints"] != "no",
             time=TimeControl.days_a_move(int(data["days"]) or None),
             is_shuffled=data["is_shuffled"],
+            is_paused=data["is_paused"] and all(data[f"seat-{number}"] == BOT for number in seats),
         )
 
     def _variant_id(self) -> str:
@@ -226,30 +197,6 @@ class NewGameForm(forms.Form):
         if self.cleaned_data.get(field) == "named":
             field += "-name"
         self.add_error(field if field in self.fields else None, str(error.sentence))
-
-    def _add_seat(self, number: int) -> None:
-        self.fields[f"seat-{number}"] = forms.ChoiceField(
-            label=gettext("Seat %(number)d") % {"number": number + 1},
-            choices=seat_choices,
-            initial="me" if number == 0 else "open",
-            widget=forms.Select(_spoken(_("Seat %(number)d: who plays"), number)),
-            error_messages={"invalid_choice": _("Choose who sits here."), "required": _("Choose who sits here.")},
-        )
-        self.fields[f"seat-{number}-name"] = forms.CharField(
-            label=_("Name of the player"),
-            required=False,
-            max_length=150,
-            widget=forms.TextInput(NAME_ATTRIBUTES | _spoken(_("Seat %(number)d: name of the player"), number)),
-        )
-        if self.kind.choosable_colours:
-            colours = self.kind.colours
-            self.fields[f"seat-{number}-colour"] = forms.ChoiceField(
-                label=_("Colour"),
-                choices=[(colour, sentences.colour(colour)) for colour in colours],
-                initial=colours[number],
-                widget=forms.Select(_spoken(_("Seat %(number)d: colour"), number)),
-                error_messages={"invalid_choice": _("Choose a colour from the list.")},
-            )
 
 
 def _invitation(asked: Mapping[str, str]) -> dict[str, str]:
@@ -294,53 +241,3 @@ def _scoring_field(ways: tuple[str, ...]) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose a way of scoring from the list.")},
     )
-
-
-def _spoken(text: str | Promise, number: int) -> dict[str, str]:
-    """Return the attribute that names a field of one seat for who cannot see where it stands."""
-    return {"aria-label": str(text) % {"number": number + 1}}
-
-
-NAME_ATTRIBUTES: dict[str, str | Promise] = {
-    "list": "companions",
-    "placeholder": _("Name"),
-    "autocomplete": "off",
-    "autocapitalize": "none",
-    "spellcheck": "false",
-}
-
-
-def _seat(choice: str, username: str) -> SeatSetup:
-    if choice.startswith(BOT):
-        return SeatSetup(kind="bot", bot=choice.removeprefix(BOT))
-    return SeatSetup(kind=cast(SeatKind, choice), username=username.strip() if choice == "named" else "")
-
-
-class HistoryForm(forms.Form):
-    """How to narrow a list of finished games. What makes no sense narrows nothing."""
-
-    opponent = forms.CharField(
-        label=_("With"), required=False, max_length=150, widget=forms.TextInput({"placeholder": _("Any name")})
-    )
-    variant = forms.ChoiceField(label=_("Board"), required=False)
-    result = forms.ChoiceField(
-        label=_("Result"),
-        required=False,
-        choices=[("", _("Any result")), ("won", _("Won")), ("tied", _("Tied")), ("lost", _("Lost"))],
-    )
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        super().__init__(data, label_suffix="")
-        known = [(key, names.variant_name(key)) for key in VARIANTS]
-        cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any board")), *known]
-
-    def filters(self) -> Filters:
-        """Return the valid ones among the filters."""
-        self.is_valid()
-        return Filters(**{name: self.cleaned_data.get(name, "") for name in self.fields})
-
-    def query(self) -> str:
-        """Return the valid filters as the part of an address that a link to another page keeps."""
-        query = QueryDict(mutable=True)
-        query.update({name: value for name, value in vars(self.filters()).items() if value})
-        return query.urlencode()

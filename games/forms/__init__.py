@@ -1,0 +1,1 @@
+"""What people fill in about games, and how it becomes what actions and queries take."""
