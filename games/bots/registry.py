@@ -1,8 +1,11 @@
-"""The bots that can be seated: one line each. A bot's name is stored with its games, so a line is never renamed."""
+"""The bots that can be seated, and what people read of them.
 
-from collections.abc import Callable, Mapping
+A bot's name is stored with its games, so none is ever renamed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 
 from django.conf import settings
@@ -10,9 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.engines.greedy import GreedyEngine
+from games.bots import levels
 from games.bots.engines.protocol import Engine
-from games.bots.engines.randomly import RandomEngine
 
 #: A bot that thinks of more than this at a move shares no worker with the quick ones (`games.tasks`).
 QUICK_SIMULATIONS = 3000
@@ -41,29 +43,47 @@ class Bot:
         return self.simulations > QUICK_SIMULATIONS
 
 
-_BOTS = (
-    Bot(
-        "random",
-        _("Random"),
-        _("Places any piece anywhere it fits. Good for a first game."),
-        RandomEngine,
-        family="random",
-    ),
-    Bot(
-        "greedy",
-        _("Greedy"),
-        _("Places its largest piece where it opens the most corners."),
-        GreedyEngine,
-        1,
-        family="greedy",
-    ),
-)
+_DESCRIPTIONS = {
+    "random": _("Places any piece anywhere it fits. Good for a first game."),
+    "greedy": _("Places its largest piece where it opens the most corners."),
+    "sage": _("An all-rounder: plays what it thinks best."),
+    "mason": _("A builder: opens corners to go on from, and leaves yours alone."),
+    "warden": _("A blocker: takes your corners, even at a price."),
+    "hermit": _("Keeps its distance and looks for room of its own."),
+}
+
+_TITLES = {
+    "random": _("Random"),
+    "greedy": _("Greedy"),
+    "sage": _("Sage"),
+    "mason": _("Mason"),
+    "warden": _("Warden"),
+    "hermit": _("Hermit"),
+}
+
+
+def _ladder() -> Iterator[Bot]:
+    """Yield the bots of the ladder: the lowest rungs have no character."""
+    for level in levels.LADDER:
+        alike = level.number < levels.FIRST_WITH_CHARACTER
+        for character in levels.CHARACTERS[: 1 if alike else None]:
+            called = level.family if alike else character.name
+            yield Bot(
+                levels.bot_name(character, level),
+                _TITLES[called],
+                _DESCRIPTIONS[called],
+                partial(levels.make, level, character),
+                level=level.number,
+                character="" if alike else character.name,
+                simulations=level.simulations,
+                family=level.family,
+            )
 
 
 @cache
 def engines() -> Mapping[str, Bot]:
     """Return every bot by its stored name, in the order in which they are offered."""
-    return {bot.name: bot for bot in (*_BOTS, *map(_extra, getattr(settings, "EXTRA_BOTS", ())))}
+    return {bot.name: bot for bot in (*_ladder(), *map(_extra, getattr(settings, "EXTRA_BOTS", ())))}
 
 
 def engine_names() -> tuple[str, ...]:

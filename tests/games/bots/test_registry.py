@@ -1,5 +1,7 @@
 """The bots that can be seated."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -17,14 +19,24 @@ def forget() -> Iterator[None]:
     engines.cache_clear()
 
 
-def test_random_and_greedy_are_offered_with_words_for_people() -> None:
-    assert engine_names() == tuple(offered_bots()) == ("random", "greedy")
+def test_every_rung_of_the_ladder_is_offered_with_words_for_people() -> None:
+    assert engine_names() == tuple(offered_bots())
+    assert engine_names()[:6] == ("random", "greedy", "sage-2", "mason-2", "warden-2", "hermit-2")
+    assert len({bot.level for bot in engines().values()}) >= 9
     assert all(bot.title and bot.description for bot in engines().values())
+
+
+def test_naming_the_bots_loads_no_compiler() -> None:
+    code = (
+        "import sys, games.bots.levels as l; l.bot_name(l.CHARACTERS[0], l.LADDER[-1]); print('numba' in sys.modules)"
+    )
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert asked.stdout == "False\n"
 
 
 def test_further_engines_come_from_the_environment(settings: Settings) -> None:
     settings.EXTRA_BOTS = ["burner=benchmarks.burner:Burner"]
-    assert engine_names() == ("random", "greedy", "burner")
+    assert engine_names()[-1] == "burner"
     assert "CPU" in str(engines()["burner"].description)
 
 

@@ -1,0 +1,277 @@
+"""A position as small mutable arrays: which placements are open to a colour, placing one, who comes next, the score.
+
+`cells[x]` tells everything about a cell in eight bits: bit c, that the cell is an attach point of colour c; bit 4 + c,
+that colour c may never cover it (it is covered, or beside that colour's own). Covered cells have all four upper bits.
+Colours and seats are counted from 0; there are at most four of each.
+
+Rule: R3 (the start cells are the attach points before the first placement), R4, R5, R6, R7, R8, R9
+"""
+
+from typing import NamedTuple
+
+from games.bots.engines.compiled import Numbers, compiled, numbers, zeros
+from games.bots.engines.tables import Tables
+from games.rules import Position
+from games.rules.variants import BASIC
+
+COLOURS = 4
+COVERED = 0xF0
+
+# What `State.about` holds: the colour to play, and as bits the colours that can place nothing any more.
+TO_PLAY, BLOCKED = 0, 1
+
+
+class Rules(NamedTuple):
+    """What stays the same during a game: numbers by colour, and in `fixed` the single ones named below."""
+
+    seat_of: Numbers
+    openers: Numbers
+    fixed: Numbers
+
+
+# What `Rules.fixed` holds; as bits, ACTIVE the colours that still have turns, SEATED the seats that have not retired.
+ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, STOCK = range(9)
+
+
+class State(NamedTuple):
+    """What changes with every placement, by colour except for `cells` and `about`.
+
+    `attach` lists each colour's attach points (some may be closed by now), `have` its pieces in stock as bits, `copies`
+    how many of each, `left` how many cells they have, `placed` how many lie on the board, `last` the latest one's size.
+    """
+
+    cells: Numbers
+    attach: Numbers
+    attach_count: Numbers
+    have: Numbers
+    copies: Numbers
+    left: Numbers
+    placed: Numbers
+    last: Numbers
+    about: Numbers
+
+
+def rules_of(position: Position) -> Rules:
+    """Return the rules of a game as numbers. A shared colour has seat -1."""
+    variant = position.variant
+    in_play = [colour in position.colours_in_play for colour in variant.colours]
+    seat_of = [
+        -1 if not there or colour in variant.shared else position.seat_of(colour)
+        for colour, there in zip(variant.colours, in_play, strict=True)
+    ]
+    active = sum(1 << n for n, there in enumerate(in_play) if there and seat_of[n] not in position.retired)
+    has_bonus = position.scoring != BASIC
+    table_pieces = {piece.name: number for number, piece in enumerate(variant.numbered or variant.pieces)}
+    every = sum(1 << table_pieces[piece.name] for piece in variant.pieces)
+    openers = [
+        sum(1 << table_pieces[name] for name in variant.openers.get(colour, ())) or every for colour in variant.colours
+    ]
+    fixed = [
+        active,
+        sum(1 << seat for seat in range(len(position.seats)) if seat not in position.retired),
+        len(position.seats),
+        variant.bonus.all_placed if has_bonus else 0,
+        variant.bonus.monomino_last if has_bonus else 0,
+        int(variant.ends_by_trailing_pass),
+        variant.cell_count,
+        len(table_pieces),
+        variant.stock_cells,
+    ]
+    absent = COLOURS - len(seat_of)
+    return Rules(numbers(seat_of + [-1] * absent, 64), numbers(openers + [0] * absent, 64), numbers(fixed, 64))
+
+
+def blank(rules: Rules) -> State:
+    """Return a state with room for a position of these rules, to be written to."""
+    cells, pieces = int(rules.fixed[CELLS]), int(rules.fixed[PIECES])
+    return State(
+        cells=zeros(cells, 16),
+        attach=zeros(COLOURS * cells, 16),
+        attach_count=zeros(COLOURS, 64),
+        have=zeros(COLOURS, 64),
+        copies=zeros(COLOURS * pieces, 64),
+        left=zeros(COLOURS, 64),
+        placed=zeros(COLOURS, 64),
+        last=zeros(COLOURS, 64),
+        about=zeros(2, 64),
+    )
+
+
+def state_of(position: Position, tables: Tables, rules: Rules) -> State:
+    """Return a position that is not over as a state."""
+    variant, state = position.variant, blank(rules)
+    number_of = {colour: number for number, colour in enumerate(variant.colours)}
+    table_pieces = {piece.name: number for number, piece in enumerate(variant.numbered or variant.pieces)}
+    for colour in position.colours_in_play:
+        number = number_of[colour]
+        for piece in variant.pieces:
+            state.have[number] |= 1 << table_pieces[piece.name]
+            state.copies[number * len(table_pieces) + table_pieces[piece.name]] = variant.copies
+        state.left[number] = variant.stock_cells
+        for cell in variant.start_cells[colour]:
+            _attach(state, rules, number, cell)
+    for turn in position.history:
+        if turn.placement is not None and turn.colour is not None and turn.placement.id is not None:
+            place(tables, rules, state, number_of[turn.colour], turn.placement.id)
+    state.about[TO_PLAY] = number_of[position.colour or ""]
+    return state
+
+
+def _attach(state: State, rules: Rules, colour: int, cell: int) -> None:
+    state.cells[cell] |= 1 << colour
+    state.attach[colour * int(rules.fixed[CELLS]) + int(state.attach_count[colour])] = cell
+    state.attach_count[colour] += 1
+
+
+@compiled
+def copy(to: State, source: State) -> None:
+    """Write a state over another one."""
+    for i in range(len(source.cells)):
+        to.cells[i] = source.cells[i]
+    room = len(source.cells)
+    for colour in range(COLOURS):
+        count = source.attach_count[colour]
+        to.attach_count[colour] = count
+        for i in range(colour * room, colour * room + count):
+            to.attach[i] = source.attach[i]
+        to.have[colour] = source.have[colour]
+        to.left[colour] = source.left[colour]
+        to.placed[colour] = source.placed[colour]
+        to.last[colour] = source.last[colour]
+    for i in range(len(source.copies)):
+        to.copies[i] = source.copies[i]
+    for i in range(len(source.about)):
+        to.about[i] = source.about[i]
+
+
+@compiled
+def legal(tables: Tables, rules: Rules, state: State, colour: int, found: Numbers) -> int:
+    """Write the ids of a colour's legal placements to `found`, each once, and return how many there are.
+
+    Order: attach point after attach point, in the order in which they came to be.
+    """
+    cells, bit, barred = state.cells, 1 << colour, 16 << colour
+    base = colour * len(cells)
+    count = 0
+    for i in range(state.attach_count[colour]):
+        cell = state.attach[base + i]
+        if cells[cell] & bit:
+            state.attach[base + count] = cell
+            count += 1
+    state.attach_count[colour] = count
+    have = state.have[colour]
+    if not state.placed[colour]:
+        have &= rules.openers[colour]
+    number = 0
+    for i in range(count):
+        cell = state.attach[base + i]
+        node, end = tables.walk_at[cell], tables.walk_at[cell + 1]
+        while node < end:
+            if cells[tables.walk_cell[node]] & barred or not tables.walk_pieces[node] & have:
+                node = tables.walk_skip[node]
+                continue
+            placement = tables.walk_place[node]
+            if placement >= 0 and have >> tables.piece[placement] & 1:
+                found[number] = placement
+                number += 1
+            node += 1
+        # Closed for the walks from the other attach points, so that none finds the same placement again.
+        cells[cell] |= barred
+    for i in range(count):
+        cells[state.attach[base + i]] &= ~barred
+    return number
+
+
+@compiled
+def place(tables: Tables, rules: Rules, state: State, colour: int, placement: int) -> None:
+    """Place something for a colour. Whether it may, and who comes next, is not looked at."""
+    cells, bit, barred = state.cells, 1 << colour, 16 << colour
+    base = colour * len(cells)
+    if not state.placed[colour]:
+        for i in range(state.attach_count[colour]):
+            cells[state.attach[base + i]] &= ~bit
+        state.attach_count[colour] = 0
+    edges, corners = tables.edges_at[placement], tables.corners_at[placement]
+    for i in range(tables.cells_at[placement], edges):
+        cells[tables.near[i]] = COVERED
+    for i in range(edges, corners):
+        cell = tables.near[i]
+        cells[cell] = (cells[cell] | barred) & ~bit
+    for i in range(corners, tables.cells_at[placement + 1]):
+        cell = tables.near[i]
+        if not cells[cell] & (bit | barred):
+            cells[cell] |= bit
+            state.attach[base + state.attach_count[colour]] = cell
+            state.attach_count[colour] += 1
+    piece = tables.piece[placement]
+    held = colour * rules.fixed[PIECES] + piece
+    state.copies[held] -= 1
+    if not state.copies[held]:
+        state.have[colour] &= ~(1 << piece)
+    state.left[colour] -= tables.size[placement]
+    state.last[colour] = tables.size[placement]
+    state.placed[colour] += 1
+
+
+@compiled
+def next_colour(rules: Rules, colour: int) -> int:
+    """Return the colour after this one in the order of those that have turns."""
+    active = rules.fixed[ACTIVE]
+    colour = (colour + 1) % COLOURS
+    while not active >> colour & 1:
+        colour = (colour + 1) % COLOURS
+    return colour
+
+
+@compiled
+def mover(rules: Rules, state: State, colour: int) -> int:
+    """Return the seat that plays a colour's next piece: those of a shared colour are played in turn."""
+    seat: int = rules.seat_of[colour]
+    if seat >= 0:
+        return seat
+    seat = state.placed[colour] % rules.fixed[SEATS]
+    while not rules.fixed[SEATED] >> seat & 1:
+        seat = (seat + 1) % rules.fixed[SEATS]
+    return seat
+
+
+@compiled
+def score(rules: Rules, state: State, colour: int) -> int:
+    """Return a colour's score, up to a number that is the same for all colours.
+
+    Rule: R9, S1, S2, S3
+    """
+    points: int = -state.left[colour]
+    if not points:
+        points = rules.fixed[MONOMINO_BONUS] if state.last[colour] == 1 else rules.fixed[BONUS]
+    return points
+
+
+@compiled
+def seat_scores(rules: Rules, state: State, scores: Numbers) -> None:
+    """Write each seat's score to `scores`."""
+    for seat in range(COLOURS):
+        scores[seat] = 0
+    for colour in range(COLOURS):
+        if rules.seat_of[colour] >= 0:
+            scores[rules.seat_of[colour]] += score(rules, state, colour)
+
+
+@compiled
+def passes(rules: Rules, state: State, colour: int, scores: Numbers) -> bool:
+    """Note that a colour can place nothing any more; return whether that ends the game.
+
+    Rule: R8
+    """
+    state.about[BLOCKED] |= 1 << colour
+    active = rules.fixed[ACTIVE]
+    if state.about[BLOCKED] & active == active:
+        return True
+    if not rules.fixed[ENDS_BY_TRAILING]:
+        return False
+    seat_scores(rules, state, scores)
+    mine = rules.seat_of[colour]
+    for seat in range(rules.fixed[SEATS]):
+        if seat != mine and rules.fixed[SEATED] >> seat & 1 and scores[seat] <= scores[mine]:
+            return False
+    return True

@@ -1,0 +1,62 @@
+"""What a policy sees of each placement, as rows of numbers to learn from."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from games.bots.engines.compiled import Numbers, compiled, numbers
+from games.bots.engines.policy import (
+    CLASSES,
+    MOST_PIECES,
+    ROLES,
+    WEIGHTS,
+    class_of,
+    phase_of,
+    rings_of,
+    sides,
+)
+from games.bots.engines.state import legal, rules_of, state_of
+from games.bots.engines.tables import Tables, tables_of
+from games.rules import Position
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The legal placements of one position: their ids, a row of `WEIGHTS` small counts each, and the phase."""
+
+    ids: Any
+    rows: Any
+    phase: int
+
+
+def choices(position: Position) -> Choices:
+    """Return what the policy sees in a position."""
+    tables, rules = tables_of(position), rules_of(position)
+    state = state_of(position, tables, rules)
+    colour = position.variant.colour_number(position.colour or "")
+    found = numbers([0] * len(tables.piece))
+    count = legal(tables, rules, state, colour, found)
+    rows = np.zeros((count, WEIGHTS), dtype=np.int8)
+    mates, opponents = sides(rules, colour)
+    classes = numbers([class_of(cell, colour, mates, opponents) for cell in range(256)])
+    _fill(tables, state.cells, classes, numbers(rings_of(position)), found, count, rows)
+    return Choices(np.array(found[:count]), rows, int(phase_of(rules, state, colour)))
+
+
+@compiled
+def _fill(
+    tables: Tables, cells: Numbers, classes: Numbers, rings: Numbers, found: Numbers, count: int, rows: Any
+) -> None:
+    """Count for each placement the cells of each role and class, its piece, and its cells in each ring."""
+    for i in range(count):
+        placement = found[i]
+        edges, corners = tables.edges_at[placement], tables.corners_at[placement]
+        rows[i, ROLES * CLASSES + tables.piece[placement]] = 1
+        for k in range(tables.cells_at[placement], edges):
+            rows[i, classes[cells[tables.near[k]]]] += 1
+            rows[i, ROLES * CLASSES + MOST_PIECES + rings[tables.near[k]]] += 1
+        for k in range(edges, corners):
+            rows[i, CLASSES + classes[cells[tables.near[k]]]] += 1
+        for k in range(corners, tables.cells_at[placement + 1]):
+            rows[i, 2 * CLASSES + classes[cells[tables.near[k]]]] += 1

@@ -1,0 +1,56 @@
+"""Games of an engine against itself, kept as what it looked at and for how long."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from games.bots.engines.search import SearchEngine
+from games.bots.engines.weights import Weights
+from games.bots.training.features import choices
+from games.rules import Position
+
+#: Placements that a lesson keeps at most: all that were looked at, and others drawn by chance.
+MOST_CHOICES = 160
+
+#: Of so many placements by each colour the choice is drawn by visits, so that no two games are alike.
+OPENING = 3
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One position: the rows of its placements, and the part of the search's attention that each of them got."""
+
+    phase: int
+    rows: Any
+    shares: Any
+
+
+def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> Iterator[Lesson]:
+    """Yield a lesson for every position of one game in which there was a choice."""
+    luck = random.Random(seed)
+    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES, stops_early=False)
+    position = Position.start(variant)
+    while not position.is_over:
+        if not position.has_legal():
+            position = position.pass_turn()
+            continue
+        answer = engine.think(position, seed=seed, number=position.move_count + 1)
+        shares = {each.placement.id or 0: each.share for each in answer.candidates}
+        if len(shares) > 1:
+            yield _lesson(position, shares, luck)
+        is_opening = position.move_count < OPENING * len(position.colours_in_play)
+        chosen = luck.choices([*shares], [*shares.values()])[0] if is_opening else answer.candidates[0].placement.id
+        position = position.play_id(chosen or 0)
+
+
+def _lesson(position: Position, shares: dict[int, float], luck: random.Random) -> Lesson:
+    seen = choices(position)
+    looked = np.array([shares.get(int(number), 0.0) for number in seen.ids], dtype=np.float32)
+    order = np.argsort(-looked, kind="stable")
+    sought = int((looked > 0).sum())
+    rest = luck.sample(range(sought, len(order)), min(len(order) - sought, max(0, MOST_CHOICES - sought)))
+    kept = [*order[:sought], *(order[i] for i in rest)]
+    return Lesson(seen.phase, seen.rows[kept], looked[kept] / looked.sum())
