@@ -16,13 +16,11 @@ from games.arena.plan import Match
 from games.arena.report import NOTES, label, match_lines, rating_lines
 from games.arena.run import Listener, check, run
 from games.arena.standings import points
+from games.bots.levels import CHARACTERS, LADDER, bot_name, character_of
 from games.rules.errors import UnknownVariant
 from games.rules.variants import get_variant
 
-#: The rungs of a ladder, the weakest first, where none are named.
-RUNGS = ("random", "greedy")
-
-_PLAYERS = """Players are bots (random, greedy), engines by address (module:Class,argument=value), and other
+_PLAYERS = """Players are bots (greedy, sage-5), engines by address (module:Class,argument=value), and other
 programs that speak the Go Text Protocol as pentobi-gtp does: gtp:/path/to/pentobi-gtp:3 at its level 3, or
 "gtp:/path --its --options"."""
 
@@ -55,7 +53,8 @@ def parser() -> argparse.ArgumentParser:
     match.set_defaults(command=_match)
     ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings")
     ladder.add_argument("variant")
-    ladder.add_argument("players", nargs="*", default=RUNGS, help=f"the weakest first (default: {' '.join(RUNGS)})")
+    ladder.add_argument("players", nargs="*", help="the weakest first (default: every level)")
+    ladder.add_argument("--character", choices=[each.name for each in CHARACTERS], default=CHARACTERS[0].name)
     ladder.set_defaults(command=_ladder)
     rate = commands.add_parser("ratings", help="ratings from the games of a log")
     rate.add_argument("variant")
@@ -100,7 +99,8 @@ def _match(options: argparse.Namespace) -> None:
 
 
 def _ladder(options: argparse.Namespace) -> None:
-    matches = [_match_of(options, [upper, lower]) for lower, upper in pairwise(options.players)]
+    rungs = options.players or [bot_name(character_of(options.character), level) for level in LADDER]
+    matches = [_match_of(options, [upper, lower]) for lower, upper in pairwise(rungs)]
     if not matches:
         raise ArenaError("A ladder has two rungs at least.")
     for match in matches:

@@ -7,9 +7,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from games.arena.errors import ArenaError, Failed
-from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Engine
-from games.bots.engines.randomly import RandomEngine
+from games.bots.levels import engine_named
 from games.rules import Placement, Position
 
 
@@ -77,9 +76,6 @@ class OwnPlayer:
         """Do nothing: an engine holds nothing."""
 
 
-_ENGINES: dict[str, type[Engine]] = {"random": RandomEngine, "greedy": GreedyEngine}
-
-
 def own_engine(name: str) -> Engine:
     """Return an engine by a bot's name, or by the address of its class.
 
@@ -91,9 +87,12 @@ def own_engine(name: str) -> Engine:
     """
     if ":" in name:
         return _by_address(name)
-    if name not in _ENGINES:
-        raise ArenaError(f"There is no engine {name}. There are {', '.join(_ENGINES)}, module:Class and gtp:….")
-    return _ENGINES[name]()
+    try:
+        return engine_named(name)
+    except KeyError:
+        raise ArenaError(
+            f"There is no bot {name}. Name one as greedy or sage-5, an engine as module:Class, a program as gtp:/path."
+        ) from None
 
 
 def _by_address(name: str) -> Engine:

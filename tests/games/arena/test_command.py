@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from games.arena import command
 from games.arena.command import main
 
 
@@ -37,6 +39,16 @@ def test_a_ladder_rates_its_rungs_and_writes_them_down(tmp_path: Path, capsys: p
     assert written["random"]["games"] == 6
     assert main(["ladder", *arguments]) == 0
     assert len(log.read_text().splitlines()) == 6
+
+
+def test_a_ladder_is_that_of_the_levels_where_no_players_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(command, "check", lambda match: asked.append(match.players))
+    monkeypatch.setattr(command, "_play", lambda _match, _options: [])
+    assert command.main(["ladder", "duo", "--character", "mason"]) == 0
+    assert asked[0] == ("greedy", "random")
+    assert asked[-1] == ("mason-9", "mason-8")
+    assert all(below[0] == above[1] for below, above in pairwise(asked))
 
 
 def test_ratings_come_from_a_log_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
