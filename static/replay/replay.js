@@ -36,7 +36,11 @@ class Replay {
     if (at === this.at) return;
     this.at = at;
     this.show();
-    history.replaceState(history.state, "", withMove(location.href, at));
+    try {
+      history.replaceState(history.state, "", withMove(location.href, at));
+    } catch {
+      // A slider that is drawn along asks for more than some browsers allow in half a minute: a later move is named again.
+    }
   }
 
   show() {
