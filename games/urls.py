@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from games.views import (
+    bots,
     create,
     history,
     home,
@@ -29,6 +30,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", installable.favicon, name="favicon"),
     path("rules/", rules.rules, name="rules"),
     path("learn/", learn.learn, name="learn"),
+    path("bots/", bots.bots, name="bots"),
+    path("bots/<str:bot>/", bots.bot, name="bot"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("history/", history.history, name="history"),
     path("players/<str:username>/", profile.player, name="player"),

@@ -16,11 +16,11 @@ from games.rules.variants import get_variant
 
 @dataclass(frozen=True)
 class SeatView:
-    """One seat. `note` says who may take it while it is free; `username` is empty where there is no such page."""
+    """One seat. `note` says who may take it while it is free; `address` is that of a player's or bot's own page."""
 
     number: int
     name: str
-    username: str
+    address: str
     colours: tuple[str, ...]
     note: str
     is_free: bool
@@ -151,7 +151,7 @@ def _seat(game: Game, player: Player, user_id: int | None) -> SeatView:
     return SeatView(
         number=player.seat + 1,
         name=names.player_name(player),
-        username=player.user.username if player.user and player.user.is_active else "",
+        address=names.page_of(player),
         colours=get_variant(game.variant).seat_colours(game.colours or None)[player.seat],
         note=notes[player.access] if is_free else "",
         is_free=is_free,

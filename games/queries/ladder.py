@@ -100,6 +100,11 @@ def _key(bot: Bot) -> str:
     return str(level_of(bot)) if known(bot.name) else bot.name
 
 
+def rung_with(bot: Bot) -> Rung:
+    """Return the strength that a bot has."""
+    return rungs()[_key(bot)]
+
+
 def rung_of(key: str) -> Rung:
     """Return the strength that somebody asks for; the friendly one, or else the second, where there is none such."""
     found = rungs()

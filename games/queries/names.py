@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.bots.registry import engines
@@ -30,6 +31,13 @@ def player_name(player: Player) -> str:
     if player.invitee:
         return gettext("%(name)s (invited)") % {"name": player.invitee.username}
     return gettext("Free seat")
+
+
+def page_of(player: Player) -> str:
+    """Return the address of the page about who sits here, empty where there is none (needs `user`)."""
+    if player.bot:
+        return reverse("bot", args=[player.bot]) if player.bot in engines() else ""
+    return reverse("player", args=[player.user.username]) if player.user and player.user.is_active else ""
 
 
 def others(players: Iterable[Player], user_id: int | None) -> list[str]:

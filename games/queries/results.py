@@ -34,6 +34,7 @@ class ResultView:
     is_winner: bool
     mark: str
     state: str
+    address: str
 
     @property
     def detail(self) -> tuple[ScoreLine, ...]:
@@ -85,6 +86,7 @@ def _result(player: PlayerView, mark: str) -> ResultView:
         is_winner=player.is_winner,
         mark=mark if player.is_winner else "",
         state=player.state,
+        address=player.address,
     )
 
 

@@ -47,7 +47,8 @@ class ColourView:
 class PlayerView:
     """One seat. `state` is empty for whoever plays on, else "resigned", "out of time" or "cannot place".
 
-    `has_trays` is for the viewer's own seat: several colours, each with a tray to choose.
+    `has_trays` is for the viewer's own seat: several colours, each with a tray to choose. `address` is that of a bot's
+    page, empty for people.
     """
 
     seat: int
@@ -60,6 +61,7 @@ class PlayerView:
     is_winner: bool
     has_trays: bool
     state: str
+    address: str
 
     @property
     def left(self) -> str:
@@ -87,15 +89,19 @@ class PlayerView:
 
 def player_views(game: Game, position: Position, me: Player | None) -> tuple[PlayerView, ...]:
     """Return the seats in playing order (needs the players prefetched)."""
-    people = [Seated(names.player_name(player), player.retired) for player in game.players.all()]
+    people = [
+        Seated(names.player_name(player), player.retired, names.page_of(player) if player.bot else "")
+        for player in game.players.all()
+    ]
     return seat_views(position, people, None if me is None else me.seat)
 
 
 class Seated(NamedTuple):
-    """Who sits in a seat: a name, and why they left the game, empty for whoever has not."""
+    """Who sits in a seat: a name, why they left the game, and the address of a page about them; empty if not so."""
 
     name: str
     retired: str = ""
+    address: str = ""
 
 
 def seat_views(position: Position, people: Sequence[Seated], own: int | None = None) -> tuple[PlayerView, ...]:
@@ -118,6 +124,7 @@ def _player(position: Position, seat: int, person: Seated, is_you: bool, winners
         is_winner=seat in winners,
         has_trays=is_you and len(colours_of(position, seat)) > 1 and not person.retired and not position.is_over,
         state=sentences.retired(person.retired) or (gettext("cannot place any more") if is_blocked else ""),
+        address=person.address,
     )
 
 

@@ -22,6 +22,8 @@ VISITS = {
         "/learn/?lesson=edge&placement=L4:d5,d6,d7,e7",
         "/learn/?lesson=lanes&placement=V5:e3,f3,g3,g4,g5",
     ],
+    "bots": ["/bots/"],
+    "bot": ["/bots/greedy/", "/bots/no-such-bot/"],
     "lobby": ["/lobby/", "/lobby/?page=99"],
     "history": ["/history/", "/history/?opponent=nobody-at-all"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],

@@ -36,6 +36,8 @@ COSTS = {
     ICON: 2,
     "/rules/": 3,
     "/learn/": 3,
+    "/bots/": 3,
+    "/bots/greedy/": 4,
     "/lobby/": 7,
     "/lobby/?page=2": 7,
     "/games/": 12,

@@ -83,6 +83,7 @@ class World:
             "slug": lambda: game.slug if game else MISSING,
             "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
+            "bot": lambda: "greedy",
             "study": lambda: self.study,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
             "key": lambda: _key(name, alice),

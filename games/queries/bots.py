@@ -1,0 +1,175 @@
+"""What everybody may know of the bots: the ladder of them all, and a page for each."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlencode
+
+from django.db.models import Count, Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.bots import registry
+from games.bots.registry import Bot, engines
+from games.errors import NotFound
+from games.models import Game, Player, Status
+from games.queries import ladder, names
+from games.queries.cards import score_text
+from games.queries.characters import CHARACTERS, known
+from games.rules import VARIANTS
+
+#: How strong the bots were measured to be: written by `python -m games.arena`, by variant and stored name.
+RATINGS = Path(registry.__file__).with_name("ratings.json")
+
+
+#: By variant and bot: its rating, the bounds between which that lies, and the games that tell it.
+Ratings: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]
+
+
+@dataclass(frozen=True)
+class BotLink:
+    """A bot to go to: its stored name, and what it is called here."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class RungView:
+    """A rung of the ladder: what it is called, what its strength comes from, and who stands on it."""
+
+    title: str
+    line: str
+    bots: tuple[BotLink, ...]
+
+
+@dataclass(frozen=True)
+class CharacterView:
+    """A character: what it is called, its kind, and what it likes."""
+
+    title: str
+    style: str
+    description: str
+
+
+@dataclass(frozen=True)
+class RatingView:
+    """How strong a bot was measured to be on one board, and between which bounds that lies."""
+
+    variant: str
+    rating: str
+    low: str
+    high: str
+    games: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a bot fared in finished games with people; a tie is one with a person."""
+
+    games: int
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True)
+class BotPage:
+    """A bot. `style` is its character's, empty where it has none; `query` asks for a table with it."""
+
+    name: str
+    title: str
+    strength: str
+    style: str
+    description: str
+    line: str
+    family: str
+    simulations: int
+    ratings: tuple[RatingView, ...]
+    record: Record
+    query: str
+
+
+def rung_views() -> tuple[RungView, ...]:
+    """Return the ladder, from its lowest rung."""
+    return tuple(RungView(rung.title, rung.line, tuple(map(_link, rung.bots))) for rung in ladder.rungs().values())
+
+
+def character_views() -> tuple[CharacterView, ...]:
+    """Return the characters that some bot has."""
+    found = {told[0]: bot for bot in engines().values() if (told := known(bot.name))}
+    return tuple(
+        CharacterView(str(CHARACTERS[name].title), str(CHARACTERS[name].style), str(found[name].description))
+        for name in CHARACTERS
+        if name in found
+    )
+
+
+def _link(bot: Bot) -> BotLink:
+    character = known(bot.name)
+    return BotLink(bot.name, str(CHARACTERS[character[0]].title) if character else names.bot_name(bot.name))
+
+
+def bot_page(name: str) -> BotPage:
+    """Return a bot's page. One query.
+
+    Raises:
+        NotFound: no bot of this stored name can be seated.
+
+    """
+    bot = engines().get(name)
+    if bot is None:
+        raise NotFound(_("There is no such bot. Those that there are stand on the page of bots."))
+    rung, character = ladder.rung_with(bot), known(name)
+    asked = {"variant": "blockyou-2", "seat-1": "bot", "seat-1-strength": rung.key}
+    return BotPage(
+        name=name,
+        title=names.bot_name(name),
+        strength=rung.title,
+        style=str(CHARACTERS[character[0]].style) if character else "",
+        description=str(bot.description),
+        line=rung.line if character else "",
+        family=bot.family,
+        simulations=bot.simulations,
+        ratings=tuple(_ratings(name)),
+        record=_record(name),
+        query=urlencode(asked | ({"seat-1-character": character[0]} if character else {})),
+    )
+
+
+def _ratings(name: str) -> list[RatingView]:
+    found = _measured(RATINGS)
+    return [
+        RatingView(
+            variant=names.variant_name(variant),
+            rating=score_text(rating["rating"]),
+            low=score_text(rating["low"]),
+            high=score_text(rating["high"]),
+            games=rating["games"],
+        )
+        for variant in VARIANTS
+        if (rating := found.get(variant, {}).get(name))
+    ]
+
+
+@cache
+def _measured(path: Path) -> Ratings:
+    found: Ratings = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return found
+
+
+def _record(name: str) -> Record:
+    """Count a bot's finished games with people: each once, however many seats it had. One query."""
+    seats = Player.objects.filter(game=OuterRef("pk"))
+    own, people = seats.filter(bot=name), seats.filter(user__isnull=False)
+    has_won, person_has = Exists(own.filter(is_winner=True)), Exists(people.filter(is_winner=True))
+    games = Game.objects.filter(Exists(own), Exists(people), status=Status.FINISHED)
+    counted = games.annotate(has_won=has_won, person_has=person_has).aggregate(
+        games=Count("pk"),
+        wins=Count("pk", Q(has_won=True, person_has=False)),
+        ties=Count("pk", Q(has_won=True, person_has=True)),
+        losses=Count("pk", Q(has_won=False)),
+    )
+    return Record(**counted)

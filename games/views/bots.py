@@ -1,0 +1,20 @@
+"""The bots: all of them, and a page for each."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.queries import bots as queries
+
+
+@require_safe
+def bots(request: HttpRequest) -> HttpResponse:
+    """Show the ladder."""
+    context = {"rungs": queries.rung_views(), "characters": queries.character_views()}
+    return render(request, "games/bots/page.html", context)
+
+
+@require_safe
+def bot(request: HttpRequest, bot: str) -> HttpResponse:
+    """Show what there is to know of a bot."""
+    return render(request, "games/bots/bot.html", {"bot": queries.bot_page(bot)})

@@ -1,0 +1,121 @@
+"""The pages about bots."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.bots.registry import engines
+from games.models import Game, Player
+from games.queries import bots as queries
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import ME, OPEN, bot, open_table
+
+
+def page(address: str, client: Client | None = None) -> Element:
+    answer = (client or Client()).get(address)
+    assert answer.status_code == 200
+    return read(answer)
+
+
+def record(name: str) -> list[str]:
+    """Return the games, wins, ties and losses that a bot's page tells, nothing where there is no game yet."""
+    (section,) = page(f"/bots/{name}/").find_all("section", aria_labelledby="record")
+    return [each.text for each in section.find_all("dd")]
+
+
+def finished(creator: User, *winners: int, bots: tuple[str, ...] = ("greedy",)) -> Game:
+    """Return a finished game of its creator and bots, won by these seats."""
+    game = open_table(creator, ME, *map(bot, bots))
+    clear = {"turn_colour": "", "turn_seat": None, "turn_since": None, "deadline": None}
+    Game.objects.filter(pk=game.pk).update(status="finished", finished_at=game.started_at, **clear)
+    Player.objects.filter(game=game, seat__in=winners).update(is_winner=True)
+    return game
+
+
+def test_the_ladder_leads_to_every_bot_from_the_weakest_on(bots: None) -> None:
+    links = [link["href"] for link in page("/bots/").find(id="main").find_all("a", class_="rung__bot")]
+    assert sorted(links) == sorted(f"/bots/{name}/" for name in engines())
+    assert links[:2] == ["/bots/random/", "/bots/greedy/"]
+    assert links.index("/bots/mason-3/") < links.index("/bots/sage-5/")
+
+
+def test_the_ladder_says_what_characters_there_are(bots: None) -> None:
+    told = [term.text for term in page("/bots/").find_all("dt")]
+    assert told == ["Sage, all-rounder", "Mason, builder", "Warden, blocker", "Hermit, keeps apart"]
+
+
+def test_every_bot_has_a_page(bots: None) -> None:
+    for name in engines():
+        assert page(f"/bots/{name}/").find("h1").text
+    assert page("/bots/mason-5/").find("h1").text == "Mason, level 5"
+
+
+@pytest.mark.parametrize("name", ["skynet", "mason-77", "%00", "é", "x" * 500])
+def test_a_bot_that_there_is_not_has_none(name: str, db: None) -> None:
+    answer = Client().get(f"/bots/{name}/")
+    assert (answer.status_code, "There is no such bot." in answer.content.decode()) == (404, True)
+
+
+def test_the_record_counts_each_finished_game_with_people_once(alice: User, bob: User) -> None:
+    assert record("greedy") == []
+    finished(alice, 1)
+    finished(alice, 2, bots=("greedy", "greedy"))
+    finished(alice, 0, 1)
+    finished(alice, 0)
+    finished(bob, 2, bots=("greedy", "random"))
+    open_table(alice, bot("greedy"), bot("greedy"))
+    open_table(alice, ME, bot("greedy"), OPEN)
+    assert record("greedy") == ["5", "2", "1", "2"]
+    assert record("random") == ["1", "1", "0", "0"]
+
+
+def test_measured_ratings_are_shown_where_there_are_any(
+    bots: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ratings.json"
+    rating = {"rating": 1234, "low": -5, "high": 1300, "games": 200}
+    file.write_text(json.dumps({"duo": {"sage-5": rating}, "gone": {"sage-5": rating}}))
+    monkeypatch.setattr(queries, "RATINGS", file)
+    (row,) = page("/bots/sage-5/").find("tbody").find_all("tr")
+    cells = [row.find("th").text, *(cell.text for cell in row.find_all("td"))]
+    assert cells == ["Duo, 2 players", "1234", "\N{MINUS SIGN}5 to 1300", "200"]
+    assert not page("/bots/sage-3/").find_all("table")
+    monkeypatch.setattr(queries, "RATINGS", tmp_path / "none.json")
+    assert not page("/bots/sage-5/").find_all("table")
+
+
+def test_a_bots_page_leads_to_a_table_with_it(bots: None, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    (link,) = [link for link in page("/bots/mason-5/").find_all("a") if link.text == "Choose a board"]
+    form = page(link["href"], client)
+    chosen = {
+        select["name"]: [option["value"] for option in select.find_all("option") if "selected" in option.attributes]
+        for select in form.find_all("select")
+    }
+    assert [chosen[f"seat-1{part}"] for part in ("", "-strength", "-character")] == [["bot"], ["5"], ["mason"]]
+    (play,) = page("/bots/mason-5/").find(id="main").find_all("input", name="bot")
+    assert play["value"] == "mason-5"
+
+
+@pytest.mark.parametrize("state", ["open", "running", "finished"])
+def test_a_bots_name_at_a_table_is_a_link(state: str, alice: User, log_in: LogIn) -> None:
+    games = {
+        "open": lambda: open_table(alice, ME, bot("greedy"), OPEN),
+        "running": lambda: open_table(alice, ME, bot("greedy")),
+        "finished": lambda: finished(alice, 1),
+    }
+    game = games[state]()
+    client = log_in(alice)
+    assert page(f"/games/{game.slug}/", client).find_all("a", href="/bots/greedy/")
+    Player.objects.filter(game=game, bot="greedy").update(bot="skynet-7")
+    text = client.get(f"/games/{game.slug}/").content.decode()
+    assert "skynet-7 bot" in text
+    assert "/bots/" not in text.replace("/play-bots/", "")
+
+
+def test_the_form_of_a_new_table_leads_to_the_bots(alice: User, log_in: LogIn) -> None:
+    assert page("/games/new/", log_in(alice)).find_all("a", href="/bots/")
