@@ -80,10 +80,14 @@ def _ladder() -> Iterator[Bot]:
             )
 
 
+#: Bots beside the ladder, a line each (docs/bots.md).
+_BESIDE: tuple[Bot, ...] = ()
+
+
 @cache
 def engines() -> Mapping[str, Bot]:
     """Return every bot by its stored name, in the order in which they are offered."""
-    return {bot.name: bot for bot in (*_ladder(), *map(_extra, getattr(settings, "EXTRA_BOTS", ())))}
+    return {bot.name: bot for bot in (*_ladder(), *_BESIDE, *map(_extra, getattr(settings, "EXTRA_BOTS", ())))}
 
 
 def engine_names() -> tuple[str, ...]:
