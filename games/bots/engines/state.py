@@ -162,19 +162,20 @@ def legal(tables: Tables, rules: Rules, state: State, colour: int, found: Number
     have = state.have[colour]
     if not state.placed[colour]:
         have &= rules.openers[colour]
+    walk = tables.walk
     number = 0
     for i in range(count):
         cell = state.attach[base + i]
         node, end = tables.walk_at[cell], tables.walk_at[cell + 1]
         while node < end:
-            if cells[tables.walk_cell[node]] & barred or not tables.walk_pieces[node] & have:
-                node = tables.walk_skip[node]
+            if cells[walk[node]] & barred or not walk[node + 1] & have:
+                node = walk[node + 2]
                 continue
-            placement = tables.walk_place[node]
+            placement = walk[node + 3]
             if placement >= 0 and have >> tables.piece[placement] & 1:
                 found[number] = placement
                 number += 1
-            node += 1
+            node += 4
         # Closed for the walks from the other attach points, so that none finds the same placement again.
         cells[cell] |= barred
     for i in range(count):

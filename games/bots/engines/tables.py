@@ -22,10 +22,10 @@ class Tables(NamedTuple):
     Of placement p: `piece[p]`, `size[p]`, and in `near` its cells from `cells_at[p]` on, the cells beside it from
     `edges_at[p]` on, those at its corners from `corners_at[p]` up to `cells_at[p + 1]`.
 
-    The `walk_` tables are, for each cell, a tree of the placements that cover it, written down in the order of a walk.
-    Its nodes lie from `walk_at[cell]` to `walk_at[cell + 1]`: each adds a cell, holds the placement that is complete
-    with it (or -1), the pieces of all placements at and below it as bits, and the node at which the walk goes on if
-    that cell is closed or none of those pieces is in stock.
+    `walk` is, for each cell, a tree of the placements that cover it, written down in the order of a walk. Its nodes
+    begin at `walk_at[cell]` and end at `walk_at[cell + 1]` and are four numbers each: a cell that is added, the pieces
+    of all placements at and below the node as bits, where the walk goes on if that cell is closed or none of those
+    pieces is in stock, and the placement that is complete with the cell (or -1).
     """
 
     piece: Numbers
@@ -35,10 +35,7 @@ class Tables(NamedTuple):
     corners_at: Numbers
     near: Numbers
     walk_at: Numbers
-    walk_cell: Numbers
-    walk_place: Numbers
-    walk_pieces: Numbers
-    walk_skip: Numbers
+    walk: Numbers
 
 
 def tables_of(position: Position) -> Tables:
@@ -59,11 +56,14 @@ def _made(table: PlacementTable) -> Tables:
         edges_at=numbers(edges_at),
         corners_at=numbers(corners_at),
         near=numbers(near, 16),
-        walk_at=numbers(walk.at),
-        walk_cell=numbers(walk.cell, 16),
-        walk_place=numbers(walk.place),
-        walk_pieces=numbers(walk.pieces, 64),
-        walk_skip=numbers(walk.skip),
+        walk_at=numbers([4 * node for node in walk.at]),
+        walk=numbers(
+            [
+                number
+                for node in zip(walk.cell, walk.pieces, [4 * node for node in walk.skip], walk.place, strict=True)
+                for number in node
+            ]
+        ),
     )
 
 

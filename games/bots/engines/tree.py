@@ -9,7 +9,7 @@ one case. The sources of the ideas: UCT (Kocsis and Szepesvari 2006), RAVE (Gell
 from typing import NamedTuple
 
 from games.bots.engines.compiled import Numbers, compiled, fractions, zeros
-from games.bots.engines.policy import Policy, pick, roll, score_all, weigh_all
+from games.bots.engines.policy import Policy, pick, roll, score_all, score_quickly, weigh_all
 from games.bots.engines.state import (
     BLOCKED,
     COLOURS,
@@ -52,10 +52,10 @@ class Tuning(NamedTuple):
 
     explore: float = 0.9
     rave: float = 300.0
-    unknown: float = 0.1
-    margin: float = 0.2
-    margin_scale: float = 20.0
-    visits: int = 2
+    unknown: float = 0.25
+    margin: float = 0.5
+    margin_scale: float = 8.0
+    visits: int = 1
     children: int = 64
     sample: int = 48
 
@@ -245,7 +245,7 @@ def play_out(
         colour = state.about[TO_PLAY]
         if count > sample:
             count = _thin(tree.found, count, sample, luck)
-        best = score_all(tables, rules, state, policy, colour, tree.found, count, tree.scores)
+        best = score_quickly(tables, state, policy, colour, tree.found, count, tree.scores)
         total = weigh_all(policy, tree.scores, count, best)
         placement = tree.found[pick(tree.scores, count, total, luck)]
         tree.played[colour * room + placement] = stamp + depth
