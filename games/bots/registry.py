@@ -25,7 +25,7 @@ class Bot:
     """A kind of bot: its stored name, what people read, and how its engine is made.
 
     `family` is what its moves are kept under as their engine, its own name where it has no family. `simulations` is
-    what it may think of at one move.
+    what it may think of at one move. One that `errs` draws among the placements instead of taking the best.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Bot:
     character: str = ""
     simulations: int = 0
     family: str = ""
+    errs: bool = False
 
     @property
     def is_slow(self) -> bool:
@@ -77,6 +78,7 @@ def _ladder() -> Iterator[Bot]:
                 character="" if alike else character.name,
                 simulations=level.simulations,
                 family=level.family,
+                errs=level.warmth > 0,
             )
 
 

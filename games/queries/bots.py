@@ -9,6 +9,7 @@ from typing import TypeAlias
 from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, OuterRef, Q
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games.bots import registry
@@ -18,6 +19,7 @@ from games.models import Game, Player, Status
 from games.queries import ladder, names
 from games.queries.cards import score_text
 from games.queries.characters import CHARACTERS, known
+from games.queries.thoughts import family_name
 from games.rules import VARIANTS
 
 #: How strong the bots were measured to be: written by `python -m games.arena`, by variant and stored name.
@@ -47,10 +49,9 @@ class RungView:
 
 @dataclass(frozen=True)
 class CharacterView:
-    """A character: what it is called, its kind, and what it likes."""
+    """A character: what it is called, and what it likes."""
 
     title: str
-    style: str
     description: str
 
 
@@ -77,16 +78,15 @@ class Record:
 
 @dataclass(frozen=True)
 class BotPage:
-    """A bot. `style` is its character's, empty where it has none; `query` asks for a table with it."""
+    """A bot. `line` says what its strength comes from, where `description` does not; `query` asks for a table."""
 
     name: str
     title: str
     strength: str
-    style: str
     description: str
     line: str
     family: str
-    simulations: int
+    simulations: str
     ratings: tuple[RatingView, ...]
     record: Record
     query: str
@@ -101,9 +101,7 @@ def character_views() -> tuple[CharacterView, ...]:
     """Return the characters that some bot has."""
     found = {told[0]: bot for bot in engines().values() if (told := known(bot.name))}
     return tuple(
-        CharacterView(str(CHARACTERS[name].title), str(CHARACTERS[name].style), str(found[name].description))
-        for name in CHARACTERS
-        if name in found
+        CharacterView(str(CHARACTERS[name].title), str(found[name].description)) for name in CHARACTERS if name in found
     )
 
 
@@ -128,11 +126,10 @@ def bot_page(name: str) -> BotPage:
         name=name,
         title=names.bot_name(name),
         strength=rung.title,
-        style=str(CHARACTERS[character[0]].style) if character else "",
         description=str(bot.description),
         line=rung.line if character else "",
-        family=bot.family,
-        simulations=bot.simulations,
+        family=family_name(bot.family),
+        simulations=number_format(bot.simulations, force_grouping=True),
         ratings=tuple(_ratings(name)),
         record=_record(name),
         query=urlencode(asked | ({"seat-1-character": character[0]} if character else {})),

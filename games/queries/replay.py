@@ -5,7 +5,7 @@ shape, nor another request, to show any other move.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import dist
 
@@ -19,6 +19,7 @@ from games.queries.cards import score_text
 from games.queries.graphs import GraphsView, graphs_view
 from games.queries.position import script_json
 from games.queries.table import PlayerView, player_views
+from games.queries.thoughts import repeat_query, thoughts_of
 from games.queries.words import MoveRow, MoveView, move_views, moves_of
 from games.rules import Position
 from games.rules.geometry import Lattice
@@ -49,7 +50,8 @@ class ShownPiece:
 class Leaves:
     """All positions of a game and the one that is shown.
 
-    `data` is JSON: the words and scores of every move; `comments` too: what was written, by move.
+    `data` is JSON: the words and scores of every move; `comments` too: what was written, by move. `thoughts` are what
+    bots thought, by move.
     """
 
     number: int
@@ -64,6 +66,12 @@ class Leaves:
     data: str
     graphs: GraphsView
     comments: str = ""
+    thoughts: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[tuple[MoveView, str]]:
+        """Return the moves, each with what a bot thought at it, empty where that is not to be told."""
+        return [(move, self.thoughts.get(move.number, "")) for move in self.moves]
 
     @property
     def previous(self) -> int:
@@ -103,11 +111,12 @@ class ReplayPage:
     is_public: bool
     has_blksgf: bool
     picture_query: str
+    repeat_query: str
     leaves: Leaves
 
 
 def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | None = None) -> ReplayPage:
-    """Return the game after that many moves, by default after all of them; 0 is the empty board. Three queries.
+    """Return the game after that many moves, by default after all of them; 0 is the empty board. Four queries at most.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -128,7 +137,8 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         is_public=game.is_public,
         has_blksgf=has_blksgf(stages[0].variant),
         picture_query="" if number is None else f"?move={number}",
-        leaves=leaves_of(stages, players, moves, number),
+        repeat_query=repeat_query(game),
+        leaves=replace(leaves_of(stages, players, moves, number), thoughts=thoughts_of(game)),
     )
 
 

@@ -1,0 +1,87 @@
+"""What bots thought at their moves, told once the game is over."""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Status, Thought
+from games.queries import ladder, sentences
+from games.queries.characters import known
+from games.rules.variants import SIZED, get_variant
+
+#: How a placement was chosen, by the family of the engine.
+FAMILIES: dict[str, str | Promise] = {
+    "random": _("by lot"),
+    "greedy": _("greedy"),
+    "prior": _("at a glance"),
+    "search": _("tree search"),
+    "fallback": _("by lot, for the bot failed"),
+}
+
+
+def family_name(family: str) -> str:
+    """Return how an engine of this family chooses, in a few words."""
+    return str(FAMILIES.get(family, family))
+
+
+def thoughts_of(game: Game) -> Mapping[int, str]:
+    """Return what was thought at each move of a finished game that a bot thought about. One query if bots played."""
+    if game.status != Status.FINISHED or not any(player.bot for player in game.players.all()):
+        return {}
+    rows = Thought.objects.filter(move__game=game)
+    columns = ("move__number", "engine", "level", "simulations", "milliseconds", "value")
+    return {number: _told(*row) for number, *row in rows.values_list(*columns)}
+
+
+def _told(engine: str, level: int, simulations: int, milliseconds: int, value: float | None) -> str:
+    counted = ngettext("%(n)s simulation", "%(n)s simulations", simulations) % {
+        "n": number_format(simulations, force_grouping=True)
+    }
+    parts = [
+        family_name(engine),
+        gettext("level %(level)d") % {"level": level},
+        counted if simulations else "",
+        _time(milliseconds),
+        "" if value is None else gettext("chance %(chance)s") % {"chance": sentences.percent(round(100 * value))},
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def _time(milliseconds: int) -> str:
+    if milliseconds < 1000:
+        return gettext("%(n)d ms") % {"n": milliseconds}
+    return gettext("%(n)s s") % {"n": number_format(milliseconds / 1000, 1)}
+
+
+def repeat_query(game: Game) -> str:
+    """Return what asks for a new table at which the same bots play the same game, once a game of bots is over.
+
+    Empty where people sit, for they do not repeat themselves, and where a bot can no longer be seated.
+    """
+    players = list(game.players.all())
+    if game.status != Status.FINISHED or not all(ladder.bot_named(player.bot) for player in players):
+        return ""
+    asked = {**_table_of(game), "is_shuffled": "", "is_paused": "on"}
+    for player in players:
+        asked |= _seat(player.seat, player.bot, player.bot_seed)
+    return urlencode(asked)
+
+
+def _table_of(game: Game) -> dict[str, str]:
+    variant = get_variant(game.variant)
+    asked = {"variant": variant.family, "scoring": game.scoring}
+    asked |= {f"seat-{seat}-colour": colour for seat, colour in enumerate(game.colours)}
+    if variant.family in SIZED:
+        asked |= {"size": str(variant.width), "seed": game.variant.rpartition(":")[2] if ":" in game.variant else "0"}
+    return asked
+
+
+def _seat(seat: int, bot: str, seed: int) -> dict[str, str]:
+    character = known(bot)
+    asked = {"": "bot", "-strength": str(character[1]) if character else bot, "-seed": str(seed)}
+    asked |= {"-character": character[0]} if character else {}
+    return {f"seat-{seat}{part}": text for part, text in asked.items()}
