@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from games.views import (
+    advice,
     bots,
     create,
     history,
@@ -16,6 +17,7 @@ from games.views import (
     profile,
     records,
     replay,
+    review,
     rules,
     share,
     spoken,
@@ -47,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/", play.game, name="game"),
     path("games/<str:slug>/board/", play.board, name="game-board"),
     path("games/<str:slug>/placements/", play.placements, name="game-placements"),
+    path("games/<str:slug>/advice/", advice.advice, name="game-advice"),
     path("games/<str:slug>/place/", play.place, name="game-place"),
     path("games/<str:slug>/pass/", play.pass_, name="game-pass"),
     path("games/<str:slug>/resign/", play.resign, name="game-resign"),
@@ -58,6 +61,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
     path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),
     path("games/<str:slug>/replay/", replay.replay, name="replay"),
+    path("games/<str:slug>/review/", review.review, name="review"),
+    path("games/<str:slug>/review/ask/", review.ask, name="review-ask"),
+    path("games/<str:slug>/review/cancel/", review.cancel, name="review-cancel"),
     path("games/<str:slug>/embed/", share.embed, name="embed"),
     path("games/<str:slug>/picture.png", share.picture, name="game-picture"),
     path("games/<str:slug>/replay.gif", share.animation, name="game-animation"),

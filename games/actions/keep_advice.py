@@ -11,5 +11,5 @@ def keep_advice(player_id: int, number: int, choices: Sequence[Choice]) -> bool:
 
     No choices say that nothing could be found.
     """
-    asked = Advice.objects.filter(player=player_id, number=number, choices=None)
+    asked = Advice.objects.filter(player=player_id, number=number, choices__isnull=True)
     return bool(asked.update(choices=[choice.to_json() for choice in choices]))

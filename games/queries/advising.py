@@ -19,7 +19,7 @@ def position_to_advise(player_id: int, number: int) -> Position | None:
 
     Two queries.
     """
-    asked = Advice.objects.filter(player=player_id, number=number, choices=None)
+    asked = Advice.objects.filter(player=player_id, number=number, choices__isnull=True)
     advice = asked.select_related("player__game").first()
     if advice is None or advice.player.game.status != Status.RUNNING or next_number(advice.player.game) != number:
         return None

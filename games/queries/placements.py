@@ -38,6 +38,7 @@ class PlacementsPage:
     pieces: tuple[PieceChoice, ...]
     chosen: str
     placements: tuple[str, ...]
+    can_advise: bool
 
 
 def placements_page(user: User, slug: str, piece: str) -> PlacementsPage:
@@ -72,4 +73,5 @@ def placements_page(user: User, slug: str, piece: str) -> PlacementsPage:
         ),
         chosen=chosen,
         placements=tuple(str(placement) for placement in legal if placement.piece == chosen),
+        can_advise=bool(legal) and game.allows_hints,
     )

@@ -113,6 +113,7 @@ class PlayPage(GamePage):
     is_seated: bool
     can_pass: bool
     can_claim: bool
+    can_advise: bool
     conduct: ConductView | None
     confirms_placement: bool
     next_game: NextView | None
@@ -222,6 +223,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
         can_pass=is_my_turn and not position.has_legal(),
         conduct=conduct_view(game, user, look.step),
         can_claim=bool(colours) and not is_my_turn and turn.is_late,
+        can_advise=is_my_turn and game.allows_hints and position.has_legal(),
         results=results(players) if position.is_over else (),
         shared=shared_views(position, players),
         near=near_side(position, colours),

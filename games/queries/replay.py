@@ -98,8 +98,8 @@ class Leaves:
 class ReplayPage:
     """A game of this site at one of its moves. `has_blksgf` says whether its record has that form too.
 
-    `address` is the replay's own, to which `query` and a move's number are added. `picture_query` asks for the picture
-    of the move that was asked for.
+    `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's review.
+    `picture_query` asks for the picture of the move that was asked for.
     """
 
     slug: str
@@ -112,6 +112,7 @@ class ReplayPage:
     has_blksgf: bool
     picture_query: str
     repeat_query: str
+    review: str
     leaves: Leaves
 
 
@@ -138,6 +139,7 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         has_blksgf=has_blksgf(stages[0].variant),
         picture_query="" if number is None else f"?move={number}",
         repeat_query=repeat_query(game),
+        review=reverse("review", args=[game.slug]) + (f"?token={token}" if access.holds_token(game, token) else ""),
         leaves=replace(leaves_of(stages, players, moves, number), thoughts=thoughts_of(game)),
     )
 

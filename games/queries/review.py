@@ -41,7 +41,6 @@ class TurningPoint:
     move: MoveView
     before: str
     after: str
-    loss: str
     board: drawing.BoardView
     board_label: str
     played: str
@@ -88,6 +87,11 @@ class ReviewPage:
     done: int = 0
     total: int = 0
     body: ReviewBody | None = None
+
+    @property
+    def replay(self) -> str:
+        """Return the address of the replay, to which a move is added."""
+        return f"{self.address}replay/{self.query}{'&' if self.query else '?'}"
 
     @property
     def is_under_way(self) -> bool:
@@ -193,7 +197,6 @@ def _point(
         move=line,
         before=_percent(chances[finding.number - 1][finding.seat]),
         after=_percent(chances[finding.number][finding.seat]),
-        loss=_percent(_loss(finding, chances)),
         board=drawing.board_view(position),
         board_label=_("The board before move %(number)d. Played: %(played)s. Better: %(better)s.")
         % {"number": finding.number, **labels},

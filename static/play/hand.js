@@ -128,6 +128,20 @@ export class Hand {
     }
   }
 
+  /**
+   * Hold a placement of the colour to play where the server has named it, if it still fits there.
+   *
+   * @param {string} text as the server writes it
+   */
+  holdText(text) {
+    const colour = this.data?.toPlay ?? "";
+    if (!this.data?.colours[colour]) return;
+    if (colour !== this.colour) this.look(colour);
+    const { lookup } = this;
+    const draft = lookup?.placements(text.split(":")[0] ?? "").find((placement) => lookup.text(placement) === text);
+    if (draft) this.hold(draft);
+  }
+
   /** Take a piece from the tray, or put the one that is held back. @param {string} piece */
   toggle(piece) {
     if (this.draft?.piece === piece) this.hold(null);

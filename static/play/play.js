@@ -72,7 +72,9 @@ class Play {
    * @param {SubmitEvent} event
    */
   sent(event) {
-    const isMove = /** @type {Element} */ (event.target).id === "place";
+    const form = /** @type {Element} */ (event.target).id;
+    const isMove = form === "place";
+    if (form === "advise") /** @type {HTMLElement | null} */ (this.shown.find("#menu:popover-open"))?.hidePopover();
     if (isMove && document.activeElement?.matches(".actions :focus-visible")) this.view.board?.focus({ preventScroll: true });
   }
 
@@ -108,7 +110,7 @@ class Play {
   press(event, target) {
     const button = /** @type {HTMLButtonElement | null} */ (target.closest("button"));
     if (!button) return;
-    const { act, nudge, trayOf, form, view } = button.dataset;
+    const { act, nudge, trayOf, form, view, hold } = button.dataset;
     if (button.matches(".slot")) {
       event.preventDefault();
       this.shown.dismiss();
@@ -118,6 +120,18 @@ class Play {
     else if (trayOf) this.switchTo(trayOf);
     else if (form && button.matches(".strip__form")) this.hand.reform(Number(form));
     else if (view) this.see(view);
+    else if (hold) this.hold(hold);
+  }
+
+  /**
+   * Show a placement on the board, as if it had been taken there.
+   *
+   * @param {string} text as the server writes it
+   */
+  hold(text) {
+    this.shown.dismiss();
+    this.hand.holdText(text);
+    this.view.board?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} act */

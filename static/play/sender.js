@@ -70,6 +70,10 @@ export class Sender {
   judge(event) {
     const { text = "", response, sourceElement } = event.detail.ctx;
     const status = response?.status ?? 500;
+    if (sourceElement.closest("#advise, #advice")) {
+      judgeAdvice(event, text, status);
+      return;
+    }
     const version = versionIn(text);
     const game = /** @type {HTMLElement | null} */ (this.root.querySelector("#game"));
     const shown = game?.dataset.version;
@@ -116,4 +120,17 @@ export class Sender {
     const notice = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-connection]"));
     if (notice) notice.hidden = !isGone;
   }
+}
+
+/**
+ * Let advice, or what there is to say about it, into its place: it is no game. A whole page says that the login has ended.
+ *
+ * @param {HtmxEvent} event
+ * @param {string} text
+ * @param {number} status
+ */
+function judgeAdvice(event, text, status) {
+  const isPage = text.includes("<html");
+  if (isPage || status >= 500) event.preventDefault();
+  if (isPage && status < 500) location.reload();
 }

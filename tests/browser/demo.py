@@ -43,8 +43,10 @@ VISITS = {
         "/games/{Honeycomb}/",
     ],
     "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=L5"],
+    "game-advice": ["/games/{Corner cases}/advice/"],
     "game-ask": ["/games/{Corner cases}/ask/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7"],
+    "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
     "embed": ["/games/{Every last piece}/embed/"],
     "studies": ["/studies/"],
     "study": ["/studies/{study}/"],
@@ -130,7 +132,22 @@ def main() -> None:
     names["study"] = create_study(alice, game_record(alice, names["Every last piece"])).slug
     names["unsubscribe"] = unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1]
     names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
+    review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
+
+
+def review(user: Any, slug: str) -> None:
+    """Have a finished game reviewed, at once and not thoroughly."""
+    from games.actions.ask_review import ask_review
+    from games.bots import reviewer
+    from games.models import Review
+
+    ask_review(user, slug)
+    Review.objects.update(simulations=20)
+    (review_id,) = Review.objects.values_list("pk", flat=True)
+    done: int | None = 0
+    while done is not None:
+        done = reviewer.go_on(review_id, done)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,31 @@
+"""Good placements for whoever asks on their own turn: thought about elsewhere, asked after here."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.ask_advice import ask_advice
+from games.queries.advice import advice_page
+
+ASKED_AN_HOUR = 150
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def advice(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what was found for the turn that is due; a POST asks for it first."""
+    user, way = person(request), request.POST.get("way") or request.GET.get("way", "")
+    is_part = getattr(request, "htmx", False)
+    if request.method == "POST":
+        limits.take(f"advice:{user.pk}", ASKED_AN_HOUR, 3600)
+        ask_advice(user, slug)
+        if not is_part:
+            return redirect(reverse("game-advice", args=[slug]))
+    page = advice_page(user, slug, way if is_part else "page")
+    response = render(request, "games/advice/_advice.html" if is_part else "games/advice/page.html", {"page": page})
+    response["Cache-Control"] = "private, no-store"
+    return response

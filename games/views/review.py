@@ -1,0 +1,53 @@
+"""The review of a finished game: asking for it, how far it is, cancelling it, and what was found."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts import limits
+from accounts.doors import person
+from games import access
+from games.actions.ask_review import ask_review
+from games.actions.cancel_review import cancel_review
+from games.queries.review import review_page
+from games.views.play import token_of
+
+ASKED_AN_HOUR = 20
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def review(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the review, or how far it has come."""
+    page = review_page(request.user, slug, token_of(request))
+    whole = not getattr(request, "htmx", False)
+    return render(request, "games/review/page.html" if whole else "games/review/_review.html", {"page": page})
+
+
+@require_POST
+@login_required
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the game reviewed, unless it is already."""
+    user, token = person(request), token_of(request)
+    # Nobody has used anything up by knocking at a game that is not theirs.
+    access.game_to_view(user, slug, token)
+    limits.take(f"review:{user.pk}", ASKED_AN_HOUR, 3600)
+    ask_review(user, slug, token)
+    return _back(slug, token)
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the review be."""
+    token = token_of(request)
+    cancel_review(person(request), slug, token)
+    return _back(slug, token)
+
+
+def _back(slug: str, token: str) -> HttpResponse:
+    return redirect(reverse("review", args=[slug]) + (f"?{urlencode({'token': token})}" if token else ""))

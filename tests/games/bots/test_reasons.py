@@ -1,0 +1,120 @@
+"""What is said for a placement, checked against the rules by hand and on random positions."""
+
+import random
+
+import pytest
+from django.utils import translation
+
+from games.bots.reasons import Looking, decisive, effects_of, features_of
+from games.queries.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Reason
+from games.queries.reasons import told
+from games.rules import Placement, Position
+
+VARIANTS = ("blockyou-2", "blockyou-4", "classic-3", "duo", "trigon-3", "junior")
+
+
+def some_position(variant: str, rng: random.Random, turns: int) -> Position:
+    position = Position.start(variant)
+    for _ in range(turns):
+        chosen = position.pick_legal_id(rng.random())
+        position = position.pass_turn() if chosen is None else position.play_id(chosen)
+        if position.is_over:
+            break
+    return position
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_effects_are_what_the_rules_say_before_and_after(variant: str, rng: random.Random) -> None:
+    for turns in range(2, 26, 3):
+        position = some_position(variant, rng, turns)
+        if not position.has_legal():
+            continue
+        placement = position.placement(position.pick_legal_id(rng.random()) or 0)
+        effects, after, colour = effects_of(position, placement), position.play(placement), position.colour or ""
+        mine, then = set(position.attach_points(colour)), set(after.attach_points(colour))
+        assert effects.opened == len(then - mine)
+        assert effects.lost == len([cell for cell in mine - then if cell not in placement.cells])
+        for other, count in effects.taken.items():
+            assert count == len(set(position.attach_points(other)) - set(after.attach_points(other)))
+        assert effects.after == {each: after.legal_count(each) for each in position.colours_in_play}
+
+
+def test_the_first_piece_takes_nothing_and_opens_its_corners() -> None:
+    position = Position.start("duo")
+    # It covers the start cell e10.
+    effects = effects_of(position, Placement.parse("I5:e6,e7,e8,e9,e10", "duo"))
+    assert (effects.size, effects.opened, effects.lost, effects.taken) == (5, 4, 0, {"orange": 0})
+
+
+def test_a_corner_of_another_colour_that_is_covered_is_taken() -> None:
+    purple, orange = Placement.parse("1:e5", "duo"), Placement.parse("1:f7", "duo")
+    position = Position.setup("duo", [("purple", purple), ("orange", orange)], "purple")
+    # Orange goes on from e6, g6, e8 and g8; e6 lies beside purple's own e5.
+    over = Placement.parse("2:f6,g6", "duo")
+    assert effects_of(position, over).taken == {"orange": 1}
+
+
+def test_ones_second_colour_is_nobody_to_take_from() -> None:
+    position = some_position("blockyou-2", random.Random(2), 8)
+    effects = effects_of(position, position.legal_placements()[0])
+    mine = position.seats[position.seat or 0]
+    assert set(effects.own) | {effects.colour} == set(mine)
+    assert not set(effects.others) & set(mine)
+
+
+def test_what_stands_out_among_the_others_is_told() -> None:
+    position = some_position("blockyou-4", random.Random(4), 12)
+    looking = Looking(position)
+    some = looking.some_others()
+    for placement in some:
+        reasons = looking.reasons_for(placement, some)
+        kinds = {(feature.reason.kind, feature.reason.colour) for feature in features_of(looking.effects_of(placement))}
+        assert 1 <= len(reasons) <= 2
+        assert {(reason.kind, reason.colour) for reason in reasons} <= kinds
+
+
+def test_without_rivals_the_weightiest_is_told_first() -> None:
+    position = some_position("duo", random.Random(1), 6)
+    features = features_of(effects_of(position, position.legal_placements()[0]))
+    first = decisive(features, [])[0]
+    assert first in [feature.reason for feature in features if feature.is_told]
+
+
+@pytest.mark.parametrize(
+    ("reasons", "sentence"),
+    [
+        ([Reason(TAKES, "red", 2), Reason(OPENS, "", 3)], "Takes 2 corners of Red and opens 3 corners of yours."),
+        ([Reason(TAKES, "blue", 1), Reason(SIZE, "", 1)], "Takes 1 corner of Blue and places 1 cell."),
+        (
+            [Reason(HAMPERS, "green", 1), Reason(KEEPS, "", 0)],
+            "Leaves Green 1 placement fewer and closes no corner of yours.",
+        ),
+        ([Reason(FREES, "", 12)], "Gives you 12 placements more."),
+        ([Reason(SPARES, "yellow", 5)], "Leaves your Yellow 5 placements."),
+        ([], ""),
+    ],
+)
+def test_reasons_are_told_in_one_sentence(reasons: list[Reason], sentence: str) -> None:
+    assert told(reasons, is_yours=True) == sentence
+
+
+@pytest.mark.parametrize(
+    ("reasons", "sentence"),
+    [
+        ([Reason(TAKES, "red", 2), Reason(OPENS, "", 3)], "Prend 2 coins à Rouge et vous ouvre 3 coins."),
+        ([Reason(TAKES, "blue", 1), Reason(SIZE, "", 1)], "Prend 1 coin à Bleu et pose 1 case."),
+        (
+            [Reason(HAMPERS, "green", 0), Reason(FREES, "", 1)],
+            "Laisse 0 pose de moins à Vert et vous donne 1 pose de plus.",
+        ),
+    ],
+)
+def test_and_in_french_with_its_own_plurals(reasons: list[Reason], sentence: str) -> None:
+    with translation.override("fr"):
+        assert told(reasons, is_yours=True) == sentence
+
+
+def test_of_somebody_else_nothing_is_said_to_you() -> None:
+    kinds = (SIZE, OPENS, TAKES, HAMPERS, FREES, KEEPS, SPARES)
+    for kind in kinds:
+        assert "you" not in told([Reason(kind, "red", 3)], is_yours=False).lower()

@@ -1,0 +1,156 @@
+"""What the review of a game tells, checked against the game and the engine's own answers."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Review
+from games.positions import positions_of
+from games.queries.findings import Choice, Finding
+from games.queries.review import chances_of, review_page, turning_points
+from games.queries.words import MoveRow, moves_of
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import large_first, play_out, running
+from tests.games.tasks.workers import run_jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def reviewed(alice: User, game: Game, log_in: LogIn) -> Game:
+    """Return the finished game with its review done."""
+    log_in(alice).post(f"/games/{game.slug}/review/ask/")
+    run_jobs()
+    return game
+
+
+def page(client: Client, game: Game, query: str = "") -> Element:
+    return read(client.get(f"/games/{game.slug}/review/{query}"))
+
+
+def test_the_findings_tell_of_every_position_what_the_rules_and_the_engine_say(reviewed: Game) -> None:
+    moves = moves_of(reviewed)
+    stages = list(positions_of(reviewed, moves))
+    for kept in Review.objects.get().findings:
+        finding = Finding.of_json(kept)
+        before, move = stages[finding.number - 1], moves[finding.number - 1]
+        assert (finding.seat, finding.played.placement) == (move.seat, move.placement)
+        assert finding.legal == {colour: before.legal_count(colour) for colour in before.colours_in_play}
+        assert [choice.placement for choice in finding.best] == [str(one) for one in before.legal_placements()[:3]]
+        after = before.play(before.legal_placements()[0])
+        assert finding.best[0].legal == {colour: after.legal_count(colour) for colour in after.colours_in_play}
+
+
+def test_a_finding_comes_back_as_it_was_kept(reviewed: Game) -> None:
+    for kept in Review.objects.get().findings:
+        assert Finding.of_json(kept).to_json() == kept
+
+
+def test_the_graph_has_a_line_for_every_player_and_a_value_for_every_move(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    shown = page(log_in(alice), reviewed)
+    assert len(shown.find_all("polyline", class_="graph__line")) == 2
+    (table,) = [one for one in shown.find_all("table") if "chance" in one.text and "Best" not in one.text]
+    assert len(table.find("tbody").find_all("tr")) == reviewed.move_count + 1
+
+
+def test_every_placement_is_listed_with_its_place_in_the_replay(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    rows = page(log_in(alice), reviewed).find("table", class_="review__moves").find("tbody").find_all("tr")
+    numbers = [move.number for move in moves_of(reviewed) if move.kind == "place"]
+    links = [row.find("a")["href"] for row in rows]
+    assert links == [f"/games/{reviewed.slug}/replay/?move={number}" for number in numbers]
+
+
+def test_whoever_may_look_at_the_game_sees_it_at_the_same_address(reviewed: Game) -> None:
+    assert page(Client(), reviewed).find("table", class_="review__moves")
+
+
+def test_a_private_games_review_is_seen_with_its_link_alone(alice: User, bob: User, eve: User, log_in: LogIn) -> None:
+    game = play_out(running(alice, bob, variant="duo", is_public=False), 5, large_first)
+    log_in(alice).post(f"/games/{game.slug}/review/ask/")
+    run_jobs()
+    query = f"?token={game.invite_token}"
+    assert log_in(eve).get(f"/games/{game.slug}/review/").status_code == 404
+    shown = page(log_in(eve), game, query)
+    assert all(query in link["href"] for link in shown.find_all("a") if "/replay/" in link["href"])
+
+
+def test_it_costs_as_many_queries_as_is_written_here(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    client = log_in(alice)
+    page(client, reviewed)
+    with CaptureQueriesContext(connection) as queries:
+        page(client, reviewed)
+    # The session, its person, whose turns the navigation counts; the game, its players, the review, the moves.
+    assert len(queries) == 7
+
+
+def test_while_it_is_under_way_no_move_is_read(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    Review.objects.update(status="running")
+    with CaptureQueriesContext(connection) as queries:
+        log_in(alice).get(f"/games/{reviewed.slug}/review/", HTTP_HX_REQUEST="true")
+    assert not any("games_move" in query["sql"] for query in queries)
+
+
+def test_a_game_in_which_nobody_placed_anything_has_nothing_to_review(alice: User, bob: User, log_in: LogIn) -> None:
+    game, client = running(alice, bob), log_in(alice)
+    client.post(f"/games/{game.slug}/resign/")
+    client.post(f"/games/{game.slug}/review/ask/")
+    assert "Nobody placed a piece in this game." in page(client, game).text
+
+
+def placed(number: int, seat: int, kind: str = "place") -> MoveRow:
+    return MoveRow(number, kind, seat, "blue", "1:a1", False, "")
+
+
+def found(number: int, seat: int, chance: float, best: str = "2:a1,b1") -> Finding:
+    """Return what was found before a move of a game of two in which the first seat's chance was so high."""
+    return Finding(number, seat, (chance, 1 - chance), {}, (Choice(best),), Choice("1:a1"))
+
+
+def test_the_chance_before_a_pass_is_that_before_the_next_placement() -> None:
+    moves = [placed(1, 0), placed(2, 1, "pass"), placed(3, 0)]
+    chances = chances_of(moves, [found(1, 0, 0.5), found(3, 0, 0.7)], [1.0, 0.0])
+    assert [round(first, 2) for first, _second in chances] == [0.5, 0.7, 0.7, 1.0]
+
+
+def test_a_tie_is_shared() -> None:
+    assert chances_of([], [], [1.0, 1.0, 0.0]) == [(0.5, 0.5, 0.0)]
+
+
+def test_the_turning_points_are_what_cost_whoever_moved_most() -> None:
+    before = [0.5, 0.45, 0.6, 0.2, 0.25, 0.1]
+    moves = [placed(number, (number - 1) % 2) for number in range(1, 7)]
+    findings = [found(number, (number - 1) % 2, chance) for number, chance in enumerate(before, 1)]
+    chances = chances_of(moves, findings, [0.0, 1.0])
+    # Losses by move: 1: 5, 2: 15 (the second seat's), 3: 40, 4: 5, 5: 15, 6: the second seat won.
+    assert [point.number for point in turning_points(moves, findings, chances)] == [2, 3, 5]
+
+
+def test_what_the_engine_would_have_played_is_no_turning_point() -> None:
+    moves = [placed(1, 0), placed(2, 1)]
+    findings = [found(1, 0, 0.9, best="1:a1"), found(2, 1, 0.2)]
+    assert turning_points(moves, findings, chances_of(moves, findings, [0.0, 1.0])) == []
+
+
+def test_giving_up_is_not_blamed_on_the_move_before_it() -> None:
+    moves = [placed(1, 0), placed(2, 1, "retire")]
+    findings = [found(1, 0, 0.9)]
+    assert turning_points(moves, findings, chances_of(moves, findings, [0.0, 1.0])) == []
+
+
+def test_a_turning_point_shows_the_board_both_placements_and_why(alice: User, reviewed: Game) -> None:
+    body = review_page(alice, reviewed.slug).body
+    assert body is not None
+    stages = list(positions_of(reviewed, moves_of(reviewed)))
+    for point in body.points:
+        assert len(point.board.pieces) == sum(
+            turn.placement is not None for turn in stages[point.move.number - 1].history
+        )
+        assert point.played != point.best
+        assert point.why.endswith(".")
+        assert [row.label for row in point.mobility] == ["Purple", "Orange"]
+    assert 0 < len(body.points) <= 3
