@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 #: Placements shown.
 BEST = 3
 #: Seconds of real time after which nothing could be found.
-THINKING_SECONDS = 10.0
+THINKING_SECONDS = 15.0
 
 
 def advise(player_id: int, number: int) -> bool:

@@ -22,7 +22,7 @@ BEST = 3
 #: Seconds after which a job ends and the next one is asked for, so that others are not kept waiting.
 CHUNK_SECONDS = 1.5
 #: Seconds of real time that one position may take.
-THINKING_SECONDS = 10.0
+THINKING_SECONDS = 15.0
 
 
 def go_on(review_id: int, done: int) -> int | None:
@@ -43,20 +43,30 @@ def give_up(review_id: int, done: int) -> None:
 
 
 def _chunk(work: ReviewWork) -> tuple[list[Finding], bool]:
-    """Return what was found in the time of one job, and whether it ended because the engine failed."""
+    """Return what was found in the time of one job, and whether it ended because the engine failed.
+
+    Raises:
+        TookTooLongError: not even one position was judged in time.
+
+    """
     findings: list[Finding] = []
     engine, end = strong_engine(work.simulations), time.monotonic() + CHUNK_SECONDS
     try:
         for place in takewhile(lambda _: not findings or time.monotonic() < end, work.places):
             with time_limit(THINKING_SECONDS):
                 findings.append(judge(engine, place))
-    except OutOfThinkingTime:
-        logger.warning("The review of %s took more than %s s for a position.", work.slug, THINKING_SECONDS)
-        return findings, True
+    except OutOfThinkingTime as late:
+        if not findings:
+            # The machine may merely be busy: the sweep asks again after a pause, a few times.
+            raise TookTooLongError(f"{THINKING_SECONDS} s for a position of {work.slug}") from late
     except Exception:
         logger.exception("The review of %s failed.", work.slug)
         return findings, True
     return findings, False
+
+
+class TookTooLongError(Exception):
+    """A position was not judged in the time that one may take."""
 
 
 def judge(engine: Engine, place: Place) -> Finding:

@@ -12,7 +12,7 @@ from games.bots.adviser import advise
 from games.models import Advice, Game
 from games.positions import position_of
 from tests.conftest import LogIn
-from tests.games.bots.fakes import Broken
+from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import Element, game_part, read, without_secrets
 from tests.games.tables import ME, NOON, advance, bot, fresh, open_table, running
 from tests.games.tasks.workers import jobs, run_jobs
@@ -143,6 +143,17 @@ def test_an_engine_that_fails_is_told_and_may_be_asked_again(
     ask(client, game)
     run_jobs()
     assert len(held(look(client, game))) == 3
+
+
+def test_advice_that_takes_too_long_is_given_up(
+    alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = log_in(alice)
+    monkeypatch.setattr("games.bots.adviser.strong_engine", Endless)
+    monkeypatch.setattr("games.bots.adviser.THINKING_SECONDS", 0.05)
+    ask(client, game)
+    run_jobs()
+    assert "No good placement was found in time." in look(client, game).text
 
 
 def test_what_a_crash_has_lost_is_asked_for_again_after_a_while(alice: User, game: Game, log_in: LogIn) -> None:

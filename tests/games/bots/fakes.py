@@ -26,3 +26,14 @@ class Broken:
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         raise ArithmeticError("this engine is broken")
+
+
+class Endless:
+    """Thinks until it is stopped."""
+
+    def __init__(self, simulations: int) -> None:
+        self.simulations = simulations
+
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
+        while True:
+            number += 1

@@ -15,7 +15,7 @@ from games.queries.advising import Place
 from games.queries.findings import Finding
 from games.sweep import sweep
 from tests.conftest import LogIn
-from tests.games.bots.fakes import Broken
+from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import read
 from tests.games.tables import running
 from tests.games.tasks.workers import jobs, run_jobs
@@ -137,6 +137,17 @@ def test_an_engine_that_fails_breaks_it_off(
     assert Review.objects.get().status == "failed"
     assert "The review was broken off" in shown(client, game)
     assert game.slug in caplog.text
+
+
+def test_a_machine_that_is_too_busy_is_tried_again_later(
+    alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(log_in(alice), game)
+    monkeypatch.setattr("games.bots.reviewer.strong_engine", Endless)
+    monkeypatch.setattr("games.bots.reviewer.THINKING_SECONDS", 0.05)
+    run_jobs()
+    assert (Review.objects.get().status, jobs("FAILED")[0][0]) == ("waiting", "go_on_reviewing")
+    assert sweep(timezone.now() + timedelta(seconds=30)).reviews == 1
 
 
 def test_the_sweep_goes_on_with_what_a_crash_has_lost(alice: User, game: Game, log_in: LogIn) -> None:

@@ -101,3 +101,21 @@ test("a drag does not bring back a piece that fits nowhere since a live update",
   other.putBack(null);
   assert.equal(other.draft, null);
 });
+
+test("a placement that the server names is held where it fits, and nothing else is", () => {
+  const mine = hand();
+  mine.choose("2");
+  const named = mine.text;
+  mine.hold(null);
+  mine.holdText(named);
+  assert.equal(mine.text, named);
+  mine.holdText("2:a1,b1");
+  mine.holdText("W:a1,a2,b2,b3,c3");
+  assert.equal(mine.text, named);
+});
+
+test("nothing is named for somebody else's turn", () => {
+  const mine = hand({ ...POSITION, toPlay: "yellow" });
+  mine.holdText("2:c2,d2");
+  assert.equal(mine.draft, null);
+});
