@@ -183,12 +183,16 @@ export class Hand {
   }
 
   /**
-   * Move one cell.
+   * Move by so many cells, as far as the board goes.
    *
    * @param {Point} step columns to the right and rows up
+   * @param {number} count
    */
-  nudge(step) {
-    if (this.draft && this.lookup) this.hold(nudge(this.lookup, this.draft, step));
+  nudge(step, count = 1) {
+    if (!this.draft || !this.lookup) return;
+    let [before, moved] = [this.draft, nudge(this.lookup, this.draft, step)];
+    for (let left = count - 1; left > 0 && moved !== before; left -= 1) [before, moved] = [moved, nudge(this.lookup, moved, step)];
+    this.hold(moved);
   }
 
   /**

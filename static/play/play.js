@@ -149,7 +149,7 @@ class Play {
     const [dx, dy] = this.view.stepOnBoard(seen);
     for (const [axis, far] of [dx, dy].entries()) {
       const one = /** @type {import("./lookup.js").Point} */ (axis ? [0, Math.sign(far)] : [Math.sign(far), 0]);
-      for (let count = Math.abs(far); count > 0; count -= 1) this.hand.nudge(one);
+      if (far) this.hand.nudge(one, Math.abs(far));
     }
   }
 

@@ -119,3 +119,15 @@ test("nothing is named for somebody else's turn", () => {
   mine.holdText("2:c2,d2");
   assert.equal(mine.draft, null);
 });
+
+test("many steps are one change, and end where the board does", () => {
+  let changes = 0;
+  const mine = new Hand(SHAPES, () => (changes += 1));
+  mine.read(POSITION, "blue");
+  mine.hold({ piece: "2", form: 0, anchor: 6 });
+  const before = changes;
+  mine.nudge([1, 0], 99);
+  assert.deepEqual([mine.draft?.anchor, changes], [8, before + 1]);
+  mine.nudge([0, -1]);
+  assert.equal(mine.draft?.anchor, 3);
+});
