@@ -19,7 +19,7 @@ from games.queries.spoken import placement_label
 from games.queries.turns import next_number
 from games.rules import Placement
 
-#: Seconds after which nobody waits for an answer any more.
+#: Seconds after which an answer is late: what was asked may be lost, and may be asked again.
 PATIENCE = 30
 
 #: How a page shows advice: on the board, in words, or on a page of its own.
@@ -38,7 +38,7 @@ class ChoiceView:
 
 @dataclass(frozen=True)
 class AdvicePage:
-    """What somebody sees who may ask. `state` is "idle", "thinking", "ready", "failed" or, not on turn, "waiting".
+    """What somebody sees who may ask. `state` is "idle", "thinking", "late", "ready", "failed" or, not on turn, "waiting".
 
     `way` is one of `WAYS`. `seconds` have gone since it was asked for. `simulations` say how good it is.
     """
@@ -53,6 +53,11 @@ class AdvicePage:
     seconds: int = 0
     choices: tuple[ChoiceView, ...] = ()
     simulations: int = 0
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether asking would make somebody think."""
+        return self.state in ("idle", "late", "failed")
 
 
 def advice_page(user: User, slug: str, way: str, now: datetime | None = None) -> AdvicePage:
@@ -93,8 +98,8 @@ def _found(game: Game, player: Player, now: datetime) -> dict[str, Any]:
         choices = tuple(_choice(game, Choice.of_json(kept)) for kept in advice.choices)
         return {"state": "ready", "colour": colour, "choices": choices}
     seconds = max(0, int((now - advice.asked_at).total_seconds()))
-    has_failed = advice.choices is not None or seconds >= PATIENCE
-    return {"state": "failed" if has_failed else "thinking", "colour": colour, "seconds": seconds}
+    state = "failed" if advice.choices is not None else "late" if seconds >= PATIENCE else "thinking"
+    return {"state": state, "colour": colour, "seconds": seconds}
 
 
 def _choice(game: Game, choice: Choice) -> ChoiceView:

@@ -160,7 +160,7 @@ def test_what_a_crash_has_lost_is_asked_for_again_after_a_while(alice: User, gam
     client = log_in(alice)
     ask(client, game)
     Advice.objects.update(asked_at=Advice.objects.get().asked_at - timedelta(seconds=31))
-    assert "Ask again." in look(client, game).text
+    assert "This takes longer than usual." in look(client, game).text
     ask(client, game)
     assert len([job for job in jobs() if job[0] == "advise"]) == 2
 
