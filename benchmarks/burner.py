@@ -14,6 +14,9 @@ from games.rules import Position
 class Burner(RandomEngine):
     """Burns CPU, then places anything anywhere."""
 
+    # Nobody else shall wait behind it.
+    simulations = 1_000_000
+
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return a random placement after so many seconds of this process's CPU time."""
         end = time.process_time() + float(os.environ.get("BURN_SECONDS", "5"))

@@ -77,9 +77,16 @@ def settle() -> None:
 
 def memory(supervisor: int) -> dict[str, tuple[int, int]]:
     """Return resident memory, and the part no other process shares, in KiB, by process."""
-    children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
-    names = {pid: Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4] for pid in children}
-    return {name: resident(int(pid)) for pid, name in ({str(supervisor): "supervisor"} | names).items()}
+    names = {str(supervisor): "supervisor"}
+    for pid in children(supervisor):
+        names[pid] = Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4]
+        names |= {worker: f"{names[pid]} {number}" for number, worker in enumerate(children(pid), start=1)}
+    return {name: resident(int(pid)) for pid, name in names.items()}
+
+
+def children(pid: int | str) -> list[str]:
+    """Return the process ids of a process's children."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def resident(pid: int) -> tuple[int, int]:

@@ -36,8 +36,9 @@ REVIEW_PATIENCE = timedelta(seconds=15)
 #: Turn e-mails that were lost are asked for again in this span of the turn's age.
 EMAIL_FROM, EMAIL_UNTIL = timedelta(seconds=90), timedelta(hours=6)
 
-#: A job that has run so long no longer keeps its turn from being asked for again; later it is given up for dead.
-LIVELY, DEAD = timedelta(seconds=20), timedelta(minutes=3)
+#: A job that has run so long, longer than any think, no longer keeps its turn from being asked for again; later it is
+#: given up for dead.
+LIVELY, DEAD = timedelta(seconds=40), timedelta(minutes=3)
 
 #: What has failed so often is parked. The first pause before it is tried again; each further one is twice as long.
 TRIES, FIRST_PAUSE = 5, timedelta(seconds=2)

@@ -17,7 +17,7 @@ from games.bots import levels
 from games.bots.engines.protocol import Engine
 
 #: A bot that thinks of more than this at a move shares no worker with the quick ones (`games.tasks`).
-QUICK_SIMULATIONS = 3000
+QUICK_SIMULATIONS = 500
 
 
 @dataclass(frozen=True)

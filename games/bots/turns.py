@@ -18,8 +18,9 @@ from games.queries.turns import BotTurn, bot_turn
 
 logger = logging.getLogger(__name__)
 
-#: Seconds of real time after which an engine is stopped and a random placement is played instead.
-THINKING_SECONDS = 10.0
+#: Seconds of real time after which an engine is stopped and a random placement is played instead. A slow bot takes five
+#: seconds of CPU for its longest thinks, and workers let everybody else go first.
+THINKING_SECONDS, SLOW_THINKING_SECONDS = 10.0, 30.0
 
 #: An engine that has taken so many workers with it is asked no more about that move.
 TRUSTED_TRIES = 2
@@ -81,7 +82,7 @@ def _log(turn: BotTurn, number: int, thinking: Thinking) -> None:
 def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None = None) -> Choice:
     """Return the engine's choice, or a random legal one if the engine raises, breaks the rules or overruns.
 
-    An engine that has failed too often to be asked again is not. `seconds` are `THINKING_SECONDS` unless given.
+    An engine that has failed too often to be asked again is not. `seconds` limit its thinking otherwise than usual.
     """
     began = time.process_time()
     bot = engines().get(turn.bot)
@@ -89,7 +90,7 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
         logger.error("There is no bot %s any more: a random one plays on.", turn.bot)
     elif tries >= TRUSTED_TRIES:
         logger.error("Bot %s is not asked about move %s of %s again.", turn.bot, number, turn.slug)
-    elif choice := _chosen(bot, turn, number, THINKING_SECONDS if seconds is None else seconds):
+    elif choice := _chosen(bot, turn, number, seconds or (SLOW_THINKING_SECONDS if bot.is_slow else THINKING_SECONDS)):
         return choice
     drawn = RandomEngine().think(turn.position, seed=turn.seed, number=number)
     return Choice(str(drawn.placement), _thinking(FALLBACK, bot.level if bot else 0, drawn, turn.seat, began))

@@ -43,7 +43,7 @@ def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice: User) -> No
     process.kill()
     process.wait()
     assert jobs("READY") == []
-    assert sweep(timezone.now() + timedelta(seconds=25)).bot_turns == 1
+    assert sweep(timezone.now() + timedelta(seconds=45)).bot_turns == 1
     run_jobs()
     assert fresh(game).status == Status.FINISHED
     check_whole(game)

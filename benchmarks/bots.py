@@ -1,0 +1,197 @@
+"""Serving bots: how long quick turns wait, alone and beside long thinkers, what a game costs, how large workers get.
+
+Plays games of quick bots to the end on a database of its own, so many at once, first alone; then as many again while
+other games are played by a bench-only engine that burns seconds of CPU a move. Linux only.
+
+    python -m benchmarks.bots --games 500 --workers 2 --bot greedy
+"""
+
+import argparse
+import os
+import re
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TICK_SECONDS = 0.1
+BURN_SECONDS = "3"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked for on the command line."""
+
+    games: int
+    workers: int
+    at_once: int
+    thinkers: int
+    bot: str
+    variant: str
+    niceness: int
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What was measured while the quick games were played."""
+
+    name: str
+    delays: list[float]
+    long_delays: list[float]
+    seconds: float
+    cpu: float
+    moves: int
+
+
+def main() -> None:
+    """Measure both, then print."""
+    options = read_options()
+    with tempfile.TemporaryDirectory(prefix="block-you-bots-") as folder:
+        os.environ.update(
+            BURN_SECONDS=BURN_SECONDS,
+            DATABASE_URL=f"sqlite:///{folder}/db.sqlite3",
+            DJANGO_SETTINGS_MODULE="blockyou.settings.prod",
+            EXTRA_BOTS="burner=benchmarks.burner:Burner",
+            SECRET_KEY=secrets.token_urlsafe(64),
+            VAR_DIR=folder,
+        )
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        with serving(options.workers, options.niceness) as pool:
+            alone = play("alone", options, pool, thinkers=0)
+            beside = play(f"beside {options.thinkers} long thinkers", options, pool, thinkers=options.thinkers)
+            tell(options, [alone, beside])
+            tell_memory(pool)
+
+
+def read_options() -> Options:
+    """Return what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--at-once", type=int, default=8)
+    parser.add_argument("--thinkers", type=int, default=4)
+    parser.add_argument("--bot", default="greedy")
+    parser.add_argument("--variant", default="duo")
+    parser.add_argument("--niceness", type=int, default=19, help="as `make run` has it; 0 beside other work")
+    return Options(**vars(parser.parse_args()))
+
+
+@contextmanager
+def serving(workers: int, niceness: int) -> Iterator[int]:
+    """Run workers and the sweep as `make run` does; yield the process id of the workers' pool."""
+    commands = [["work", "--processes", str(workers), "--no-reload", "--skip-checks"], ["sweep", "--skip-checks"]]
+    with Path(os.environ["VAR_DIR"], "log.txt").open("w") as log:
+        children = [
+            subprocess.Popen(
+                [sys.executable, "-m", "blockyou.child", str(niceness), *command],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stderr=log,
+            )
+            for command in commands
+        ]
+        try:
+            yield children[0].pid
+        finally:
+            for child in children:
+                child.terminate()
+            for child in children:
+                child.wait(60)
+
+
+def play(name: str, options: Options, pool: int, *, thinkers: int) -> Phase:
+    """Play the quick games to the end, so many at once, while so many others are thought about at length."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.models import Game, Move, Status
+
+    user, _is_new = User.objects.get_or_create(username="bench")
+    slow = [new_game(user, "burner", options.variant, number) for number in range(thinkers)]
+    since, began, cpu = timezone.now(), time.monotonic(), cpu_seconds(pool)
+    waiting, quick = options.games, set[int]()
+    running = 0
+    while waiting or running:
+        for _ in range(min(waiting, options.at_once - running)):
+            quick.add(new_game(user, options.bot, options.variant, waiting))
+            waiting -= 1
+        time.sleep(TICK_SECONDS)
+        running = Game.objects.filter(pk__in=quick, status=Status.RUNNING).count()
+    taken, cpu = time.monotonic() - began, cpu_seconds(pool) - cpu
+    Game.objects.filter(pk__in=slow).update(is_paused=True)
+    moves = Move.objects.filter(game__in=quick, is_automatic=False).count()
+    return Phase(name, delays("bots", since), delays("thinkers", since), taken, cpu, moves)
+
+
+def new_game(user: object, bot: str, variant: str, seed: int) -> int:
+    """Start a game of two such bots and return its key."""
+    from games.actions.create_game import create_game
+    from games.setup import GameSetup, SeatSetup
+
+    seats = tuple(SeatSetup(kind="bot", bot=bot, seed=2 * seed + seat) for seat in range(2))
+    return create_game(user, GameSetup(variant=variant, seats=seats)).pk  # type: ignore[arg-type]  # imported later
+
+
+def delays(queue: str, since: object) -> list[float]:
+    """Return the seconds from asking for a turn to its beginning, of every turn of this queue."""
+    from django_tasks_db.models import DBTaskResult
+
+    rows = DBTaskResult.objects.filter(queue_name=queue, enqueued_at__gte=since, started_at__isnull=False)
+    pairs = rows.values_list("enqueued_at", "started_at")
+    return sorted((began - asked).total_seconds() for asked, began in pairs if began)
+
+
+def workers_of(pool: int) -> list[int]:
+    """Return the process ids of the pool's workers."""
+    return [int(pid) for pid in Path(f"/proc/{pool}/task/{pool}/children").read_text().split()]
+
+
+def cpu_seconds(pool: int) -> float:
+    """Return the CPU time that the living workers have taken so far."""
+    ticks = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13] for pid in workers_of(pool)]
+    return sum(int(tick) for pair in ticks for tick in pair) / os.sysconf("SC_CLK_TCK")
+
+
+def tell(options: Options, phases: list[Phase]) -> None:
+    """Print the delays and the cost."""
+    print(f"{options.games} games of {options.bot} in {options.variant}, {options.at_once} at once")
+    for phase in phases:
+        print(f"{phase.name:24} {words(phase.delays)}; {phase.moves / phase.seconds:.0f} moves/s")
+        if phase.long_delays:
+            print(f"{'  the thinkers themselves':24} {words(phase.long_delays)}")
+    alone = phases[0]
+    print(
+        f"cost: {alone.cpu / options.games:.2f} s of CPU a game, {1000 * alone.cpu / alone.moves:.1f} ms a move, in all"
+    )
+
+
+def words(found: list[float]) -> str:
+    """Return what is to be known of the delays."""
+    late = found[int(0.95 * (len(found) - 1))]
+    middle = statistics.median(found)
+    return f"{len(found)} turns wait {1000 * middle:.0f} ms, p95 {1000 * late:.0f} ms, most {found[-1]:.2f} s"
+
+
+def tell_memory(pool: int) -> None:
+    """Print what the pool and its workers hold."""
+    for name, pid in (("pool", pool), *(("worker", pid) for pid in workers_of(pool))):
+        peak = int(re.findall(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0])
+        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        share = int(re.findall(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)[0])
+        print(f"{name:8} {peak / 1024:.0f} MiB resident at most, {share / 1024:.0f} MiB its share")
+
+
+if __name__ == "__main__":
+    main()
