@@ -1,0 +1,28 @@
+"""Being shown a good placement, with the engine that the site uses."""
+
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, People
+from tests.browser.test_a_whole_game import seat_two
+
+#: The first think of a worker waits until its engine is ready.
+THINKING = 120_000
+
+
+def test_a_good_placement_is_shown_on_the_board_and_to_nobody_else(people: People) -> None:
+    alice, bob = people.arrive("alice", PHONE), people.arrive("bob")
+    seat_two(alice, bob)
+    alice.page.get_by_role("button", name="Menu").click()
+    alice.page.get_by_role("button", name="Show me a good placement").click()
+    expect(alice.page.locator("#menu")).to_be_hidden()
+    choices = alice.page.locator("#advice [data-hold]")
+    expect(choices).to_have_count(3, timeout=THINKING)
+    expect(bob.page.locator("#advice")).to_have_count(0)
+
+    choices.nth(1).click()
+    expect(alice.page.locator("[data-say]")).to_contain_text("fits here")
+    chosen = choices.nth(1).get_attribute("data-hold") or ""
+    version = alice.place()
+    bob.await_version(version)
+    expect(alice.page.locator("#advice")).to_have_count(0)
+    expect(alice.page.locator(".moves__list")).to_contain_text(chosen.partition(":")[0])
