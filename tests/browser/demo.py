@@ -41,11 +41,12 @@ VISITS = {
         "/games/{Every last piece}/",
         "/games/{Two of each}/",
         "/games/{Honeycomb}/",
+        "/games/{watched}/",
     ],
     "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=L5"],
     "game-advice": ["/games/{Corner cases}/advice/"],
     "game-ask": ["/games/{Corner cases}/ask/"],
-    "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7"],
+    "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
     "embed": ["/games/{Every last piece}/embed/"],
     "studies": ["/studies/"],
@@ -132,8 +133,25 @@ def main() -> None:
     names["study"] = create_study(alice, game_record(alice, names["Every last piece"])).slug
     names["unsubscribe"] = unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1]
     names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
+    names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
+
+
+def games_of_bots(user: Any) -> tuple[str, str]:
+    """Open a game of bots that is paused, and one that is played to its end with what they thought."""
+    from games.actions.create_game import create_game
+    from games.bots.turns import play_turn
+    from games.models import Game
+    from games.setup import GameSetup, SeatSetup
+
+    seats = tuple(SeatSetup(kind="bot", bot="greedy", seed=seed) for seed in (1, 2))
+    paused, played = (
+        create_game(user, GameSetup(variant="duo", seats=seats, is_paused=is_paused)) for is_paused in (True, False)
+    )
+    while play_turn(played.pk, Game.objects.get(pk=played.pk).move_count + 1):
+        pass
+    return paused.slug, played.slug
 
 
 def review(user: Any, slug: str) -> None:
