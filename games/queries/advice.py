@@ -38,9 +38,10 @@ class ChoiceView:
 
 @dataclass(frozen=True)
 class AdvicePage:
-    """What somebody sees who may ask. `state` is "idle", "thinking", "late", "ready", "failed" or, not on turn, "waiting".
+    """What somebody sees who may ask.
 
-    `way` is one of `WAYS`. `seconds` have gone since it was asked for. `simulations` say how good it is.
+    `state` is "idle", "thinking", "late", "ready", "failed" or, not on turn, "waiting". `way` is one of `WAYS`. `seconds` have gone since it was asked for. `simulations` say how
+    good it is.
     """
 
     slug: str

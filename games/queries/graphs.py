@@ -4,7 +4,7 @@ Everything is worked out from the positions of the game: the rules know at any p
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
@@ -35,7 +35,10 @@ class LineView:
 
 @dataclass(frozen=True)
 class GraphView:
-    """A graph: lines, the highest and the lowest value with the height of each, and where the move shown stands."""
+    """A graph: lines, the highest and the lowest value with the height of each, and where the move shown stands.
+
+    `events` are moves to point out, each with its place.
+    """
 
     key: str
     title: str
@@ -43,6 +46,7 @@ class GraphView:
     lines: tuple[LineView, ...]
     marks: tuple[tuple[str, float], ...]
     now: float
+    events: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,13 @@ def graphs_view(
     )
 
 
-def chances_graph(chances: Sequence[Sequence[float]], players: Sequence[PlayerView]) -> GraphsView:
-    """Return each seat's chance of winning before every move and after the last, 0 to 1, as one graph in percent."""
+def chances_graph(
+    chances: Sequence[Sequence[float]], players: Sequence[PlayerView], events: Iterable[int]
+) -> GraphsView:
+    """Return each seat's chance of winning before every move and after the last, 0 to 1, as one graph in percent.
+
+    `events` are the numbers of moves to point out.
+    """
     series = tuple(
         _Series(
             tuple(colour.code for colour in player.colours),
@@ -107,9 +116,11 @@ def chances_graph(chances: Sequence[Sequence[float]], players: Sequence[PlayerVi
     )
     about = gettext("Each player's chance of winning before every move, and the result, in percent.")
     title = gettext("Chances of winning")
+    last = len(chances) - 1
+    graph = _graph("chances", title, about, series, 0, (0, 100))
     return GraphsView(
-        last=len(chances) - 1,
-        graphs=(_graph("chances", title, about, series, 0, (0, 100)),),
+        last=last,
+        graphs=(replace(graph, events=tuple((number, _place(number, last)) for number in events)),),
         head=tuple(gettext("%(name)s: chance") % {"name": line.label} for line in series),
         rows=tuple(tuple(sentences.percent(line.values[number]) for line in series) for number in range(len(chances))),
     )

@@ -139,9 +139,10 @@ def _body(game: Game, user: access.Viewer, review: Review) -> ReviewBody:
     lines = move_views(players, moves)
     findings = tuple(map(Finding.of_json, review.findings))
     chances = chances_of(moves, findings, [float(player.is_winner) for player in players])
+    points = turning_points(moves, findings, chances)
     return ReviewBody(
-        graphs=chances_graph(chances, players),
-        points=tuple(_point(finding, stages, lines, chances) for finding in turning_points(moves, findings, chances)),
+        graphs=chances_graph(chances, players, [finding.number for finding in points]),
+        points=tuple(_point(finding, stages, lines, chances) for finding in points),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
     )
 

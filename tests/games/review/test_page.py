@@ -54,6 +54,9 @@ def test_the_graph_has_a_line_for_every_player_and_a_value_for_every_move(
 ) -> None:
     shown = page(log_in(alice), reviewed)
     assert len(shown.find_all("polyline", class_="graph__line")) == 2
+    marked = [text.text for text in shown.find_all("text", class_="graph__move")]
+    points = [point.find("h3")["id"].partition("-")[2] for point in shown.find_all("article")]
+    assert set(points) <= set(marked)
     (table,) = [one for one in shown.find_all("table") if "chance" in one.text and "Best" not in one.text]
     assert len(table.find("tbody").find_all("tr")) == reviewed.move_count + 1
 
