@@ -22,6 +22,12 @@ def bot_name(name: str) -> str:
     return gettext("%(kind)s bot") % {"kind": bot.title if bot else name}
 
 
+def short_bot_name(name: str) -> str:
+    """Return what a bot's name begins with where it has a level beside it, else the whole name."""
+    character = known(name)
+    return str(CHARACTERS[character[0]].title) if character else bot_name(name)
+
+
 def player_name(player: Player) -> str:
     """Return who sits in a seat; an empty seat is called after who may take it (needs `user` and `invitee`)."""
     if player.bot:

@@ -48,7 +48,7 @@ class PlayerView:
     """One seat. `state` is empty for whoever plays on, else "resigned", "out of time" or "cannot place".
 
     `has_trays` is for the viewer's own seat: several colours, each with a tray to choose. `address` is that of a bot's
-    page, empty for people.
+    page, empty for people; `short` is what its name begins with where there is no room for all of it.
     """
 
     seat: int
@@ -62,6 +62,12 @@ class PlayerView:
     has_trays: bool
     state: str
     address: str
+    short: str
+
+    @property
+    def rest(self) -> str:
+        """Return what of the name is left out where there is no room."""
+        return self.name.removeprefix(self.short)
 
     @property
     def left(self) -> str:
@@ -90,18 +96,24 @@ class PlayerView:
 def player_views(game: Game, position: Position, me: Player | None) -> tuple[PlayerView, ...]:
     """Return the seats in playing order (needs the players prefetched)."""
     people = [
-        Seated(names.player_name(player), player.retired, names.page_of(player) if player.bot else "")
+        Seated(names.player_name(player), player.retired, names.page_of(player), names.short_bot_name(player.bot))
+        if player.bot
+        else Seated(names.player_name(player), player.retired)
         for player in game.players.all()
     ]
     return seat_views(position, people, None if me is None else me.seat)
 
 
 class Seated(NamedTuple):
-    """Who sits in a seat: a name, why they left the game, and the address of a page about them; empty if not so."""
+    """Who sits in a seat: a name, why they left the game, the address of a page about them, and how the name begins.
+
+    All but the name may be empty.
+    """
 
     name: str
     retired: str = ""
     address: str = ""
+    short: str = ""
 
 
 def seat_views(position: Position, people: Sequence[Seated], own: int | None = None) -> tuple[PlayerView, ...]:
@@ -125,6 +137,7 @@ def _player(position: Position, seat: int, person: Seated, is_you: bool, winners
         has_trays=is_you and len(colours_of(position, seat)) > 1 and not person.retired and not position.is_over,
         state=sentences.retired(person.retired) or (gettext("cannot place any more") if is_blocked else ""),
         address=person.address,
+        short=person.short,
     )
 
 
