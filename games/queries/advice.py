@@ -40,8 +40,8 @@ class ChoiceView:
 class AdvicePage:
     """What somebody sees who may ask.
 
-    `state` is "idle", "thinking", "late", "ready", "failed" or, not on turn, "waiting". `way` is one of `WAYS`. `seconds` have gone since it was asked for. `simulations` say how
-    good it is.
+    `state` is "idle", "thinking", "late", "ready", "failed" or, not on turn, "waiting". `way` is one of `WAYS`.
+    `seconds` have gone since it was asked for. `simulations` say how good it is.
     """
 
     slug: str
