@@ -1,7 +1,8 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
 Each generation plays games against itself with the weights of the one before, and learns what the search came to look
-at. `--kinds duo pairs` learns some of them; the others keep what they have.
+at. The first generation knows only that large pieces and corners are good. `--kinds duo pairs` learns some policies; the
+others keep what they have. `--go-on` begins with the weights of the file.
 """
 
 import argparse
@@ -11,9 +12,11 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
+from games.bots.engines.policy import CLASSES, PHASES, ROLES, bias
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
 from games.bots.training.selfplay import Lesson, play_game
+from games.rules.variants import get_variant
 
 #: The variants whose games teach each kind of policy.
 TEACHERS = {
@@ -34,11 +37,12 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=300, help="simulations a placement")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--go-on", action="store_true", help="begin with what was learned before")
     chosen = parser.parse_args()
     for kind in chosen.kinds:
         for generation in range(chosen.generations):
             began = time.monotonic()
-            weights = read()["policies"][kind]
+            weights = read()["policies"][kind] if generation or chosen.go_on else first_weights(TEACHERS[kind][0])
             lessons = _play(kind, weights, chosen.games, chosen.simulations, chosen.jobs, chosen.seed + generation)
             played = time.monotonic()
             learned, loss = fit(lessons, weights, chosen.seed)
@@ -49,6 +53,14 @@ def main() -> None:
                 f"{kind} generation {generation + 1}: {len(lessons)} lessons in {played - began:.0f} s,"
                 f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"
             )
+
+
+def first_weights(variant: str) -> Weights:
+    """Return what the first generation knows of a variant: prefer large pieces, new corners, and others' corners."""
+    row = bias(opens=0.5, takes=0.8, nears=0.2, strays=-0.1)[0]
+    pieces = get_variant(variant).pieces
+    row[ROLES * CLASSES : ROLES * CLASSES + len(pieces)] = [1.2 * piece.size for piece in pieces]
+    return [row] * PHASES
 
 
 def _play(kind: str, weights: Weights, games: int, simulations: int, jobs: int, seed: int) -> list[Lesson]:
