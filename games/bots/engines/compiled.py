@@ -1,9 +1,9 @@
 """Turning plain functions over flat arrays into machine code, where numba is installed.
 
 Without it, or with `BOTS_COMPILED=0`, the same functions run as they are written, over lists instead of arrays: the
-engines choose the same placements, thirty to sixty times as slowly. All arithmetic is therefore on integers that fit into
-64 bits and on doubles by + - * / and square roots, which are the same everywhere. Compiled code is kept beside the
-source (`NUMBA_CACHE_DIR` names another place) and is loaded by the next process in a fraction of a second.
+engines choose the same placements, and take thirty to sixty times as long. All arithmetic is therefore on integers
+that fit into 64 bits and on doubles by + - * / and square roots, which are the same everywhere. Compiled code is kept
+beside the source (`NUMBA_CACHE_DIR` names another place) and is loaded by the next process in a fraction of a second.
 """
 
 import os

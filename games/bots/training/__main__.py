@@ -1,8 +1,8 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
 Each generation plays games against itself with the weights of the one before, and learns what the search came to look
-at. The first generation knows only that large pieces and corners are good. `--kinds duo pairs` learns some policies; the
-others keep what they have. `--go-on` begins with the weights of the file.
+at. The first generation knows only that large pieces and corners are good. `--kinds duo pairs` learns some policies,
+the others keep what they have. `--go-on` begins with the weights of the file.
 """
 
 import argparse
