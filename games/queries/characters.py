@@ -27,7 +27,7 @@ CHARACTERS: Mapping[str, Character] = {
     "sage": Character(_("Sage"), _("all-rounder")),
     "mason": Character(_("Mason"), _("builder")),
     "warden": Character(_("Warden"), _("blocker")),
-    "hermit": Character(_("Hermit"), _("keeps apart")),
+    "hermit": Character(_("Hermit"), _("loner")),
 }
 
 
