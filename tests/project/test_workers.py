@@ -6,10 +6,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
+from blockyou.management.commands import work as command
+from blockyou.pool import Pool
 from blockyou.worker import STEP_BACK, JobWorker, is_too_large
 from games.bots import warm
 from games.bots.registry import engines
@@ -112,3 +115,12 @@ def test_an_engine_that_does_not_warm_up_stops_nobody(
     monkeypatch.setattr(warm, "engines", lambda: {"random": broken})
     warm.warm_up()
     assert "Bot random does not warm up" in caplog.text
+
+
+def test_workers_step_back_for_others_once_their_engines_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[Any] = []
+    monkeypatch.setattr(command, "warm_up", lambda: met.append("warm"))
+    monkeypatch.setattr(command, "step_back", met.append)
+    monkeypatch.setattr(Pool, "run", lambda pool: met.append(f"{pool.count} at work"))
+    call_command("work", "--processes", "3", "--niceness", "7", "--no-reload")
+    assert met == ["warm", 7, "3 at work"]

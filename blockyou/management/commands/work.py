@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.autoreload import run_with_reloader
 
+from blockyou.child import step_back
 from blockyou.pool import Pool
 from blockyou.worker import JobWorker, work
 from games.bots.warm import warm_up
@@ -20,21 +21,30 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--processes", type=int, default=1, help="how many workers (default: %(default)s)")
         parser.add_argument(
+            "--niceness", type=int, default=0, help="how far to step back for others, once ready (default: %(default)s)"
+        )
+        parser.add_argument(
             "--reload",
             action=BooleanOptionalAction,
             default=settings.DEBUG,
             help="run a single worker, started again when a file changes (default: DEBUG)",
         )
 
-    def handle(self, *_args: Any, processes: int, reload: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, processes: int, niceness: int, reload: bool, **_options: Any) -> None:
         if reload:
-            run_with_reloader(work_alone)
+            run_with_reloader(work_alone, niceness)
             return
-        warm_up()
+        get_ready(niceness)
         Pool(processes, work).run()
 
 
-def work_alone() -> None:
+def work_alone(niceness: int) -> None:
     """Run all jobs in this very thread."""
-    warm_up()
+    get_ready(niceness)
     JobWorker("alone").run()
+
+
+def get_ready(niceness: int) -> None:
+    """Warm the engines up, as quickly as others let us, and then let others go first."""
+    warm_up()
+    step_back(niceness)
