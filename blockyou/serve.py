@@ -83,7 +83,7 @@ def shares(is_dev: bool, listener: socket) -> list[Child]:
         raise ImproperlyConfigured("WEB_PROCESSES above 1 needs REDIS_URL, so that the processes hear each other.")
     reload = "--reload" if is_dev else "--no-reload"
     # `prepare` has run the checks once; running them loads every page's code into processes that show none.
-    # The workers step back by themselves once their engines are ready, which on a busy machine they would never be else.
+    # Workers step back by themselves, once their engines are ready: on a busy machine they would never be otherwise.
     work = ["work", "--skip-checks", "--processes", str(workers), "--niceness", str(WORKER_NICENESS), reload]
     return [
         *(Child("web", ["web", reload], listener=listener) for _ in range(web)),
