@@ -29,7 +29,7 @@ class Level:
 LADDER = (
     Level(0, RANDOM),
     Level(1, GREEDY),
-    Level(2, PRIOR, warmth=0.7),
+    Level(2, PRIOR, warmth=0.5),
     Level(3, PRIOR),
     Level(4, SEARCH, 30),
     Level(5, SEARCH, 100),
