@@ -78,6 +78,7 @@ def test_the_jobs_of_a_dead_worker_are_lost_and_nobody_elses() -> None:
 
 
 def test_a_worker_that_has_grown_too_large_takes_no_more_jobs(settings: Settings) -> None:
+    settings.WORKER_MEMORY = 2**40
     assert not is_too_large()
     settings.WORKER_MEMORY = 1
     ask(1)
