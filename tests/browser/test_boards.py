@@ -115,7 +115,7 @@ def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(
     person.press("Open the table")
     expect(person.page.get_by_label("Rows and columns")).to_have_attribute("aria-invalid", "true")
     expect(person.page.locator("#id_size_error")).to_contain_text("from 7 to 26")
-    expect(person.page.get_by_label("Seed")).to_have_value("7")
+    expect(person.page.get_by_label("Seed", exact=True)).to_have_value("7")
 
 
 def test_enter_in_a_field_opens_the_table(people: People, member: dict[str, Any]) -> None:
