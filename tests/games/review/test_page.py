@@ -155,5 +155,5 @@ def test_a_turning_point_shows_the_board_both_placements_and_why(alice: User, re
         )
         assert point.played != point.best
         assert point.why.endswith(".")
-        assert [row.label for row in point.mobility] == ["Purple", "Orange"]
+        assert {row.label for row in point.mobility} == {"Purple", "Orange"}
     assert 0 < len(body.points) <= 3
