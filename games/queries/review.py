@@ -206,11 +206,14 @@ def _point(
         best=_outline(better, position),
         best_label=labels["better"],
         why=reasons.told(best.reasons, False),
-        mobility=tuple(
-            MobilityRow(colour, sentences.colour(colour), count, finding.played.legal[colour], best.legal[colour])
-            for colour, count in finding.legal.items()
-        ),
+        mobility=_mobility(finding, position.colours_in_play),
     )
+
+
+def _mobility(finding: Finding, colours: Sequence[str]) -> tuple[MobilityRow, ...]:
+    """Return a row for each colour in the order of play, which what is kept does not tell: a database may sort it."""
+    before, after, better = finding.legal, finding.played.legal, finding.best[0].legal
+    return tuple(MobilityRow(each, sentences.colour(each), before[each], after[each], better[each]) for each in colours)
 
 
 def _outline(placement: Placement, position: Position) -> str:

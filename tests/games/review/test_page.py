@@ -155,5 +155,17 @@ def test_a_turning_point_shows_the_board_both_placements_and_why(alice: User, re
         )
         assert point.played != point.best
         assert point.why.endswith(".")
-        assert {row.label for row in point.mobility} == {"Purple", "Orange"}
+        assert [row.label for row in point.mobility] == ["Purple", "Orange"]
     assert 0 < len(body.points) <= 3
+
+
+def test_mobility_is_told_in_the_order_of_play_however_the_database_keeps_it(alice: User, reviewed: Game) -> None:
+    review = Review.objects.get()
+    for kept in review.findings:
+        for counts in (kept["legal"], kept["played"]["legal"], kept["best"][0]["legal"]):
+            counts.update({colour: counts.pop(colour) for colour in ("orange", "purple")})
+    review.save()
+    body = review_page(alice, reviewed.slug).body
+    assert body is not None
+    assert body.points
+    assert all([row.colour for row in point.mobility] == ["purple", "orange"] for point in body.points)
