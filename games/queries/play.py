@@ -3,11 +3,9 @@
 `play_page` costs four queries whatever the length of the game: the game, its players, its moves, my other turns.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.db.models import F
@@ -28,32 +26,13 @@ from games.queries.position import Sight, position_data, script_json, shapes_jso
 from games.queries.results import ResultView, ScoringView, results, scoring_view
 from games.queries.spoken import SpokenView, spoken_view
 from games.queries.table import ColourView, PlayerView, SharedView, colours_of, player_views, shared_views
+from games.queries.trays import TrayView, trays
 from games.queries.words import MoveView, TurnView, move_views, moves_of, turn_view
 from games.rules import Position
 from games.rules.geometry import SQUARES
 
 #: A page that is new to whoever asks for it.
 AT_FIRST = Look()
-
-
-@dataclass(frozen=True)
-class SlotView:
-    """A place in the tray: a piece that can be placed, one that fits nowhere now, or the trace of a spent one."""
-
-    piece: str
-    label: str
-    is_spent: bool
-    is_playable: bool
-
-
-@dataclass(frozen=True)
-class TrayView:
-    """The stock of one of my colours; `is_shown` is the one the page begins with."""
-
-    colour: str
-    label: str
-    slots: tuple[SlotView, ...]
-    is_shown: bool
 
 
 @dataclass(frozen=True)
@@ -196,9 +175,9 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
     moves = moves_of(game)
     position = positions.position_of(game, moves)
     me = access.seat_of(game, user)
-    colours = colours_of(position, me.seat) if me and not me.retired and not position.is_over else ()
+    colours = _colours_in_hand(position, me)
     sights = {colour: Sight.of(position, colour) for colour in colours}
-    is_my_turn = me is not None and position.seat == me.seat
+    is_my_turn = _is_turn_of(me, position)
     players = player_views(game, position, me)
     turn = turn_view(game, position, players, moves, now)
     lines = move_views(players, moves)
@@ -207,10 +186,10 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
     return PlayPage(
         **_frame(game, user, token, now, look),
         **_about(game, position, user),
+        **_rights(game, position, me, colours, turn),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",
         news=_news(game, events, is_my_turn, look, spoken),
         spoken=spoken,
-        is_my_turn=is_my_turn,
         length=_length(position, len(moves)),
         board_label=board_label(position, lines),
         players=players,
@@ -218,12 +197,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
         turn=turn,
         moves=lines,
         trays=trays(position, colours),
-        is_playing=bool(colours),
-        is_seated=me is not None,
-        can_pass=is_my_turn and not position.has_legal(),
         conduct=conduct_view(game, user, look.step),
-        can_claim=bool(colours) and not is_my_turn and turn.is_late,
-        can_advise=is_my_turn and game.allows_hints and position.has_legal(),
         results=results(players) if position.is_over else (),
         shared=shared_views(position, players),
         near=near_side(position, colours),
@@ -245,6 +219,30 @@ def _about(game: Game, position: Position, user: access.Viewer) -> dict[str, Any
         "confirms_placement": getattr(user, "confirms_placement", True),
         "next_game": _next_game(user, game),
         "rematch_slug": _rematch_slug(game),
+    }
+
+
+def _colours_in_hand(position: Position, me: Player | None) -> tuple[str, ...]:
+    """Return the colours that I still play; none for whoever only looks, has retired, or plays no more."""
+    return colours_of(position, me.seat) if me and not me.retired and not position.is_over else ()
+
+
+def _is_turn_of(me: Player | None, position: Position) -> bool:
+    return me is not None and position.seat == me.seat
+
+
+def _rights(
+    game: Game, position: Position, me: Player | None, colours: Sequence[str], turn: TurnView
+) -> dict[str, Any]:
+    """Return the fields about what the viewer may do in this game now."""
+    is_my_turn = _is_turn_of(me, position)
+    return {
+        "is_my_turn": is_my_turn,
+        "is_playing": bool(colours),
+        "is_seated": me is not None,
+        "can_pass": is_my_turn and not position.has_legal(),
+        "can_claim": bool(colours) and not is_my_turn and turn.is_late,
+        "can_advise": is_my_turn and game.allows_hints and position.has_legal(),
     }
 
 
@@ -300,33 +298,6 @@ def board_label(position: Position, lines: Sequence[MoveView]) -> str:
         return size
     last = lines[-1]
     return size + " " + gettext("Last move: %(who)s %(what)s.") % {"who": last.who, "what": last.what}
-
-
-def trays(position: Position, colours: Sequence[str]) -> tuple[TrayView, ...]:
-    """Return the trays of my colours; the one to play, or to play soonest, is shown."""
-    if not colours:
-        return ()
-    order = position.colours_in_play
-    start = order.index(position.colour) if position.colour else 0
-    coming = [colour for colour in order[start:] + order[:start] if colour in colours]
-    shown = next((colour for colour in coming if position.has_legal(colour)), coming[0])
-    return tuple(_tray(position, colour, colour == shown) for colour in colours)
-
-
-def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
-    stock, language = Counter(position.stock(colour)), get_language()
-    playable = drawing.pieces_among(position.variant, position.legal_ids(colour))
-    slots = tuple(
-        _slot(language, name, icon.size, copy < stock[name], name in playable)
-        for name, icon in drawing.icons(position.variant.id).items()
-        for copy in range(position.variant.copies)
-    )
-    return TrayView(colour, sentences.colour(colour), slots, is_shown)
-
-
-@lru_cache(maxsize=1024)
-def _slot(_language: str | None, piece: str, size: int, is_left: bool, is_playable: bool) -> SlotView:
-    return SlotView(piece, sentences.slot(piece, size, is_left, is_playable), not is_left, is_playable)
 
 
 def _next_game(user: access.Viewer, game: Game) -> NextView | None:
