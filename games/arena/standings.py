@@ -37,22 +37,31 @@ def points(game: Played, player: int) -> float:
 def standing(games: Sequence[Played], player: int) -> Standing:
     """Return how a player did in some games, of which there is at least one."""
     got = [points(game, player) for game in games]
-    turns = sum(game.turns[player] for game in games)
-    seconds = [game.seconds[player] for game in games]
-    longest = [each for game in games if (each := game.longest[player]) is not None]
-    known = [each for each in seconds if each is not None]
-    is_known = turns > 0 and len(known) == len(seconds)
+    mean, longest = cost(games, player)
     return Standing(
         wins=got.count(1.0),
         ties=sum(0 < each < 1 for each in got),
         losses=got.count(0.0),
         score=share(got),
         margin=average([margin(game, player) for game in games if game.failed is None]),
-        turns=turns,
-        milliseconds=1000 * sum(known) / turns if is_known else None,
-        longest=1000 * max(longest) if is_known else None,
+        turns=sum(game.turns[player] for game in games),
+        milliseconds=mean,
+        longest=longest,
         failures=tuple(game.failure for game in games if game.failed == player),
     )
+
+
+def cost(games: Sequence[Played], player: int) -> tuple[float | None, float | None]:
+    """Return the milliseconds of CPU that a player's moves took on average, and those of the dearest.
+
+    None where those of some game are not known, or the player made no move.
+    """
+    turns = sum(game.turns[player] for game in games)
+    seconds = [each for game in games if (each := game.seconds[player]) is not None]
+    longest = [each for game in games if (each := game.longest[player]) is not None]
+    if not turns or len(seconds) < len(games):
+        return None, None
+    return 1000 * sum(seconds) / turns, 1000 * max(longest)
 
 
 def margin(game: Played, player: int) -> float:
