@@ -112,18 +112,21 @@ class Feature:
 
 
 def features_of(effects: Effects) -> tuple[Feature, ...]:
-    """Return all that may be said for a placement, and how much each weighs."""
+    """Return all that may be said for a placement, and how much each weighs.
+
+    Nothing is said of the corners of a colour that has nothing to place there.
+    """
     before, after, colour = effects.before, effects.after, effects.colour
-    gained = after[colour] - before[colour]
+    gained, goes_on = after[colour] - before[colour], after[colour] > 0
     found = [
         _counted(SIZE, "", effects.size),
-        _counted(OPENS, "", effects.opened),
-        Feature(Reason(KEEPS, "", 0), -WEIGHTS[KEEPS] * effects.lost, effects.lost == 0),
+        _counted(OPENS, "", effects.opened, goes_on),
+        Feature(Reason(KEEPS, "", 0), -WEIGHTS[KEEPS] * effects.lost, goes_on and effects.lost == 0),
         Feature(Reason(FREES, "", gained), WEIGHTS[FREES] * _part(gained, before[colour]), gained > 0),
     ]
     for other in effects.others:
         fewer = before[other] - after[other]
-        found.append(_counted(TAKES, other, effects.taken[other]))
+        found.append(_counted(TAKES, other, effects.taken[other], before[other] > 0))
         found.append(Feature(Reason(HAMPERS, other, fewer), WEIGHTS[HAMPERS] * _part(fewer, before[other]), fewer > 0))
     for mine in effects.own:
         part = _part(after[mine], before[mine])
@@ -143,8 +146,8 @@ def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -
     return tuple(feature.reason for feature in (ahead or told)[:TOLD])
 
 
-def _counted(kind: str, colour: str, count: int) -> Feature:
-    return Feature(Reason(kind, colour, count), WEIGHTS[kind] * count, count > 0)
+def _counted(kind: str, colour: str, count: int, is_told: bool = True) -> Feature:
+    return Feature(Reason(kind, colour, count), WEIGHTS[kind] * count, is_told and count > 0)
 
 
 def _part(count: int, of_all: int) -> float:
