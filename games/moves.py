@@ -101,8 +101,27 @@ def check_version(game: Game, version: int) -> None:
 
     """
     if version != game.version:
-        sentence = _("The game has moved on since this page was loaded. Look at it again before you go on.")
-        raise StaleGame(sentence, version=game.version)
+        raise _stale(game)
+
+
+def check_unheld_since(game: Game, version: int) -> None:
+    """Refuse a request made from a version since which the bots were paused or went on. One query.
+
+    That they have moved since is no reason: they do while the page is looked at, and each request that moves is one
+    version.
+
+    Raises:
+        StaleGame: with the current version.
+
+    """
+    moved = game.moves.filter(version__gt=version).order_by().values("version").distinct().count()
+    if version + moved != game.version:
+        raise _stale(game)
+
+
+def _stale(game: Game) -> StaleGame:
+    sentence = _("The game has moved on since this page was loaded. Look at it again before you go on.")
+    return StaleGame(sentence, version=game.version)
 
 
 def check_turn(game: Game, player: Player) -> None:
@@ -131,6 +150,15 @@ def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str) 
 def keep_thought(move: Move, thinking: Thinking) -> None:
     """Keep beside a recorded move how its bot came to it. One query."""
     Thought.objects.create(move=move, **asdict(thinking))
+
+
+def stepped_before(game: Game, number: int, version: int) -> Outcome | None:
+    """Return the answer to a step that was asked for at that version and has been played, None if none was.
+
+    A paused game stands at a version once, so the version names the request.
+    """
+    known = game.moves.filter(number=number, version=version + 1).first()
+    return Outcome(game, number, known.version, is_repeat=True) if known else None
 
 
 def retired_before(game: Game, played: Sequence[Move], player: Player) -> Outcome | None:

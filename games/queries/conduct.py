@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from games import access
 from games.models import Game, Status
+from games.queries.look import Look
 from games.queries.turns import next_number
 
 
@@ -16,8 +17,10 @@ class ConductView:
     is_asked: bool
 
 
-def conduct_view(game: Game, user: access.Viewer, step: int) -> ConductView | None:
+def conduct_view(game: Game, user: access.Viewer, look: Look) -> ConductView | None:
     """Return what this person may do about a running game of bots; None for everybody else and in other games."""
     if game.status != Status.RUNNING or not access.conducts(user, game):
         return None
-    return ConductView(game.is_paused, next_number(game), game.is_paused and next_number(game) == step)
+    number = next_number(game)
+    is_asked = game.is_paused and (look.step, look.since) == (number, game.version)
+    return ConductView(game.is_paused, number, is_asked)

@@ -197,7 +197,7 @@ def _started(game: Game, user: access.Viewer, token: str, now: datetime, look: L
         turn=turn,
         moves=lines,
         trays=trays(position, colours),
-        conduct=conduct_view(game, user, look.step),
+        conduct=conduct_view(game, user, look),
         results=results(players) if position.is_over else (),
         shared=shared_views(position, players),
         near=near_side(position, colours),

@@ -88,14 +88,14 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the bots wait."""
-    return act(request, slug, lambda user: pause_game(user, slug))
+    return act(request, slug, lambda user: pause_game(user, slug, version=version_in(request)))
 
 
 @require_POST
 @login_required
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the bots go on."""
-    return act(request, slug, lambda user: resume_game(user, slug))
+    return act(request, slug, lambda user: resume_game(user, slug, version=version_in(request)))
 
 
 @require_POST
@@ -103,7 +103,7 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
 def step(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for one move of the bots that wait."""
     number = number_in(request.POST.get("number", "")) or 0
-    return act(request, slug, lambda user: step_game(user, slug, number=number))
+    return act(request, slug, lambda user: step_game(user, slug, number=number, version=version_in(request)))
 
 
 def number_in(text: str) -> int | None:
@@ -155,9 +155,19 @@ def token_of(request: HttpRequest) -> str:
 
 def named(request: HttpRequest, what: str) -> dict[str, Any]:
     """Return the version the page showed, and the request's name: the page's key, else one made of what it asks for."""
+    version, user = version_in(request), person(request)
+    made = hashlib.blake2s(f"{user.pk} {version} {what}".encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return {"version": version, "key": request.POST.get("key") or made}
+
+
+def version_in(request: HttpRequest) -> int:
+    """Return the version of the game that the page showed.
+
+    Raises:
+        BadRequest: the request tells none; `field` is version.
+
+    """
     text = request.POST.get("version", "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise BadRequest(_("This page sent no version of the game. Reload it and try again."), field="version")
-    user = person(request)
-    made = hashlib.blake2s(f"{user.pk} {text} {what}".encode("utf-8", "replace"), digest_size=16).hexdigest()
-    return {"version": int(text), "key": request.POST.get("key") or made}
+    return int(text)

@@ -1,6 +1,8 @@
 """A game of bots is paused, stepped through and resumed by whoever opened it."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 from django_tasks_db.models import DBTaskResult
@@ -12,20 +14,35 @@ from games.actions.pause_game import pause_game
 from games.actions.resume_game import resume_game
 from games.actions.step_game import step_game
 from games.bots.turns import play_turn
-from games.errors import BadRequest, GameError, NotFound, NotSeated, WrongStatus
+from games.errors import BadRequest, GameError, NotFound, NotSeated, StaleGame, WrongStatus
+from games.lifecycle import Outcome
 from games.models import Game
 from tests.games.tables import ME, NOON, bot, fresh, open_table, rows, running
 from tests.games.tasks.workers import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ACTIONS = {
-    "pause": pause_game,
-    "resume": resume_game,
-    "step": lambda user, slug: step_game(user, slug, number=1),
-}
+
+def pause(user: User, slug: str, **more: Any) -> Game:
+    """Pause from the game's present version unless another is given."""
+    return pause_game(user, slug, **{"version": version_of(slug), **more})
+
+
+def resume(user: User, slug: str, **more: Any) -> Game:
+    return resume_game(user, slug, **{"version": version_of(slug), **more})
+
+
+def step(user: User, slug: str, number: int = 1, **more: Any) -> Outcome:
+    return step_game(user, slug, number=number, **{"version": version_of(slug), **more})
+
+
+def version_of(slug: str) -> int:
+    return Game.objects.get(slug=slug).version
+
+
+ACTIONS = {"pause": pause, "resume": resume, "step": step}
 each_action = pytest.mark.parametrize("act", ACTIONS.values(), ids=ACTIONS)
-Act = Callable[[User, str], object]
+Act = Callable[..., object]
 
 
 @pytest.fixture
@@ -37,37 +54,37 @@ def game(alice: User) -> Game:
 
 
 def test_no_bot_moves_while_the_game_is_paused(game: Game, alice: User) -> None:
-    pause_game(alice, game.slug, now=NOON)
+    pause(alice, game.slug, now=NOON)
     assert not play_turn(game.pk, 1)
     assert fresh(game).move_count == 0
 
 
 def test_a_pause_is_a_new_version_and_is_told(game: Game, alice: User, heard: list[events.GameEvent]) -> None:
-    pause_game(alice, game.slug, now=NOON)
+    pause(alice, game.slug, now=NOON)
     assert [(type(event), event.version) for event in heard] == [(events.GamePaused, game.version + 1)]
     assert (fresh(game).is_paused, fresh(game).version, fresh(game).changed_at) == (True, game.version + 1, NOON)
 
 
-@pytest.mark.parametrize("act", [pause_game, resume_game])
+@pytest.mark.parametrize("act", [pause, resume])
 def test_asking_twice_changes_nothing_more(act: Act, game: Game, alice: User, heard: list[events.GameEvent]) -> None:
-    pause_game(alice, game.slug)
-    act(alice, game.slug)
+    version = pause(alice, game.slug).version
+    act(alice, game.slug, version=version)
     before, told = rows(), len(heard)
-    act(alice, game.slug)
+    act(alice, game.slug, version=version)
     assert (rows(), len(heard)) == (before, told)
 
 
 def test_the_bots_go_on_when_the_game_is_resumed(game: Game, alice: User, heard: list[events.GameEvent]) -> None:
-    pause_game(alice, game.slug)
-    resume_game(alice, game.slug)
+    pause(alice, game.slug)
+    resume(alice, game.slug)
     assert type(heard[-1]) is events.GameResumed
     assert jobs() == [("play_bot_turn", [game.pk, 1])]
     assert play_turn(game.pk, 1)
 
 
 def test_a_step_asks_for_one_move_and_the_game_stays_paused(game: Game, alice: User) -> None:
-    pause_game(alice, game.slug)
-    outcome = step_game(alice, game.slug, number=1)
+    pause(alice, game.slug)
+    outcome = step(alice, game.slug, number=1)
     assert (outcome.number, outcome.version, outcome.is_repeat) == (1, game.version + 1, False)
     assert jobs() == [("step_bot_turn", [game.pk, 1])]
     assert play_turn(game.pk, 1, is_step=True)
@@ -76,26 +93,69 @@ def test_a_step_asks_for_one_move_and_the_game_stays_paused(game: Game, alice: U
 
 
 def test_a_step_asked_for_twice_is_one_move(game: Game, alice: User) -> None:
-    pause_game(alice, game.slug)
+    version = pause(alice, game.slug).version
     for _ in range(2):
-        step_game(alice, game.slug, number=1)
+        step(alice, game.slug, version=version)
     assert [play_turn(*arguments, is_step=True) for _name, arguments in jobs()] == [True, False]
-    again = step_game(alice, game.slug, number=1)
+    again = step(alice, game.slug, version=version)
     assert (again.number, again.version, again.is_repeat) == (1, fresh(game).version, True)
     assert len(jobs()) == 2
 
 
+def test_bots_that_move_meanwhile_keep_nobody_from_pausing_them(game: Game, alice: User) -> None:
+    assert play_turn(game.pk, 1)
+    assert play_turn(game.pk, 2)
+    assert pause(alice, game.slug, version=game.version).is_paused
+    assert play_turn(game.pk, 3, is_step=True)
+    assert not resume(alice, game.slug, version=version_of(game.slug) - 1).is_paused
+
+
+@pytest.mark.parametrize("moves_between", [0, 1])
+def test_a_request_that_comes_again_later_undoes_nothing(moves_between: int, game: Game, alice: User) -> None:
+    pause(alice, game.slug, version=game.version)
+    paused = version_of(game.slug)
+    resume(alice, game.slug, version=paused)
+    for number in range(1, moves_between + 1):
+        assert play_turn(game.pk, number)
+    refused(pause, alice, game, game.version)
+    pause(alice, game.slug)
+    refused(resume, alice, game, paused)
+    refused(step, alice, game, paused)
+
+
+def refused(act: Act, user: User, game: Game, version: int) -> None:
+    """Check that the request from that version is refused as too old, and that it has changed nothing."""
+    before = rows(), jobs()
+    with pytest.raises(StaleGame) as caught:
+        act(user, game.slug, version=version)
+    assert (caught.value.version, (rows(), jobs())) == (version_of(game.slug), before)
+
+
+@pytest.mark.parametrize("act", [pause, resume])
+def test_a_version_that_is_yet_to_come_is_no_version(act: Act, game: Game, alice: User) -> None:
+    if act is resume:
+        pause(alice, game.slug)
+    refused(act, alice, game, version_of(game.slug) + 1)
+
+
+def test_a_step_from_a_page_that_is_behind_is_refused(game: Game, alice: User) -> None:
+    version = pause(alice, game.slug).version
+    for number in (1, 2):
+        assert play_turn(game.pk, number, is_step=True)
+    refused(partial(step, number=3), alice, game, version)
+
+
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_only_the_move_that_is_due_can_be_asked_for(number: int, game: Game, alice: User) -> None:
-    pause_game(alice, game.slug)
+    pause(alice, game.slug)
     with pytest.raises(BadRequest) as caught:
-        step_game(alice, game.slug, number=number)
+        step(alice, game.slug, number=number)
     assert caught.value.field == "number"
 
 
 def test_a_game_that_is_not_paused_is_not_stepped_through(game: Game, alice: User) -> None:
     with pytest.raises(WrongStatus) as caught:
-        step_game(alice, game.slug, number=1)
+        step(alice, game.slug, number=1)
     assert caught.value.code == "not-paused"
 
 
@@ -119,7 +179,7 @@ def test_a_game_in_which_people_play_is_never_paused(act: Act, alice: User, bob:
         assert caught.value.code == "people-play"
 
 
-@pytest.mark.parametrize("act", [pause_game, resume_game])
+@pytest.mark.parametrize("act", [pause, resume])
 def test_a_game_that_is_over_is_neither_paused_nor_resumed(act: Act, game: Game, alice: User) -> None:
     while play_turn(game.pk, fresh(game).move_count + 1):
         pass
@@ -129,7 +189,7 @@ def test_a_game_that_is_over_is_neither_paused_nor_resumed(act: Act, game: Game,
 
 
 def test_the_bots_of_a_closed_account_go_on(game: Game, alice: User) -> None:
-    pause_game(alice, game.slug)
+    pause(alice, game.slug)
     close_account(alice)
     assert not fresh(game).is_paused
     assert jobs() == [("play_bot_turn", [game.pk, 1])]

@@ -1,17 +1,18 @@
 """Watching a game of bots: whoever opened it pauses it, asks for one move, and lets it go on."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.pause_game import pause_game
-from games.actions.resume_game import resume_game
 from games.bots.turns import play_turn
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.spoken.words import HTMX, news, see, spoken
-from tests.games.tables import ME, bot, fresh, open_table
+from tests.games.tables import ME, bot, fresh, open_table, rows
+from tests.games.tasks.workers import run_jobs
 
 
 @pytest.fixture
@@ -21,6 +22,12 @@ def game(alice: User) -> Game:
 
 def buttons(page: Element) -> list[str]:
     return [button.text for group in page.find_all(aria_label="The bots") for button in group.find_all("button")]
+
+
+def post(client: Client, game: Game, what: str, *, is_plain: bool = False, **fields: object) -> Any:
+    """Press a button as the page of the game's present version sends it, unless another is given."""
+    sent = {"version": fresh(game).version, **fields}
+    return client.post(f"/games/{game.slug}/{what}/", sent, headers={} if is_plain else HTMX)
 
 
 def look(client: Client, game: Game) -> Element:
@@ -43,7 +50,7 @@ def test_a_game_with_people_has_no_such_buttons(alice: User, bob: User, log_in: 
 
 
 def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, alice: User, log_in: LogIn) -> None:
-    answer = log_in(alice).post(f"/games/{game.slug}/pause/", headers=HTMX)
+    answer = post(log_in(alice), game, "pause")
     assert buttons(read(answer)) == ["Go on", "One move"]
     for page in (read(answer), look(Client(), game)):
         assert said(page) == "Paused Greedy bot plays next: Blue"
@@ -52,8 +59,8 @@ def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, ali
 
 def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    client.post(f"/games/{game.slug}/pause/")
-    page = read(client.post(f"/games/{game.slug}/step/", {"number": "1"}, headers=HTMX))
+    post(client, game, "pause")
+    page = read(post(client, game, "step", number=1))
     assert "The bot is thinking." in page.find(aria_label="The bots").text
     play_turn(game.pk, 1, is_step=True)
     page = look(client, game)
@@ -63,8 +70,8 @@ def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: Use
 
 def test_without_scripts_the_buttons_lead_back_to_the_game(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    for what, fields in (("pause", {}), ("step", {"number": "1"}), ("resume", {})):
-        answer = client.post(f"/games/{game.slug}/{what}/", fields)
+    for what, fields in (("pause", {}), ("step", {"number": 1}), ("resume", {})):
+        answer = post(client, game, what, is_plain=True, **fields)
         assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/")
     assert not fresh(game).is_paused
 
@@ -72,19 +79,61 @@ def test_without_scripts_the_buttons_lead_back_to_the_game(game: Game, alice: Us
 @pytest.mark.parametrize("number", ["", "x", "7", "-1", "٣"])
 def test_a_step_to_nowhere_is_refused_in_a_sentence(number: str, game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    client.post(f"/games/{game.slug}/pause/")
-    answer = client.post(f"/games/{game.slug}/step/", {"number": number}, headers=HTMX)
+    post(client, game, "pause")
+    answer = post(client, game, "step", number=number)
     assert (answer.status_code, answer["X-Error-Code"]) == (400, "bad-request")
     assert read(answer).find(role="alert").text == "This is not the move that is due. Reload the page and try again."
 
 
-def test_a_pause_and_its_end_are_said_aloud(game: Game, alice: User) -> None:
-    before = game.version
-    pause_game(alice, game.slug)
+def form(page: Element, name: str) -> dict[str, Any]:
+    """Return what a form of the page sends."""
+    fields = page.find("form", id=name).find_all("input", type="hidden")
+    return {field["name"]: field["value"] for field in fields if field["name"] != "csrfmiddlewaretoken"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_tap_on_a_step_is_one_move(game: Game, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    sent = form(read(post(client, game, "pause")), "step")
+    answers = []
+    for _ in range(2):
+        answers.append(post(client, game, "step", **sent))
+        run_jobs()
+    assert ([answer.status_code for answer in answers], fresh(game).move_count) == ([200, 200], 1)
+    assert form(read(answers[1]), "step") == {**sent, "number": "2", "version": str(fresh(game).version)}
+
+
+@pytest.mark.parametrize("what", ["step", "resume", "pause"])
+def test_a_page_that_is_behind_is_told_so_and_shown_the_present_game(
+    what: str, game: Game, alice: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    running_page = form(look(client, game), "hold")
+    paused_page = form(read(post(client, game, "pause")), "step")
+    for button in ("resume", "pause", "resume") if what == "pause" else ("resume", "pause"):
+        post(client, game, button)
+    before = rows()
+    answer = post(client, game, what, **(running_page if what == "pause" else paused_page))
+    assert (answer.status_code, answer["X-Error-Code"], rows()) == (409, "stale-game", before)
+    sentence = "The game has moved on since this page was loaded. Look at it again before you go on."
+    assert read(answer).find(role="alert").text == sentence
+    assert form(read(answer), "hold")["version"] == str(fresh(game).version)
+    assert "The bot is thinking." not in read(answer).text
+
+
+@pytest.mark.parametrize("what", ["step", "resume", "pause"])
+def test_a_request_without_a_version_is_refused(what: str, game: Game, alice: User, log_in: LogIn) -> None:
+    answer = post(log_in(alice), game, what, version="", number=1)
+    assert (answer.status_code, fresh(game).version) == (400, game.version)
+
+
+def test_a_pause_and_its_end_are_said_aloud(game: Game, alice: User, log_in: LogIn) -> None:
+    before, client = game.version, log_in(alice)
+    post(client, game, "pause")
     assert news(see(Client(), game, f"board/?since={before}")) == "The game is paused."
     assert news(see(Client(), game, f"board/?since={before + 1}")) == ""
     play_turn(game.pk, 1, is_step=True)
-    resume_game(alice, game.slug)
+    post(client, game, "resume")
     assert news(see(Client(), game, f"board/?since={before + 2}")) == "The game goes on."
 
 
@@ -92,7 +141,7 @@ def test_my_games_lists_the_games_of_bots_that_i_opened(game: Game, alice: User,
     page = read(log_in(alice).get("/games/"))
     (section,) = page.find_all("section", aria_labelledby="section-bots")
     assert "waiting for Greedy bot" in section.text
-    pause_game(alice, game.slug)
+    post(log_in(alice), game, "pause")
     page = read(log_in(alice).get("/games/?show=bots"))
     assert page.find(href=f"/games/{game.slug}/").text == "Greedy bot (2)"
     assert "paused" in page.find(id="main").text
