@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 
 from django.utils import timezone
@@ -12,19 +12,9 @@ from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongSta
 from games.lifecycle import Outcome
 from games.models import Game, Kind, Move, Player, Reason, Status, Thought
 from games.rules import Placement, UnreadablePlacement
+from games.rules.records import Thinking
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-
-
-@dataclass(frozen=True)
-class Thinking:
-    """How a bot came to a placement, as `Thought` keeps it."""
-
-    engine: str
-    level: int
-    simulations: int
-    milliseconds: int
-    value: float | None
 
 
 def check_key(key: str) -> None:

@@ -7,6 +7,7 @@ from django.db import transaction
 from games import access, lifecycle, moves
 from games.lifecycle import Outcome
 from games.models import Kind
+from games.rules.records import Thinking
 
 
 @transaction.atomic
@@ -18,7 +19,7 @@ def play_placement(
     version: int,
     key: str,
     now: datetime | None = None,
-    thought: moves.Thinking | None = None,
+    thought: Thinking | None = None,
 ) -> Outcome:
     """Record the placement of the colour to play and what follows from it; five or six queries.
 

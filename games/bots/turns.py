@@ -13,8 +13,8 @@ from games.bots.engines.randomly import RandomEngine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.registry import Bot, engines
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
-from games.moves import Thinking
 from games.queries.turns import BotTurn, bot_turn
+from games.rules.records import Thinking
 
 logger = logging.getLogger(__name__)
 

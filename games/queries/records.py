@@ -13,6 +13,7 @@ from games.models import Game, Kind, Reason
 from games.queries import names, sentences
 from games.queries.phrases import told
 from games.queries.table import Seated
+from games.queries.thoughts import thoughts_of
 from games.queries.words import MoveRow, moves_of
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
@@ -31,7 +32,9 @@ class RecordFile:
 
 
 def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
-    """Return the record of a game so far, with its players as they are called now. Three queries.
+    """Return the record of a game so far, with its players as they are called now.
+
+    Once it is over, with what bots thought. Three queries, or four.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -44,6 +47,7 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
     return GameRecord.of(
         position,
         comments=_remarks(game, moves),
+        thoughts=thoughts_of(game),
         players=tuple(names.player_name(player) for player in game.players.all()),
         title=game.name,
         date=game.started_at.date().isoformat() if game.started_at else "",

@@ -19,7 +19,7 @@ from games.queries.cards import score_text
 from games.queries.graphs import GraphsView, graphs_view
 from games.queries.position import script_json
 from games.queries.table import PlayerView, player_views
-from games.queries.thoughts import repeat_query, thoughts_of
+from games.queries.thoughts import repeat_query, thoughts_of, told
 from games.queries.words import MoveRow, MoveView, move_views, moves_of
 from games.rules import Position
 from games.rules.geometry import Lattice
@@ -140,7 +140,7 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         picture_query="" if number is None else f"?move={number}",
         repeat_query=repeat_query(game),
         review=reverse("review", args=[game.slug]) + (f"?token={token}" if access.holds_token(game, token) else ""),
-        leaves=replace(leaves_of(stages, players, moves, number), thoughts=thoughts_of(game)),
+        leaves=replace(leaves_of(stages, players, moves, number), thoughts=told(thoughts_of(game))),
     )
 
 

@@ -1,7 +1,7 @@
 """What a person keeps to study, and one study move by move."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -14,6 +14,7 @@ from games.queries import boards, names, records, sentences
 from games.queries.pages import ListPage, cut
 from games.queries.replay import Leaves, leaves_of
 from games.queries.table import PlayerView, seat_views
+from games.queries.thoughts import told
 from games.queries.thumbnails import Thumbnail, thumbnail
 from games.queries.words import MoveRow
 from games.rules import Position
@@ -86,6 +87,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None) -> Stu
     game = records.stored(study.record)
     stages = list(game.positions(validate=False))
     players = seat_views(stages[-1], records.seated(game, stages[-1]))
+    leaves = leaves_of(stages, players, list(_rows(stages)), number, game.comments)
     return StudyPage(
         slug=study.slug,
         name=study.title,
@@ -96,7 +98,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None) -> Stu
         is_shared=study.is_shared,
         has_blksgf=has_blksgf(game.variant),
         facts=_facts(game, players, stages[-1]),
-        leaves=leaves_of(stages, players, list(_rows(stages)), number, game.comments),
+        leaves=replace(leaves, thoughts=told(game.thoughts)),
     )
 
 

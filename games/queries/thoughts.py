@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, Status, Thought
 from games.queries import ladder, sentences
 from games.queries.characters import known
+from games.rules.records import Thinking
 from games.rules.variants import SIZED, get_variant
 
 #: How a placement was chosen, by the family of the engine.
@@ -28,24 +29,33 @@ def family_name(family: str) -> str:
     return str(FAMILIES.get(family, family))
 
 
-def thoughts_of(game: Game) -> Mapping[int, str]:
-    """Return what was thought at each move of a finished game that a bot thought about. One query if bots played."""
+def thoughts_of(game: Game) -> Mapping[int, Thinking]:
+    """Return what was thought at each move of a finished game that a bot thought about. One query if bots played.
+
+    While the game goes on nobody is told.
+    """
     if game.status != Status.FINISHED or not any(player.bot for player in game.players.all()):
         return {}
     rows = Thought.objects.filter(move__game=game)
     columns = ("move__number", "engine", "level", "simulations", "milliseconds", "value")
-    return {number: _told(*row) for number, *row in rows.values_list(*columns)}
+    return {number: Thinking(*row) for number, *row in rows.values_list(*columns)}
 
 
-def _told(engine: str, level: int, simulations: int, milliseconds: int, value: float | None) -> str:
-    counted = ngettext("%(n)s simulation", "%(n)s simulations", simulations) % {
-        "n": number_format(simulations, force_grouping=True)
+def told(thoughts: Mapping[int, Thinking]) -> Mapping[int, str]:
+    """Return thoughts by move in words."""
+    return {number: _told(thought) for number, thought in thoughts.items()}
+
+
+def _told(thought: Thinking) -> str:
+    counted = ngettext("%(n)s simulation", "%(n)s simulations", thought.simulations) % {
+        "n": number_format(thought.simulations, force_grouping=True)
     }
+    value = thought.value
     parts = [
-        family_name(engine),
-        gettext("level %(level)d") % {"level": level},
-        counted if simulations else "",
-        _time(milliseconds),
+        family_name(thought.engine),
+        gettext("level %(level)d") % {"level": thought.level},
+        counted if thought.simulations else "",
+        _time(thought.milliseconds),
         "" if value is None else gettext("chance %(chance)s") % {"chance": sentences.percent(round(100 * value))},
     ]
     return " · ".join(filter(None, parts))

@@ -1,6 +1,8 @@
 """Games as JSON, and what a game record keeps in any format."""
 
 import json
+import math
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -17,7 +19,7 @@ from games.rules.errors import (
     UnreadableRecord,
 )
 from games.rules.record import Record, replay
-from games.rules.records import GameRecord, read, result_text, write_blksgf, write_json
+from games.rules.records import GameRecord, Thinking, read, result_text, write_blksgf, write_json
 from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME
 from games.rules.variants import VARIANTS
 from tests.rules.games import random_game, random_positions
@@ -38,6 +40,26 @@ def test_writing_and_reading_again_changes_nothing(variant: str) -> None:
         text = write_json(game)
         assert read(text) == read(text.encode()) == game
         assert write_json(read(text)) == text
+
+
+def test_thoughts_are_kept_as_json_alone_and_written_where_there_are_any() -> None:
+    thoughts = {2: Thinking("search", 5, 667, 9, 0.625), 1: Thinking("greedy", 0, 0, 2**31 - 1, None)}
+    game = GameRecord.of(replay("duo", ["1:e10", "1:j5"]), thoughts=thoughts)
+    text = write_json(game)
+    assert read(text) == game
+    assert write_json(read(text)) == text
+    assert list(json.loads(text)["thoughts"]) == ["1", "2"]
+    assert read(write_blksgf(game)) == replace(game, thoughts={})
+    assert "thoughts" not in write_json(replace(game, thoughts={}))
+
+
+def test_a_thought_may_lack_whatever_nobody_knows() -> None:
+    unknown = {1: Thinking("", 0, 0, 0, None)}
+    assert read_data(thoughts={"1": {}}).thoughts == unknown
+    assert read_data(thoughts={"1": None}).thoughts == unknown
+    assert read_data(thoughts={"1": {"engine": " a\tb\x00", "value": 1, "mood": "good"}}).thoughts == {
+        1: Thinking("a b", 0, 0, 0, 1.0)
+    }
 
 
 def test_retirements_colours_and_scoring_are_kept() -> None:
@@ -66,7 +88,19 @@ def test_keys_that_are_not_known_are_left_alone() -> None:
 
 
 def test_what_may_be_missing_may_be_null_too() -> None:
-    keys = ("scoring", "colours", "players", "title", "event", "round", "date", "result", "setup", "comments")
+    keys = (
+        "scoring",
+        "colours",
+        "players",
+        "title",
+        "event",
+        "round",
+        "date",
+        "result",
+        "setup",
+        "comments",
+        "thoughts",
+    )
     assert read_data(**dict.fromkeys(keys)) == read_data()
 
 
@@ -93,6 +127,20 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"comments": {"-1": "a"}}, "comments: expected numbers of turns as keys, not '-1'."),
         ({"comments": {"9" * 30: "a"}}, "comments: expected numbers of turns as keys"),
         ({"comments": {"3": "a"}}, "There is no turn 3 to comment on."),
+        ({"thoughts": []}, "thoughts: expected an object, not of type list."),
+        ({"thoughts": {"1": "deep"}}, "thoughts.1: expected an object, not 'deep'."),
+        ({"thoughts": {"one": {}}}, "thoughts: expected numbers of turns as keys, not 'one'."),
+        ({"thoughts": {"0": {}}}, "There is no turn 0 to think about."),
+        ({"thoughts": {"3": {}}}, "There is no turn 3 to think about."),
+        ({"thoughts": {"1": {"engine": 7}}}, "thoughts.1.engine: expected a text, not of type int."),
+        ({"thoughts": {"1": {"engine": "x" * 101}}}, "The name of an engine is longer than 100 characters."),
+        ({"thoughts": {"1": {"level": "5"}}}, "thoughts.1.level: expected a whole number from 0 to 2147483647."),
+        ({"thoughts": {"1": {"level": True}}}, "thoughts.1.level: expected a whole number from 0"),
+        ({"thoughts": {"1": {"simulations": -1}}}, "thoughts.1.simulations: expected a whole number from 0"),
+        ({"thoughts": {"1": {"milliseconds": 2**31}}}, "thoughts.1.milliseconds: expected a whole number from 0"),
+        ({"thoughts": {"1": {"value": 1.01}}}, "thoughts.1.value: expected a number from 0 to 1."),
+        ({"thoughts": {"1": {"value": math.nan}}}, "thoughts.1.value: expected a number from 0 to 1."),
+        ({"thoughts": {"1": {"value": False}}}, "thoughts.1.value: expected a number from 0 to 1."),
         ({"setup": 3}, "setup: expected an object, not of type int."),
         ({"setup": {"placed": {}}}, "setup.placed: expected a list, not of type dict."),
         ({"setup": {"placed": [["purple"]]}}, "setup.placed[0]: expected a colour and a placement."),

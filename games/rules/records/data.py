@@ -1,7 +1,8 @@
 """A game as JSON; docs/notation.md tells the schema."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from games.rules.errors import (
@@ -16,11 +17,15 @@ from games.rules.errors import (
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_text
 from games.rules.records.game import DETAILS, GameRecord
+from games.rules.records.thinking import Thinking
 
 FORMAT, VERSION = "block-you", 1
 
 #: No number of a turn has more digits.
 _MOST_DIGITS = 5
+
+#: No count of a thought is larger.
+_LARGEST = 2**31 - 1
 
 
 def write_json(game: GameRecord) -> str:
@@ -36,6 +41,8 @@ def write_json(game: GameRecord) -> str:
         "moves": record["moves"],
         "comments": {str(number): text for number, text in game.comments.items()},
     }
+    if game.thoughts:
+        data["thoughts"] = {str(number): asdict(thought) for number, thought in game.thoughts.items()}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -91,6 +98,35 @@ class _Object:
             raise UnreadableRecord("%(where)s: expected a list, not %(found)s.", where=where, found=shown(value))
         return value or []
 
+    def count(self, key: str) -> int:
+        """Return a whole number, 0 where there is none."""
+        value = self.data.get(key)
+        if value is None:
+            return 0
+        if type(value) is not int or not 0 <= value <= _LARGEST:
+            where = f"{self._path}{key}"
+            raise UnreadableRecord("%(where)s: expected a whole number from 0 to %(most)d.", where=where, most=_LARGEST)
+        return value
+
+    def chance(self, key: str) -> float | None:
+        """Return a number from 0 to 1, or None where there is none."""
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if type(value) not in (int, float) or not 0 <= value <= 1:
+            raise UnreadableRecord("%(where)s: expected a number from 0 to 1.", where=f"{self._path}{key}")
+        return float(value)
+
+    def turns(self) -> Iterator[tuple[int, str]]:
+        """Yield every key as the number of a turn, and as it stands there."""
+        for key in self.data:
+            if not (key.isascii() and key.isdigit() and len(key) <= _MOST_DIGITS):
+                where, found = self._path.removesuffix("."), shown(key)
+                raise UnreadableRecord(
+                    "%(where)s: expected numbers of turns as keys, not %(found)s.", where=where, found=found
+                )
+            yield int(key), key
+
     def inner(self, key: str) -> "_Object":
         """Return an object inside this one, empty where there is none."""
         value = self.data.get(key)
@@ -124,6 +160,7 @@ def _played(data: _Object) -> GameRecord:
         empty.to_play,
         _comments(data.inner("comments")),
         data.texts("players"),
+        thoughts=_thoughts(data.inner("thoughts")),
         **{name: data.text(name) for name in DETAILS},
     )
 
@@ -161,11 +198,18 @@ def _moves(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _comments(comments: _Object) -> dict[int, str]:
-    found = {}
-    for key, value in comments.data.items():
-        if not (key.isascii() and key.isdigit() and len(key) <= _MOST_DIGITS):
-            raise UnreadableRecord(
-                "%(where)s: expected numbers of turns as keys, not %(found)s.", where="comments", found=shown(key)
-            )
-        found[int(key)] = _text(value, f"comments.{key}")
-    return found
+    return {number: _text(comments.data[key], f"comments.{key}") for number, key in comments.turns()}
+
+
+def _thoughts(thoughts: _Object) -> dict[int, Thinking]:
+    return {number: _thinking(thoughts.inner(key)) for number, key in thoughts.turns()}
+
+
+def _thinking(thought: _Object) -> Thinking:
+    return Thinking(
+        engine=thought.text("engine"),
+        level=thought.count("level"),
+        simulations=thought.count("simulations"),
+        milliseconds=thought.count("milliseconds"),
+        value=thought.chance("value"),
+    )

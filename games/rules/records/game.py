@@ -10,6 +10,7 @@ from games.rules.errors import OVERLAP, IllegalPlacement, Phrase, UnreadableReco
 from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
+from games.rules.records.thinking import Thinking
 from games.rules.variants import Variant, get_variant
 
 LONGEST_NAME = 100
@@ -48,8 +49,9 @@ class GameRecord:
 
     `placed` are the colours and canonical texts of what lies there before the first turn, and `to_play`
     is the colour that has it, None for the first of the order. `comments` are by number of the turn: 0 is
-    before the first. `players` has a name for each seat, empty where none is known. Texts are cleaned of
-    control characters, and the colours and the scoring are always told.
+    before the first. `players` has a name for each seat, empty where none is known. `thoughts` are what
+    programs thought, by number of the turn. Texts are cleaned of control characters, and the colours and
+    the scoring are always told.
 
     Raises:
         RulesError: there is no such variant, colour or scoring; a text is too long.
@@ -66,6 +68,7 @@ class GameRecord:
     round: str = ""
     date: str = ""
     result: str = ""
+    thoughts: Mapping[int, Thinking] = field(default_factory=dict)
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -82,6 +85,7 @@ class GameRecord:
         keep(self, "placed", tuple(sorted(self.placed, key=lambda entry: self.variant.colour_number(entry[0]))))
         keep(self, "to_play", None if self.to_play == first.colour else self.to_play)
         keep(self, "comments", self._cleaned_comments())
+        keep(self, "thoughts", self._cleaned_thoughts())
         keep(self, "players", self._cleaned_players())
         for name in DETAILS:
             keep(self, name, _short(getattr(self, name), _CALLED[name]))
@@ -96,6 +100,14 @@ class GameRecord:
         if sum(map(len, cleaned.values())) > LONGEST_COMMENTS:
             raise UnreadableRecord("The comments are longer than %(most)d characters together.", most=LONGEST_COMMENTS)
         return {number: text for number, text in cleaned.items() if text}
+
+    def _cleaned_thoughts(self) -> dict[int, Thinking]:
+        cleaned = {}
+        for number, thought in sorted(self.thoughts.items()):
+            if not 1 <= number <= len(self.record.moves):
+                raise UnreadableRecord("There is no turn %(number)d to think about.", number=number)
+            cleaned[number] = replace(thought, engine=_short(thought.engine, Phrase("The name of an engine")))
+        return cleaned
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats = self.variant.seats

@@ -11,9 +11,9 @@ from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
 from games.bots.turns import play_turn
 from games.models import Game, Thought
-from games.moves import Thinking
 from games.queries import turns as queries
 from games.rules import Position
+from games.rules.records import Thinking
 from tests.games.tables import ME, bot, fresh, open_table, place
 
 pytestmark = pytest.mark.django_db

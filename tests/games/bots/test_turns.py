@@ -6,8 +6,8 @@ from accounts.models import User
 from games.actions.resign import resign
 from games.bots.turns import Choice, play_turn
 from games.models import Game
-from games.moves import Thinking
 from games.queries import turns as queries
+from games.rules.records import Thinking
 from games.setup import SeatSetup
 from tests.games.tables import ME, bot, fresh, open_table, place, rows
 

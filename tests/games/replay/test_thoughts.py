@@ -1,5 +1,7 @@
 """What bots thought at their moves is told in the replay, once the game is over."""
 
+import json
+
 import pytest
 from django.test import Client
 
@@ -11,6 +13,7 @@ from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import ME, bot, fresh, open_table, play_out
 from tests.games.views.conftest import QueryCount, query_count
+from tests.games.views.records import fetched, opened
 
 __all__ = ["query_count"]
 
@@ -52,6 +55,27 @@ def test_a_thought_is_one_line_below_its_move(thought: dict[str, object], line: 
     think(game, 2, **{"simulations": 0, "milliseconds": 0, "value": None, **thought})
     resign(alice, game.slug)
     assert told(game) == [line]
+
+
+def test_the_file_of_a_game_that_is_over_has_its_thoughts_and_brings_them_back(alice: User, log_in: LogIn) -> None:
+    game, browser = finish(open_table(alice, bot("greedy"), bot("greedy"), variant="duo")), log_in(alice)
+    think(game, 1, simulations=667, milliseconds=9, value=0.625)
+    text = fetched(browser, game, "json")
+    kept = json.loads(text)["thoughts"]
+    placed = game.moves.filter(kind="place").values_list("number", flat=True)
+    assert sorted(map(int, kept)) == sorted(placed)
+    assert kept["1"] == {"engine": "search", "level": 5, "simulations": 667, "milliseconds": 9, "value": 0.625}
+    study = opened(browser, text)
+    assert fetched(browser, study, "json") == text
+    lines = read(browser.get(f"/studies/{study.slug}/")).find_all("span", class_="move__thought")
+    assert [line.text for line in lines] == told(game)
+
+
+def test_the_file_of_a_running_game_tells_none(alice: User) -> None:
+    game = open_table(alice, bot("greedy"), bot("greedy"), variant="duo")
+    play_turn(game.pk, 1)
+    assert Thought.objects.exists()
+    assert "thoughts" not in json.loads(fetched(Client(), game, "json"))
 
 
 def test_nothing_is_told_while_the_game_goes_on(alice: User) -> None:
