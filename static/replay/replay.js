@@ -70,7 +70,7 @@ class Replay {
   showCurrent() {
     const link = this.root.querySelector(`a[data-go="${this.at}"]`);
     link?.setAttribute("aria-current", "true");
-    if (link) keepInSight(link, [...this.root.querySelectorAll(".moves, .moves__list")]);
+    if (link) keepInSight(link.closest("li") ?? link, [...this.root.querySelectorAll(".moves, .moves__list")]);
   }
 
   /** Let what is passed on be of the move that is shown. */
@@ -160,6 +160,8 @@ export function mount(element) {
     else goByHand(command);
   };
   element.addEventListener("click", onClick, { signal });
+  // With what the bots thought every line is longer, and the current one would be out of sight.
+  element.querySelector(".thoughts")?.addEventListener("toggle", () => replay.showCurrent(), { signal });
   replay.slider.addEventListener("input", () => goByHand(replay.slider.value), { signal });
   document.addEventListener("keydown", onKey, { signal });
   return () => leaving.abort();
