@@ -64,7 +64,7 @@ class NewGameForm(forms.Form):
     )
     hints = forms.ChoiceField(
         label=_("Hints"),
-        help_text=_("Players may let the board show where pieces fit."),
+        help_text=_("Players may be shown where pieces fit, and good placements."),
         choices=[("yes", _("Allowed")), ("no", _("Not at this table"))],
         initial="yes",
         required=False,

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -53,7 +54,7 @@ class AdvicePage:
     colour: str = ""
     seconds: int = 0
     choices: tuple[ChoiceView, ...] = ()
-    simulations: int = 0
+    simulations: str = ""
 
     @property
     def can_ask(self) -> bool:
@@ -82,7 +83,7 @@ def advice_page(user: User, slug: str, way: str, now: datetime | None = None) ->
         name=names.game_title(game, user.pk),
         version=game.version,
         way=shown,
-        simulations=settings.HINT_SIMULATIONS,
+        simulations=number_format(settings.HINT_SIMULATIONS, force_grouping=True),
         **_found(game, player, now or timezone.now()),
     )
 

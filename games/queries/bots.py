@@ -32,10 +32,11 @@ Ratings: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 @dataclass(frozen=True)
 class BotLink:
-    """A bot to go to: its stored name, and what it is called here."""
+    """A bot to go to: its stored name, what it is called here, and what it is called everywhere."""
 
     name: str
     title: str
+    label: str
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,8 @@ def character_views() -> tuple[CharacterView, ...]:
 
 def _link(bot: Bot) -> BotLink:
     character = known(bot.name)
-    return BotLink(bot.name, str(CHARACTERS[character[0]].title) if character else names.bot_name(bot.name))
+    label = names.bot_name(bot.name)
+    return BotLink(bot.name, str(CHARACTERS[character[0]].title) if character else label, label)
 
 
 def bot_page(name: str) -> BotPage:

@@ -17,8 +17,8 @@ from games.rules import Position
 WIDTH, HEIGHT = 320, 150
 LEFT, RIGHT, TOP, BOTTOM = 34, 294, 12, 128
 _MARK = 307
-#: How far apart these marks are at least.
-_APART = 13
+#: How far apart these marks are at least, and the numbers of moves above a graph.
+_APART, _NUMBERS_APART = 13, 17
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class LineView:
 class GraphView:
     """A graph: lines, the highest and the lowest value with the height of each, and where the move shown stands.
 
-    `events` are moves to point out, each with its place.
+    `events` are moves to point out, each with its place and with that of its number, which leaves room for the next.
     """
 
     key: str
@@ -46,7 +46,7 @@ class GraphView:
     lines: tuple[LineView, ...]
     marks: tuple[tuple[str, float], ...]
     now: float
-    events: tuple[tuple[int, float], ...] = ()
+    events: tuple[tuple[int, float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,16 @@ def chances_graph(
     graph = _graph("chances", title, about, series, 0, (0, 100))
     return GraphsView(
         last=last,
-        graphs=(replace(graph, events=tuple((number, _place(number, last)) for number in events)),),
+        graphs=(replace(graph, events=_events(events, last)),),
         head=tuple(gettext("%(name)s: chance") % {"name": line.label} for line in series),
         rows=tuple(tuple(sentences.percent(line.values[number]) for line in series) for number in range(len(chances))),
     )
+
+
+def _events(numbers: Iterable[int], last: int) -> tuple[tuple[int, float, float], ...]:
+    shown = tuple(numbers)
+    places = [_place(number, last) for number in shown]
+    return tuple(zip(shown, places, _apart(places, _NUMBERS_APART, LEFT, RIGHT), strict=True))
 
 
 def _placements(stages: Sequence[Position]) -> tuple[_Series, ...]:
@@ -155,7 +161,7 @@ def _graph(
             glyph=outline.glyph(line.colours[0]),
             mark=mark,
         )
-        for number, (line, mark) in enumerate(zip(series, _apart(ends), strict=True))
+        for number, (line, mark) in enumerate(zip(series, _apart(ends, _APART, TOP, BOTTOM), strict=True))
     )
     values = (high, low) if high > low else (high,)
     marks = tuple((score_text(value), _height(value, low, high)) for value in values)
@@ -183,17 +189,17 @@ def _height(value: int, low: int, high: int) -> float:
     return round(BOTTOM - (BOTTOM - TOP) * (value - low) / max(high - low, 1), 1)
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
-    """Return the heights moved as little apart as marks need to be seen each by itself."""
-    placed = list(heights)
+def _apart(places: Sequence[float], step: float, least: float, most: float) -> list[float]:
+    """Return the places moved as little apart as needed to be seen each by itself, between two bounds."""
+    placed = list(places)
     order = sorted(range(len(placed)), key=lambda number: placed[number])
-    _push(placed, reversed(order), BOTTOM, -_APART)
-    _push(placed, order, TOP, _APART)
+    _push(placed, reversed(order), most, -step)
+    _push(placed, order, least, step)
     return placed
 
 
 def _push(placed: list[float], order: Iterable[int], bound: float, step: float) -> None:
-    """Move each height to its bound or beyond, in the direction of the step, and the next bound behind it."""
+    """Move each place to its bound or beyond, in the direction of the step, and the next bound behind it."""
     for number in order:
         placed[number] = max(placed[number], bound) if step > 0 else min(placed[number], bound)
         bound = placed[number] + step

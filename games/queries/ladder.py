@@ -72,7 +72,7 @@ class Rung:
 def thinking(bot: Bot) -> str:
     """Return how far a bot thinks ahead."""
     if not bot.simulations:
-        told = gettext("Judges each placement by itself and plays none of them on in thought.")
+        told = gettext("Looks at each placement once and does not think ahead.")
         return f"{told} {gettext('Does not always take the best.')}" if bot.errs else told
     told = ngettext(
         "Plays up to %(n)s game to its end in thought before each move.",

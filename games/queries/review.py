@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games import access, positions
@@ -83,7 +84,7 @@ class ReviewPage:
     query: str
     state: str
     can_cancel: bool
-    simulations: int = 0
+    simulations: str = ""
     done: int = 0
     total: int = 0
     body: ReviewBody | None = None
@@ -119,7 +120,7 @@ def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
         query=f"?token={token}" if access.holds_token(game, token) else "",
         state=review.status if review else "none",
         can_cancel=review is not None and _can_cancel(review, game, user),
-        simulations=review.simulations if review else 0,
+        simulations=number_format(review.simulations, force_grouping=True) if review else "",
         done=len(review.findings) if review else 0,
         total=review.total if review else 0,
         body=_body(game, user, review) if review and review.status == ReviewStatus.DONE and review.total else None,

@@ -43,6 +43,12 @@ def test_the_ladder_leads_to_every_bot_from_the_weakest_on(bots: None) -> None:
     assert links.index("/bots/mason-3/") < links.index("/bots/sage-5/")
 
 
+def test_a_link_that_is_heard_by_itself_says_the_level_too(bots: None) -> None:
+    for link in page("/bots/").find(id="main").find_all("a", class_="rung__bot"):
+        assert link["aria-label"] == page(link["href"]).find("h1").text
+        assert link["aria-label"].startswith(link.text)
+
+
 def test_the_ladder_says_what_characters_there_are(bots: None) -> None:
     told = [term.text for term in page("/bots/").find_all("dt")]
     assert told == ["Sage", "Mason", "Warden", "Hermit"]
@@ -82,7 +88,7 @@ def test_measured_ratings_are_shown_where_there_are_any(
     monkeypatch.setattr(queries, "RATINGS", file)
     (row,) = page("/bots/sage-5/").find("tbody").find_all("tr")
     cells = [row.find("th").text, *(cell.text for cell in row.find_all("td"))]
-    assert cells == ["Duo, 2 players", "1234", "\N{MINUS SIGN}5 to 1300", "200"]
+    assert cells == ["Duo, 2 players", "1234", "\N{MINUS SIGN}5 and 1300", "200"]
     assert not page("/bots/sage-3/").find_all("table")
     monkeypatch.setattr(queries, "RATINGS", tmp_path / "none.json")
     assert not page("/bots/sage-5/").find_all("table")

@@ -59,7 +59,7 @@ def test_the_form_says_what_hints_are_and_begins_with_them(alice: User, log_in: 
     page = read(log_in(alice).get("/games/new/"))
     (told,) = [each for each in page.find_all("fieldset") if each.find_all("input", name="hints")]
     assert told.find("legend").text == "Hints"
-    assert page.find(id=told["aria-describedby"]).text == "Players may let the board show where pieces fit."
+    assert page.find(id=told["aria-describedby"]).text == "Players may be shown where pieces fit, and good placements."
     assert [each["value"] for each in told.find_all("input") if "checked" in each.attributes] == ["yes"]
 
 
