@@ -7,7 +7,7 @@ from django.conf import settings
 from games.actions.keep_advice import keep_advice
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
-from games.bots.strong import strong_engine
+from games.bots.strong import get_ready, strong_engine
 from games.queries.advising import position_to_advise
 from games.queries.findings import Choice
 from games.rules import Position
@@ -29,6 +29,7 @@ def advise(player_id: int, number: int) -> bool:
 def _found(position: Position, number: int) -> list[Choice]:
     """Return the best placements, none where the engine fails."""
     try:
+        get_ready(position)
         with time_limit(THINKING_SECONDS):
             return good_placements(position, number)
     except OutOfThinkingTime:

@@ -10,7 +10,7 @@ from games.actions.keep_findings import keep_findings
 from games.bots.engines.protocol import Candidate, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
-from games.bots.strong import strong_engine
+from games.bots.strong import get_ready, strong_engine
 from games.queries.advising import Place, ReviewWork, review_work
 from games.queries.findings import Choice, Finding
 from games.rules import Placement
@@ -50,6 +50,8 @@ def _chunk(work: ReviewWork) -> tuple[list[Finding], bool]:
 
     """
     findings: list[Finding] = []
+    for place in work.places[:1]:
+        get_ready(place.position)
     engine, end = strong_engine(work.simulations), time.monotonic() + CHUNK_SECONDS
     try:
         for place in takewhile(lambda _: not findings or time.monotonic() < end, work.places):

@@ -1,6 +1,7 @@
 """The engine that advises and reviews: the strongest there is, with a fixed budget."""
 
 from games.bots.engines.protocol import Engine
+from games.rules import Position
 
 
 def strong_engine(simulations: int) -> Engine:
@@ -9,3 +10,10 @@ def strong_engine(simulations: int) -> Engine:
     from games.bots.engines.search import SearchEngine
 
     return SearchEngine(simulations=simulations)
+
+
+def get_ready(position: Position) -> None:
+    """Make what the engine has to know of the board, once a process: some seconds, which are no part of thinking."""
+    from games.bots.engines.tables import tables_of
+
+    tables_of(position)

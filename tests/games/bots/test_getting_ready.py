@@ -1,0 +1,42 @@
+"""What a board costs once is no part of the time that thinking may take."""
+
+import signal
+from functools import partial
+
+import pytest
+
+from games.bots import adviser, reviewer
+from games.bots.engines.protocol import Answer
+from games.queries.advising import Place, ReviewWork
+from games.rules import Position
+from tests.games.bots.fakes import FirstFew
+
+START = Position.start("duo")
+
+
+def is_timed() -> bool:
+    return signal.getitimer(signal.ITIMER_REAL)[0] > 0
+
+
+class Noting(FirstFew):
+    """Answers at once, and notes whether its time was limited."""
+
+    def __init__(self, met: list[tuple[str, bool]], simulations: int) -> None:
+        super().__init__(simulations)
+        self.met = met
+
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
+        self.met.append(("thinks", is_timed()))
+        return super().think(position, seed=seed, number=number)
+
+
+@pytest.mark.parametrize("who", [adviser, reviewer])
+def test_a_board_is_got_ready_before_the_time_runs(who: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[tuple[str, bool]] = []
+    monkeypatch.setattr(who, "strong_engine", partial(Noting, met))
+    monkeypatch.setattr(who, "get_ready", lambda position: met.append((position.variant.id, is_timed())))
+    if who is adviser:
+        adviser._found(START, 1)
+    else:
+        reviewer._chunk(ReviewWork("slug", 1, 10, (Place(1, START, START.legal_placements()[0]),)))
+    assert met == [("duo", False), ("thinks", True)]
