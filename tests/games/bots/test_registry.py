@@ -34,6 +34,16 @@ def test_naming_the_bots_loads_no_compiler() -> None:
     assert asked.stdout == "False\n"
 
 
+def test_the_whole_site_with_all_its_pages_loads_no_compiler() -> None:
+    code = (
+        "import sys, blockyou.asgi; from django.urls import get_resolver; get_resolver().url_patterns;"
+        "import games.views.advice, games.views.review, games.views.bots;"
+        "print([name for name in ('numba', 'numpy') if name in sys.modules])"
+    )
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert asked.stdout == "[]\n"
+
+
 def test_further_engines_come_from_the_environment(settings: Settings) -> None:
     settings.EXTRA_BOTS = ["burner=benchmarks.burner:Burner"]
     assert engine_names()[-1] == "burner"

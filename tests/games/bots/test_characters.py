@@ -1,0 +1,66 @@
+"""Each character plays by its style: told apart by what its placements do to the board, on the same positions."""
+
+from functools import lru_cache
+from statistics import fmean
+
+import pytest
+
+from games.bots.registry import engines
+from games.rules import Placement, Position
+from tests.games.bots.contract import positions
+
+BOARDS = ("duo", "blockyou-4")
+LEVEL = 3
+
+
+def rivals(position: Position) -> list[str]:
+    return [colour for seat, colours in enumerate(position.seats) for colour in colours if seat != position.seat]
+
+
+def opened(position: Position, placement: Placement) -> int:
+    """Count the cells at which the colour may go on and could not before."""
+    colour = position.colour or ""
+    return len(set(position.play(placement).attach_points(colour)) - set(position.attach_points(colour)))
+
+
+def taken(position: Position, placement: Placement) -> int:
+    """Count the cells covered at which rivals could have gone on."""
+    cells = set(placement.cells)
+    return sum(len(cells & set(position.attach_points(colour))) for colour in rivals(position))
+
+
+def touched(position: Position, placement: Placement) -> int:
+    """Count the rivals' cells that lie beside the placement."""
+    grid = position.variant.grid
+    near = {other for point in placement.points for other in grid.lattice.edge_neighbours(point)}
+    return sum(position.owner(cell) in rivals(position) for cell in grid.inside(near))
+
+
+@lru_cache
+def style(character: str, board: str) -> dict[str, float]:
+    """Return the means of what a character's placements do on a hundred positions."""
+    engine = engines()[f"{character}-{LEVEL}"].make()
+    chosen = [
+        (position, engine.think(position, seed=1, number=number).placement)
+        for number, position in enumerate(positions(board)[:400:4], start=1)
+    ]
+    return {count.__name__: fmean(count(*each) for each in chosen) for count in (opened, taken, touched)}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_builder_opens_more_corners_and_leaves_those_of_others_alone(board: str) -> None:
+    mason, sage, warden = (style(name, board) for name in ("mason", "sage", "warden"))
+    assert mason["opened"] > max(sage["opened"], warden["opened"])
+    assert mason["taken"] < sage["taken"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_blocker_takes_more_corners_of_others_than_anybody(board: str) -> None:
+    others = [style(name, board)["taken"] for name in ("sage", "mason", "hermit")]
+    assert style("warden", board)["taken"] > max(others)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_hermit_keeps_away_from_others(board: str) -> None:
+    others = [style(name, board)["touched"] for name in ("sage", "mason", "warden")]
+    assert style("hermit", board)["touched"] < min(others)

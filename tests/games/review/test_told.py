@@ -1,0 +1,63 @@
+"""What the page of a review says of each move, counted after on the board."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Move, Review
+from games.positions import positions_of
+from games.queries.words import moves_of
+from games.rules import Placement, Position
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tasks.workers import jobs, run_jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def page(alice: User, game: Game, log_in: LogIn) -> Element:
+    """Return the page of the finished review."""
+    log_in(alice).post(f"/games/{game.slug}/review/ask/")
+    run_jobs()
+    return read(Client().get(f"/games/{game.slug}/review/"))
+
+
+def before_each(game: Game) -> dict[int, Position]:
+    """Return the position before each move, by number."""
+    return dict(enumerate(positions_of(game, moves_of(game)), start=1))
+
+
+def test_every_placement_has_its_best_alternatives_with_the_chance_of_each(page: Element, game: Game) -> None:
+    stages = before_each(game)
+    placed = Move.objects.filter(game=game, kind="place").order_by("number").values_list("number", flat=True)
+    rows = page.find("table", class_="review__moves").find("tbody").find_all("tr")
+    for number, row in zip(placed, rows, strict=True):
+        best = [str(placement) for placement in stages[number].legal_placements()[:3]]
+        # The engine that stands in for the strong one gives the first an even chance, and each further one less.
+        told = [f"{text} {chance}%" for text, chance in zip(best, (50, 40, 30), strict=False)]
+        assert [choice.text for choice in row.find_all("span", class_="review__choice")] == told
+        assert bool(row.find_all("span", class_="badge")) == (best[0] == game.moves.get(number=number).placement)
+
+
+def test_a_turning_point_tells_how_many_placements_each_colour_had_and_would_have_had(
+    page: Element, game: Game
+) -> None:
+    stages = before_each(game)
+    points = page.find_all("article", class_="point")
+    assert 0 < len(points) <= 3
+    for point in points:
+        number = int(point.find("h3")["id"].removeprefix("point-"))
+        before, move = stages[number], game.moves.get(number=number)
+        played = before.play(Placement.parse(move.placement, game.variant))
+        better = before.play(before.legal_placements()[0])
+        counts = [[str(at.legal_count(colour)) for at in (before, played, better)] for colour in ("purple", "orange")]
+        rows = point.find("table", class_="point__mobility").find("tbody").find_all("tr")
+        assert [[cell.text for cell in row.find_all("td")] for row in rows] == counts
+
+
+def test_a_review_is_kept_and_not_thought_about_again(page: Element, alice: User, game: Game, log_in: LogIn) -> None:
+    before = Review.objects.values().get()
+    log_in(alice).post(f"/games/{game.slug}/review/ask/")
+    assert jobs() == []
+    assert Review.objects.values().get() == before
