@@ -8,6 +8,7 @@ from accounts.signals import account_closing, sessions_ended
 from games import events, tasks
 from games.actions.close_account import retire_everywhere
 from games.actions.delete_study import delete_studies
+from games.bots import costs
 from games.realtime import publish
 
 #: In this order: open pages first, jobs after them.
@@ -19,6 +20,7 @@ HEARS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.StepAsked, tasks.hear_step),
     (events.AdviceAsked, tasks.hear_advice),
     (events.ReviewAsked, tasks.hear_review),
+    (events.GameFinished, costs.tell),
 )
 
 

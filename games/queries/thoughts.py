@@ -1,8 +1,11 @@
 """What bots thought at their moves, told once the game is over."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.db.models import Count, Sum
+from django.db.models.functions import Coalesce
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
@@ -27,6 +30,21 @@ FAMILIES: dict[str, str | Promise] = {
 def family_name(family: str) -> str:
     """Return how an engine of this family chooses, in a few words."""
     return str(FAMILIES.get(family, family))
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What all thoughts of a game took: how many there were, their simulations, and milliseconds of CPU."""
+
+    moves: int
+    simulations: int
+    milliseconds: int
+
+
+def cost_of(game_id: int) -> Cost:
+    """Return what the bots of a game have taken so far. One query."""
+    sums = {name: Coalesce(Sum(name), 0) for name in ("simulations", "milliseconds")}
+    return Cost(**Thought.objects.filter(move__game=game_id).aggregate(moves=Count("pk"), **sums))
 
 
 def thoughts_of(game: Game) -> Mapping[int, Thinking]:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.bots import registry, turns
+from games.actions.resign import resign
+from games.bots import costs, registry, turns
 from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
 from games.bots.turns import play_turn
@@ -14,7 +15,7 @@ from games.models import Game, Thought
 from games.queries import turns as queries
 from games.rules import Position
 from games.rules.records import Thinking
-from tests.games.tables import ME, bot, fresh, open_table, place
+from tests.games.tables import ME, bot, fresh, open_table, place, running
 
 pytestmark = pytest.mark.django_db
 THINKING = Thinking("greedy", 1, 0, 0, None)
@@ -98,6 +99,28 @@ def test_every_move_is_a_line_in_the_log(game: Game, caplog: pytest.LogCaptureFi
     (line,) = [record.getMessage() for record in caplog.records if record.name == turns.__name__]
     assert line.startswith("Bot move: bot=greedy engine=greedy level=1 simulations=0 ms=")
     assert line.endswith(f" value=- game={game.slug} move=1")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_bots_of_a_game_cost_is_a_line_in_the_log_when_it_is_over(
+    alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "games")
+    seat(monkeypatch, Sure)
+    game = open_table(alice, bot("greedy"), bot("greedy"), variant="duo")
+    while play_turn(game.pk, fresh(game).move_count + 1):
+        pass
+    took = Thought.objects.values_list("milliseconds", flat=True)
+    (line,) = [record.getMessage() for record in caplog.records if record.name == costs.__name__]
+    placed = game.moves.filter(kind="place").count()
+    assert line == f"Bots of a game: moves={placed} simulations={667 * placed} ms={sum(took)} game={game.slug}"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_of_people_alone_costs_no_line(alice: User, bob: User, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "games")
+    resign(alice, running(alice, bob).slug)
+    assert not [record for record in caplog.records if record.name == costs.__name__]
 
 
 def test_a_paused_game_plays_on_by_single_steps_alone(alice: User) -> None:
