@@ -125,6 +125,17 @@ def check_creator(game: Game, user: Viewer) -> None:
         raise NotSeated(_("Only the player who opened this table can do that."), code="not-creator")
 
 
+def check_reviewable(game: Game) -> None:
+    """Refuse to review a game that may still go on.
+
+    Raises:
+        WrongStatus: it is not over.
+
+    """
+    if game.status != Status.FINISHED:
+        raise WrongStatus(_("Only a game that is over can be reviewed."), code="not-over")
+
+
 def conducts(user: Viewer, game: Game) -> bool:
     """Whether this person lets the bots wait and go on: whoever opened a table at which only bots sit."""
     return user.pk is not None and game.creator_id == user.pk and not _people_sit(game)

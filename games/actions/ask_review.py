@@ -5,13 +5,11 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import access
-from games.errors import WrongStatus
 from games.events import ReviewAsked, publish
-from games.models import Game, Review, ReviewStatus, Status
+from games.models import Game, Review, ReviewStatus
 from games.queries.advising import to_judge
 from games.queries.words import moves_of
 
@@ -28,8 +26,7 @@ def ask_review(user: User, slug: str, token: str = "", *, now: datetime | None =
 
     """
     game = access.game_to_change(user, slug, token)
-    if game.status != Status.FINISHED:
-        raise WrongStatus(_("Only a game that is over can be reviewed."), code="not-over")
+    access.check_reviewable(game)
     now = now or timezone.now()
     review = Review.objects.filter(game=game).first()
     if review is None:

@@ -9,8 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games import access, positions
-from games.errors import WrongStatus
-from games.models import Game, Kind, Review, ReviewStatus, Status
+from games.models import Game, Kind, Review, ReviewStatus
 from games.queries import drawing, names, outline, reasons, sentences
 from games.queries.advising import UNDER_WAY
 from games.queries.findings import Finding
@@ -109,8 +108,7 @@ def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
 
     """
     game = access.game_to_view(user, slug, token)
-    if game.status != Status.FINISHED:
-        raise WrongStatus(_("Only a game that is over can be reviewed."), code="not-over")
+    access.check_reviewable(game)
     review = Review.objects.filter(game=game).first()
     return ReviewPage(
         slug=game.slug,
