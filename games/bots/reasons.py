@@ -90,6 +90,11 @@ class Looking:
         rivals = [features_of(self.effects_of(other)) for other in others if other != placement]
         return decisive(features_of(self.effects_of(placement)), rivals)
 
+    def advantages_of(self, placement: Placement, other: Placement) -> tuple[Reason, ...]:
+        """Return by what a placement is ahead of another, strongest first; nothing if that cannot be counted."""
+        compared = _compared(features_of(self.effects_of(placement)), [features_of(self.effects_of(other))])
+        return tuple(reason for lead, reason in compared if lead > 0)[:TOLD]
+
     def some_others(self) -> Sequence[Placement]:
         """Return some of the legal placements, spread over all of them."""
         count = self.before.get(self.colour, 0)
@@ -136,14 +141,19 @@ def features_of(effects: Effects) -> tuple[Feature, ...]:
 
 def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> tuple[Reason, ...]:
     """Return the features that weigh most above what they weigh with the rivals; without rivals, that weigh most."""
+    compared = _compared(features, rivals)
+    ahead = [reason for lead, reason in compared if lead > 0]
+    return tuple((ahead or [reason for _, reason in compared])[:TOLD])
+
+
+def _compared(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> list[tuple[float, Reason]]:
+    """Return what may be told with its lead over what it weighs with the rivals, the largest lead first."""
     usual: dict[tuple[str, str], float] = {}
     for rival in rivals:
         for feature in rival:
             usual[feature.key] = usual.get(feature.key, 0.0) + feature.weight / len(rivals)
-    told = [feature for feature in features if feature.is_told]
-    told.sort(key=lambda feature: usual.get(feature.key, 0.0) - feature.weight)
-    ahead = [feature for feature in told if feature.weight > usual.get(feature.key, 0.0)]
-    return tuple(feature.reason for feature in (ahead or told)[:TOLD])
+    leads = [(feature.weight - usual.get(feature.key, 0.0), feature.reason) for feature in features if feature.is_told]
+    return sorted(leads, key=lambda told: -told[0])
 
 
 def _counted(kind: str, colour: str, count: int, is_told: bool = True) -> Feature:

@@ -96,11 +96,11 @@ def judge(engine: Engine, place: Place) -> Finding:
 
 
 def _first(looking: Looking, played: Placement, candidates: Sequence[Candidate]) -> list[Choice]:
-    """Return the best placement, if there is one, with what speaks for it and not for what was played."""
+    """Return the best placement, if there is one, with that by which it is ahead of what was played."""
     return [
         replace(
             _choice(candidate),
-            reasons=looking.reasons_for(candidate.placement, [played]),
+            reasons=looking.advantages_of(candidate.placement, played),
             legal=looking.effects_of(candidate.placement).after,
         )
         for candidate in candidates

@@ -120,3 +120,16 @@ def test_of_somebody_else_nothing_is_said_to_you() -> None:
     with translation.override("en"):
         for kind in kinds:
             assert "you" not in told([Reason(kind, "red", 3)], is_yours=False).lower()
+
+
+def test_a_placement_is_called_better_only_for_what_it_does_better() -> None:
+    position = some_position("blockyou-4", random.Random(8), 16)
+    looking, some = Looking(position), Looking(position).some_others()
+    for placement, other in zip(some, reversed(some), strict=True):
+        mine, theirs = ({f.key: f for f in features_of(looking.effects_of(one))} for one in (placement, other))
+        told = looking.advantages_of(placement, other)
+        assert all(
+            mine[reason.kind, reason.colour].weight > theirs[reason.kind, reason.colour].weight for reason in told
+        )
+        assert set(told) == set() or placement != other
+    assert looking.advantages_of(some[0], some[0]) == ()

@@ -61,3 +61,12 @@ def test_a_review_is_kept_and_not_thought_about_again(page: Element, alice: User
     log_in(alice).post(f"/games/{game.slug}/review/ask/")
     assert jobs() == []
     assert Review.objects.values().get() == before
+
+
+def test_why_another_placement_was_better_is_always_said(page: Element) -> None:
+    for point in page.find_all("article", class_="point"):
+        (why,) = [
+            row.text for term, row in zip(point.find_all("dt"), point.find_all("dd"), strict=True) if term.text == "Why"
+        ]
+        assert why[0].isupper()
+        assert why.endswith(".")
