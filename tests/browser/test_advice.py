@@ -21,6 +21,12 @@ def test_a_good_placement_is_shown_on_the_board_and_to_nobody_else(people: Peopl
 
     choices.nth(1).click()
     expect(alice.page.locator("[data-say]")).to_contain_text("fits here")
+    for width, height in ((1280, 800), (360, 640)):
+        alice.page.set_viewport_size({"width": width, "height": height})
+        expect(alice.page.locator(".actions__place")).to_be_in_viewport(ratio=1)
+    alice.page.get_by_text("Good placements for").click()
+    expect(choices.first).to_be_hidden()
+    expect(alice.page.locator(".tray:not([hidden])")).to_be_in_viewport()
     chosen = choices.nth(1).get_attribute("data-hold") or ""
     version = alice.place()
     bob.await_version(version)
