@@ -3,7 +3,8 @@
 Plays games of quick bots to the end on a database of its own, so many at once, first alone; then as many again while
 other games are played by a bench-only engine that burns seconds of CPU a move. Linux only.
 
-    python -m benchmarks.bots --games 500 --workers 2 --bot greedy
+    python -m benchmarks.bots                                              # in under two minutes, as in `make bench`
+    python -m benchmarks.bots --games 500 --at-once 16 --seconds 3600      # the figures of docs/operations.md
 """
 
 import argparse
@@ -22,6 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TICK_SECONDS = 0.1
+GAMES, SECONDS = 40, 45
 BURN_SECONDS = "3"
 
 
@@ -30,6 +32,7 @@ class Options:
     """What is asked for on the command line."""
 
     games: int
+    seconds: int
     workers: int
     at_once: int
     thinkers: int
@@ -40,7 +43,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Phase:
-    """What was measured while the quick games were played."""
+    """What was measured while the quick games were played, of which so many came to an end."""
 
     name: str
     delays: list[float]
@@ -48,6 +51,8 @@ class Phase:
     seconds: float
     cpu: float
     moves: int
+    ended: int
+    moves_of_ended: int
 
 
 def main() -> None:
@@ -78,7 +83,8 @@ def main() -> None:
 def read_options() -> Options:
     """Return what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="after which a phase ends, whatever is unfinished")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--at-once", type=int, default=8)
     parser.add_argument("--thinkers", type=int, default=4)
@@ -103,6 +109,7 @@ def serving(workers: int, niceness: int) -> Iterator[int]:
             for command in commands
         ]
         try:
+            wait_for_workers(children[0].pid, workers)
             yield children[0].pid
         finally:
             for child in children:
@@ -112,7 +119,7 @@ def serving(workers: int, niceness: int) -> Iterator[int]:
 
 
 def play(name: str, options: Options, pool: int, *, thinkers: int) -> Phase:
-    """Play the quick games to the end, so many at once, while so many others are thought about at length."""
+    """Play the quick games, so many at once, while so many others are thought about at length."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -123,16 +130,17 @@ def play(name: str, options: Options, pool: int, *, thinkers: int) -> Phase:
     since, began, cpu = timezone.now(), time.monotonic(), cpu_seconds(pool)
     waiting, quick = options.games, set[int]()
     running = 0
-    while waiting or running:
+    while (waiting or running) and time.monotonic() < began + options.seconds:
         for _ in range(min(waiting, options.at_once - running)):
             quick.add(new_game(user, options.bot, options.variant, waiting))
             waiting -= 1
         time.sleep(TICK_SECONDS)
         running = Game.objects.filter(pk__in=quick, status=Status.RUNNING).count()
     taken, cpu = time.monotonic() - began, cpu_seconds(pool) - cpu
-    Game.objects.filter(pk__in=slow).update(is_paused=True)
-    moves = Move.objects.filter(game__in=quick, is_automatic=False).count()
-    return Phase(name, delays("bots", since), delays("thinkers", since), taken, cpu, moves)
+    Game.objects.filter(pk__in=[*slow, *quick]).update(is_paused=True)
+    ended = set(Game.objects.filter(pk__in=quick, status=Status.FINISHED).values_list("pk", flat=True))
+    moves, last = (Move.objects.filter(game__in=games, is_automatic=False).count() for games in (quick, ended))
+    return Phase(name, delays("bots", since), delays("thinkers", since), taken, cpu, moves, len(ended), last)
 
 
 def new_game(user: object, bot: str, variant: str, seed: int) -> int:
@@ -153,6 +161,12 @@ def delays(queue: str, since: object) -> list[float]:
     return sorted((began - asked).total_seconds() for asked, began in pairs if began)
 
 
+def wait_for_workers(pool: int, count: int) -> None:
+    """Wait until the engines are ready and the workers are there: compiling is no part of a turn."""
+    while len(workers_of(pool)) < count:
+        time.sleep(TICK_SECONDS)
+
+
 def workers_of(pool: int) -> list[int]:
     """Return the process ids of the pool's workers."""
     return [int(pid) for pid in Path(f"/proc/{pool}/task/{pool}/children").read_text().split()]
@@ -166,19 +180,24 @@ def cpu_seconds(pool: int) -> float:
 
 def tell(options: Options, phases: list[Phase]) -> None:
     """Print the delays and the cost."""
-    print(f"{options.games} games of {options.bot} in {options.variant}, {options.at_once} at once")
+    print(f"games of {options.bot} in {options.variant}, {options.at_once} at once, on {options.workers} workers")
     for phase in phases:
-        print(f"{phase.name:24} {words(phase.delays)}; {phase.moves / phase.seconds:.0f} moves/s")
+        pace = f"{phase.moves / phase.seconds:.0f} moves/s"
+        print(f"{phase.name:24} {words(phase.delays)}; {pace}")
+        print(f"{'':24} {phase.ended} of {options.games} games came to their end in {phase.seconds:.0f} s")
         if phase.long_delays:
             print(f"{'  the thinkers themselves':24} {words(phase.long_delays)}")
     alone = phases[0]
-    print(
-        f"cost: {alone.cpu / options.games:.2f} s of CPU a game, {1000 * alone.cpu / alone.moves:.1f} ms a move, in all"
-    )
+    if alone.ended:
+        move = alone.cpu / alone.moves
+        game = move * alone.moves_of_ended / alone.ended
+        print(f"cost: {game:.2f} s of CPU a game, {1000 * move:.1f} ms a move, in all")
 
 
 def words(found: list[float]) -> str:
     """Return what is to be known of the delays."""
+    if not found:
+        return "no turn has begun"
     late = found[int(0.95 * (len(found) - 1))]
     middle = statistics.median(found)
     return f"{len(found)} turns wait {1000 * middle:.0f} ms, p95 {1000 * late:.0f} ms, most {found[-1]:.2f} s"

@@ -1,6 +1,6 @@
-"""Memory of every process, of an open page and of a stored game: `python -m benchmarks.memory`. Linux only.
+"""Memory of every process, of an open page, of the engines and of a stored game: `python -m benchmarks.memory`.
 
-Starts an installation of its own in a temporary folder, on SQLite, exactly as `make run` does.
+Starts an installation of its own in a temporary folder, on SQLite, exactly as `make run` does. Linux only.
 """
 
 import asyncio
@@ -13,10 +13,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from websockets.asyncio.client import connect
 
+from benchmarks import engine_memory
 from tests.project.player import Player
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,13 +40,16 @@ def main() -> None:
             player.get(player.game)
         settle()
         used = memory(supervisor)
-        for name, (resident, own) in used.items():
-            print(
-                f"{name:12} {resident / 1024:6.1f} MiB resident, {own / 1024:6.1f} own; idle {idle[name][0] / 1024:.1f}"
-            )
-        before = used["web"][0]
+        for name, held in used.items():
+            sizes = f"{held.resident / 1024:6.1f} MiB resident, {held.own / 1024:6.1f} own"
+            print(f"{name:12} {sizes}; idle {idle[name].resident / 1024:.1f}")
+        workers = [held.own for name, held in used.items() if name.startswith("work ")]
+        together = used["work"].resident + sum(workers)
+        print(f"together     {together / 1024:6.1f} MiB, work and {len(workers)} workers, what they share counted once")
+        before = used["web"].resident
         after = asyncio.run(web_memory_with_sockets(site, player, supervisor))
         print(f"open page    {(after - before) / SOCKETS:6.1f} KiB each, {SOCKETS} sockets on one game")
+    engine_memory.tell()
     print(f"stored game  {stored_game() / 1024:6.1f} KiB each, {GAMES} four-player games of bots, indexes included")
 
 
@@ -75,13 +80,21 @@ def settle() -> None:
     time.sleep(3)
 
 
-def memory(supervisor: int) -> dict[str, tuple[int, int]]:
-    """Return resident memory, and the part no other process shares, in KiB, by process."""
+@dataclass(frozen=True)
+class Held:
+    """The memory of a process in KiB: all of it, and what no other process shares."""
+
+    resident: int
+    own: int
+
+
+def memory(supervisor: int) -> dict[str, Held]:
+    """Return the memory of every process."""
     names = {str(supervisor): "supervisor"}
     for pid in children(supervisor):
         names[pid] = Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4]
         names |= {worker: f"{names[pid]} {number}" for number, worker in enumerate(children(pid), start=1)}
-    return {name: resident(int(pid)) for pid, name in names.items()}
+    return {name: held_by(int(pid)) for pid, name in names.items()}
 
 
 def children(pid: int | str) -> list[str]:
@@ -89,11 +102,11 @@ def children(pid: int | str) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
-def resident(pid: int) -> tuple[int, int]:
-    """Return resident memory and the process's own part of it in KiB."""
+def held_by(pid: int) -> Held:
+    """Return the memory of a process."""
     text = Path(f"/proc/{pid}/smaps_rollup").read_text()
     sizes = {name: int(size) for name, size in re.findall(r"^(\w+):\s+(\d+) kB", text, flags=re.MULTILINE)}
-    return sizes["Rss"], sizes["Private_Clean"] + sizes["Private_Dirty"]
+    return Held(sizes["Rss"], sizes["Private_Clean"] + sizes["Private_Dirty"])
 
 
 async def web_memory_with_sockets(site: str, player: Player, supervisor: int) -> int:
@@ -107,7 +120,7 @@ async def web_memory_with_sockets(site: str, player: Player, supervisor: int) ->
         await socket.recv()
         sockets.append(socket)
     await asyncio.sleep(3)
-    found = memory(supervisor)["web"][0]
+    found = memory(supervisor)["web"].resident
     for socket in sockets:
         await socket.close()
     return found

@@ -1,0 +1,69 @@
+"""Memory of the engines, as the workers' process and a worker hold them; `benchmarks.memory` prints it. Linux only."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def tell() -> None:
+    """Print what the very first start holds and takes, and what a worker holds that has played everything."""
+    with tempfile.TemporaryDirectory(prefix="block-you-compiled-") as nowhere:
+        print(f"first start  {_printed_by('get_ready', NUMBA_CACHE_DIR=nowhere)}")
+    print(f"worker       {_printed_by('grow')}")
+
+
+def _printed_by(function: str, **environment: str) -> str:
+    program = f"from benchmarks import engine_memory; engine_memory.{function}()"
+    settings = {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test", "PYTHONUNBUFFERED": "1", **environment}
+    command = [sys.executable, "-c", program]
+    run = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return run.stdout.splitlines()[-1]
+
+
+def get_ready() -> None:
+    """Compile the engines as a start without compiled code does, and print what that took."""
+    _warm_up()
+    print(f"{_held()}, {time.process_time():.0f} s of CPU, nothing compiled before")
+
+
+def grow() -> None:
+    """Let the bot that thinks longest think about every board in a forked process, and print what that then holds."""
+    _warm_up()
+    from games.bots.registry import engines
+    from games.rules import VARIANTS, Position
+
+    longest = max(engines().values(), key=lambda bot: bot.simulations)
+    if os.fork():
+        _child, status = os.wait()
+        sys.exit(os.waitstatus_to_exitcode(status))
+    for variant in VARIANTS:
+        longest.make().think(Position.start(variant), seed=0, number=1)
+    print(f"{_held()}, after {longest.name} on each of {len(VARIANTS)} boards")
+    os._exit(0)
+
+
+def _warm_up() -> None:
+    import django
+
+    django.setup()
+    from games.bots.warm import warm_up
+
+    warm_up()
+
+
+def _held() -> str:
+    status = Path("/proc/self/status").read_text()
+    now, peak = (int(re.findall(rf"{name}:\s+(\d+) kB", status)[0]) / 1024 for name in ("VmRSS", "VmHWM"))
+    return f"{now:6.1f} MiB resident, {peak:.1f} at most"
+
+
+if __name__ == "__main__":
+    tell()
