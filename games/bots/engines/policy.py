@@ -33,9 +33,6 @@ _STATES = 256
 #: Numbers in one colour's and phase's part of a policy.
 STRIDE = ROLES * _STATES + MOST_PIECES
 
-#: In playing to the end, what each cell of a piece counts, and each attach point of an opponent that it covers.
-QUICK_CELL, QUICK_TAKEN = 1.6, 1.0
-
 #: What a score that many 1/UNITs below the best weighs against it, which weighs 2**20.
 _STEPS = 12 * UNIT
 
@@ -43,13 +40,11 @@ _STEPS = 12 * UNIT
 class Policy(NamedTuple):
     """Weights spread out for one game: by colour, phase, role and state of a cell; and by phase and cell.
 
-    `quick` is by colour what counts in playing to the end: attach points of opponents that a placement covers, and how
-    large its piece is. `likely` holds the weight of a placement by how far its score lies below the best.
+    `likely` holds the weight of a placement by how far its score lies below the best.
     """
 
     weights: Numbers
     rings: Numbers
-    quick: Numbers
     likely: Numbers
 
 
@@ -82,27 +77,22 @@ def rings_of(position: Position) -> list[int]:
 def policy_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], warmth: float = 1.0) -> Policy:
     """Return the policy of these weights (by phase, `WEIGHTS` each) for a game; a higher warmth evens out the odds."""
     spread: list[int] = []
-    classes = []
     for colour in range(COLOURS):
         mates, opponents = sides(rules, colour)
-        classes.append([class_of(cell, colour, mates, opponents) for cell in range(_STATES)])
-    for colour in range(COLOURS):
+        classes = [class_of(cell, colour, mates, opponents) for cell in range(_STATES)]
         for phase in range(PHASES):
-            row = [round(UNIT * weight) for weight in weights[phase]]
-            for role in range(ROLES):
-                spread += [row[role * CLASSES + kind] for kind in classes[colour]]
-            spread += row[ROLES * CLASSES : ROLES * CLASSES + MOST_PIECES]
+            spread += _spread(weights[phase], classes)
     rings = rings_of(position)
     by_cell = [round(UNIT * weights[phase][WEIGHTS - RINGS + ring]) for phase in range(PHASES) for ring in rings]
-    pieces = position.variant.numbered or position.variant.pieces
-    by_piece = [round(UNIT * QUICK_CELL * piece.size) for piece in pieces]
-    quick: list[int] = []
-    for colour in range(COLOURS):
-        _mates, opponents = sides(rules, colour)
-        quick += [round(UNIT * QUICK_TAKEN) if cell & opponents else 0 for cell in range(_STATES)]
-        quick += by_piece + [0] * (MOST_PIECES - len(by_piece))
     likely = [round(2**20 * math.exp(-step / UNIT / warmth)) for step in range(round(_STEPS * warmth))]
-    return Policy(numbers(spread), numbers(by_cell), numbers(quick), numbers([*likely, 0], 64))
+    return Policy(numbers(spread), numbers(by_cell), numbers([*likely, 0], 64))
+
+
+def _spread(weights: Sequence[float], classes: Sequence[int]) -> list[int]:
+    """Return the weights of a phase by role and state of a cell, given the states' classes, then by piece."""
+    row = [round(UNIT * weight) for weight in weights]
+    by_role = [row[role * CLASSES + kind] for role in range(ROLES) for kind in classes]
+    return by_role + row[ROLES * CLASSES : ROLES * CLASSES + MOST_PIECES]
 
 
 @compiled
@@ -135,26 +125,6 @@ def score_all(
             total += weights[bars + cells[near[k]]]
         for k in range(corners, tables.cells_at[placement + 1]):
             total += weights[reaches + cells[near[k]]]
-        scores[i] = total
-        if total > best:
-            best = total
-    return best
-
-
-@compiled
-def score_quickly(
-    tables: Tables, state: State, policy: Policy, colour: int, found: Numbers, count: int, scores: Numbers
-) -> int:
-    """Write to `scores` what counts in playing to the end; return the best."""
-    quick, cells, near = policy.quick, state.cells, tables.near
-    covers = colour * (_STATES + MOST_PIECES)
-    pieces = covers + _STATES
-    best = -(1 << 30)
-    for i in range(count):
-        placement = found[i]
-        total = quick[pieces + tables.piece[placement]]
-        for k in range(tables.cells_at[placement], tables.edges_at[placement]):
-            total += quick[covers + cells[near[k]]]
         scores[i] = total
         if total > best:
             best = total

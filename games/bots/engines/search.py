@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
-from games.bots.engines.compiled import Numbers, numbers
+from games.bots.engines.compiled import numbers
+from games.bots.engines.playout import Game, forget, new_game
 from games.bots.engines.policy import Policy, policy_of, score_all, weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
 from games.bots.engines.state import SEATS, TO_PLAY, Rules, State, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
-from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, clear, new_tree, search
+from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
 from games.bots.engines.weights import Weights, weights_for, with_bias
 from games.rules import Position
 
@@ -24,13 +26,13 @@ FEW = 16
 #: Simulations between two looks at the clock and at whether the choice can still change.
 STRETCH = 32
 
-#: Nodes of the largest tree: some 25 MB. A search that has used them goes on in the tree that it has.
-MOST_NODES = 400_000
+#: Nodes of the largest tree: some 50 MB. A search that has used them goes on in the tree that it has.
+MOST_NODES = 800_000
 _NODES_A_SIMULATION = 40
 
 
 @dataclass(frozen=True)
-class _Board:
+class Board:
     """What an engine needs to think about one position."""
 
     tables: Tables
@@ -39,9 +41,10 @@ class _Board:
     policy: Policy
 
 
-def _board_of(position: Position, weights: Weights, warmth: float = 1.0) -> _Board:
+def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> Board:
+    """Return what is needed to think about a position with these weights; a warm policy is more even."""
     tables, rules = tables_of(position), rules_of(position)
-    return _Board(tables, rules, state_of(position, tables, rules), policy_of(position, rules, weights, warmth))
+    return Board(tables, rules, state_of(position, tables, rules), policy_of(position, rules, weights, warmth))
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class PriorEngine:
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return the likeliest placement; among equals, and where the engine is warm, drawn by the seed."""
-        board = _board_of(
+        board = board_of(
             position, with_bias(self.weights or weights_for(position.variant), self.bias), self.warmth or 1.0
         )
         found, scores = numbers([0] * len(board.tables.piece)), numbers([0] * len(board.tables.piece), 64)
@@ -93,30 +96,87 @@ class SearchEngine:
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return the placement visited most; one of equals is drawn by the seed, as is all luck in thought."""
-        board = _board_of(position, with_bias(self.weights or weights_for(position.variant), self.bias))
-        tree = _tree(len(board.tables.piece), min(MOST_NODES, 1000 + _NODES_A_SIMULATION * self.simulations))
+        board = self.board_of(position)
+        tree = _tree(self.nodes)
         clear(tree)
+        return self.grown(position, board, tree, seed, number)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes a tree has room for."""
+        return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * self.simulations)
+
+    def board_of(self, position: Position) -> Board:
+        """Return what the engine thinks of a position with."""
+        return board_of(position, with_bias(self.weights or weights_for(position.variant), self.bias))
+
+    def grown(self, position: Position, board: Board, tree: Tree, seed: int, number: int) -> Answer:
+        """Let a tree of a position grow, and return what it says then."""
         luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
-        self._grow(board, tree, luck)
+        game, work = _game(len(board.tables.piece)), blank(board.rules)
+        forget(game)
+        left = self.simulations
+        while left > 0 and not (self.stops_early and _is_settled(tree, left)):
+            stretch = min(left, STRETCH)
+            search(board.tables, board.rules, board.state, work, board.policy, self.tuning, tree, game, luck, stretch)
+            left -= stretch
         answer = _answer(position, board, tree, self.told)
         if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:
             return answer
         chosen = dice(seed, number, 0).choice(_about_as_good(tree))
         return replace(answer, placement=position.placement(int(tree.placement[chosen])))
 
-    def _grow(self, board: _Board, tree: Tree, luck: Numbers) -> None:
-        work = blank(board.rules)
-        left = self.simulations
-        while left > 0 and not (self.stops_early and _is_settled(tree, left)):
-            stretch = min(left, STRETCH)
-            search(board.tables, board.rules, board.state, work, board.policy, self.tuning, tree, luck, stretch)
-            left -= stretch
+
+class FollowingEngine:
+    """A search that follows one game and keeps, from one of its turns to the next, what is still possible of its tree.
+
+    For whoever sees the turns of a game in order in one process: matches. What it answers hangs on what it was asked
+    before; bots' turns may lie days and processes apart, and must be repeatable, so they begin anew (`SearchEngine`).
+    """
+
+    def __init__(self, simulations: int, **options: Any) -> None:
+        """Make a follower of a `SearchEngine` with that budget and those options."""
+        self._engine = SearchEngine(simulations, **options)
+        self._tree, self._spare = new_tree(self._engine.nodes), new_tree(self._engine.nodes)
+        self._thought_of: Position | None = None
+
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
+        """Return the placement visited most, now and in the thoughts of the turns before."""
+        node = self._node_of(position)
+        if node < 0:
+            clear(self._tree)
+        elif node > 0:
+            transplant(self._tree, node, self._spare)
+            self._tree, self._spare = self._spare, self._tree
+        self._thought_of = position
+        return self._engine.grown(position, self._engine.board_of(position), self._tree, seed, number)
+
+    def _node_of(self, position: Position) -> int:
+        """Return the node of a position in the tree, -1 if it has none."""
+        before = self._thought_of
+        if before is None or before.variant != position.variant or before.retired != position.retired:
+            return -1
+        old, new = before.history, position.history
+        if new[: len(old)] != old:
+            return -1
+        node = 0
+        for turn in new[len(old) :]:
+            if turn.placement is not None:
+                node = child_of(self._tree, node, turn.placement.id or 0)
+                if node < 0:
+                    return -1
+        return node
 
 
 @lru_cache(maxsize=2)
-def _tree(placements: int, nodes: int) -> Tree:
-    """Return room for a tree, used again by the next search on a like board: a process thinks of one game at a time."""
-    return new_tree(placements, nodes)
+def _tree(nodes: int) -> Tree:
+    """Return room for a tree, used again by the next search of that budget: a process thinks of one game at a time."""
+    return new_tree(nodes)
+
+
+@lru_cache(maxsize=2)
+def _game(placements: int) -> Game:
+    return new_game(placements)
 
 
 def _children(tree: Tree) -> list[int]:
@@ -141,17 +201,18 @@ def _about_as_good(tree: Tree) -> list[int]:
     return [child for child in worth if worth[child] >= enough]
 
 
-def _answer(position: Position, board: _Board, tree: Tree, most: int) -> Answer:
+def _answer(position: Position, board: Board, tree: Tree, most: int) -> Answer:
     children = _children(tree)
-    done = int(tree.about[SIMULATIONS])
+    visits = sum(int(tree.visits[child]) for child in children)
     told = tuple(
         Candidate(
             position.placement(int(tree.placement[child])),
-            float(tree.visits[child] / done),
-            float(tree.root_wins[child] / tree.visits[child]),
+            float(tree.visits[child] / visits),
+            float(tree.wins[child] / tree.visits[child]),
         )
         for child in children[:most]
         if tree.visits[child]
     )
-    values = tuple(float(tree.wins[seat] / done) for seat in range(int(board.rules.fixed[SEATS])))
+    done = int(tree.about[SIMULATIONS])
+    values = tuple(float(tree.chances[seat] / done) for seat in range(int(board.rules.fixed[SEATS])))
     return Answer(position.placement(int(tree.placement[children[0]])), done, values, told)

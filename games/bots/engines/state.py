@@ -17,6 +17,12 @@ from games.rules.variants import BASIC
 COLOURS = 4
 COVERED = 0xF0
 
+#: What `State.reach` tells of an attach point that nothing is known about: no piece has so many cells.
+ANY_SIZE = 99
+
+#: Seats of a colour whose pieces are played by all in turn, and of one that is not in the game.
+SHARED, ABSENT = -1, -2
+
 # What `State.about` holds: the colour to play, and as bits the colours that can place nothing any more.
 TO_PLAY, BLOCKED = 0, 1
 
@@ -36,12 +42,14 @@ ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, S
 class State(NamedTuple):
     """What changes with every placement, by colour except for `cells` and `about`.
 
-    `attach` lists each colour's attach points (some may be closed by now), `have` its pieces in stock as bits, `copies`
-    how many of each, `left` how many cells they have, `placed` how many lie on the board, `last` the latest one's size.
+    `attach` lists each colour's attach points (some may be closed by now), `reach` for each how many cells a piece
+    there has at most, as far as was found out. `have` are its pieces in stock as bits, `copies` how many of each,
+    `left` how many cells they have, `placed` how many lie on the board, `last` the latest one's size.
     """
 
     cells: Numbers
     attach: Numbers
+    reach: Numbers
     attach_count: Numbers
     have: Numbers
     copies: Numbers
@@ -54,31 +62,39 @@ class State(NamedTuple):
 def rules_of(position: Position) -> Rules:
     """Return the rules of a game as numbers. A shared colour has seat -1."""
     variant = position.variant
-    in_play = [colour in position.colours_in_play for colour in variant.colours]
-    seat_of = [
-        -1 if not there or colour in variant.shared else position.seat_of(colour)
-        for colour, there in zip(variant.colours, in_play, strict=True)
-    ]
-    active = sum(1 << n for n, there in enumerate(in_play) if there and seat_of[n] not in position.retired)
-    has_bonus = position.scoring != BASIC
-    table_pieces = {piece.name: number for number, piece in enumerate(variant.numbered or variant.pieces)}
-    every = sum(1 << table_pieces[piece.name] for piece in variant.pieces)
+    seat_of = [_seat_of(position, colour) for colour in variant.colours]
+    numbered = _piece_numbers(position)
+    every = sum(1 << numbered[piece.name] for piece in variant.pieces)
     openers = [
-        sum(1 << table_pieces[name] for name in variant.openers.get(colour, ())) or every for colour in variant.colours
+        sum(1 << numbered[name] for name in variant.openers.get(colour, ())) or every for colour in variant.colours
     ]
+    has_bonus = position.scoring != BASIC
     fixed = [
-        active,
+        sum(1 << n for n, seat in enumerate(seat_of) if seat != ABSENT and seat not in position.retired),
         sum(1 << seat for seat in range(len(position.seats)) if seat not in position.retired),
         len(position.seats),
         variant.bonus.all_placed if has_bonus else 0,
         variant.bonus.monomino_last if has_bonus else 0,
         int(variant.ends_by_trailing_pass),
         variant.cell_count,
-        len(table_pieces),
+        len(numbered),
         variant.stock_cells,
     ]
-    absent = COLOURS - len(seat_of)
-    return Rules(numbers(seat_of + [-1] * absent, 64), numbers(openers + [0] * absent, 64), numbers(fixed, 64))
+    missing = COLOURS - len(seat_of)
+    seats = [max(seat, SHARED) for seat in seat_of] + [SHARED] * missing
+    return Rules(numbers(seats, 64), numbers(openers + [0] * missing, 64), numbers(fixed, 64))
+
+
+def _seat_of(position: Position, colour: str) -> int:
+    if colour not in position.colours_in_play:
+        return ABSENT
+    return SHARED if colour in position.variant.shared else position.seat_of(colour)
+
+
+def _piece_numbers(position: Position) -> dict[str, int]:
+    """Return the numbers of the pieces of a game, those of the table of placements, by name."""
+    variant = position.variant
+    return {piece.name: number for number, piece in enumerate(variant.numbered or variant.pieces)}
 
 
 def blank(rules: Rules) -> State:
@@ -87,6 +103,7 @@ def blank(rules: Rules) -> State:
     return State(
         cells=zeros(cells, 16),
         attach=zeros(COLOURS * cells, 16),
+        reach=zeros(COLOURS * cells, 16),
         attach_count=zeros(COLOURS, 64),
         have=zeros(COLOURS, 64),
         copies=zeros(COLOURS * pieces, 64),
@@ -101,12 +118,12 @@ def state_of(position: Position, tables: Tables, rules: Rules) -> State:
     """Return a position that is not over as a state."""
     variant, state = position.variant, blank(rules)
     number_of = {colour: number for number, colour in enumerate(variant.colours)}
-    table_pieces = {piece.name: number for number, piece in enumerate(variant.numbered or variant.pieces)}
+    numbered = _piece_numbers(position)
     for colour in position.colours_in_play:
         number = number_of[colour]
         for piece in variant.pieces:
-            state.have[number] |= 1 << table_pieces[piece.name]
-            state.copies[number * len(table_pieces) + table_pieces[piece.name]] = variant.copies
+            state.have[number] |= 1 << numbered[piece.name]
+            state.copies[number * len(numbered) + numbered[piece.name]] = variant.copies
         state.left[number] = variant.stock_cells
         for cell in variant.start_cells[colour]:
             _attach(state, rules, number, cell)
@@ -119,7 +136,8 @@ def state_of(position: Position, tables: Tables, rules: Rules) -> State:
 
 def _attach(state: State, rules: Rules, colour: int, cell: int) -> None:
     state.cells[cell] |= 1 << colour
-    state.attach[colour * int(rules.fixed[CELLS]) + int(state.attach_count[colour])] = cell
+    end = colour * int(rules.fixed[CELLS]) + int(state.attach_count[colour])
+    state.attach[end], state.reach[end] = cell, ANY_SIZE
     state.attach_count[colour] += 1
 
 
@@ -134,6 +152,7 @@ def copy(to: State, source: State) -> None:
         to.attach_count[colour] = count
         for i in range(colour * room, colour * room + count):
             to.attach[i] = source.attach[i]
+            to.reach[i] = source.reach[i]
         to.have[colour] = source.have[colour]
         to.left[colour] = source.left[colour]
         to.placed[colour] = source.placed[colour]
@@ -145,42 +164,107 @@ def copy(to: State, source: State) -> None:
 
 
 @compiled
+def attach_points(state: State, colour: int) -> int:
+    """Forget the attach points of a colour that are closed or lead to nothing; return how many are left."""
+    bit, base = 1 << colour, colour * len(state.cells)
+    count = 0
+    for i in range(base, base + state.attach_count[colour]):
+        if state.reach[i] and state.cells[state.attach[i]] & bit:
+            state.attach[base + count] = state.attach[i]
+            state.reach[base + count] = state.reach[i]
+            count += 1
+    state.attach_count[colour] = count
+    return count
+
+
+@compiled
+def in_stock(rules: Rules, state: State, colour: int) -> int:
+    """Return as bits the pieces that a colour may place now."""
+    have: int = state.have[colour]
+    return have if state.placed[colour] else have & rules.openers[colour]
+
+
+@compiled
+def walk_from(tables: Tables, state: State, cell: int, barred: int, have: int, found: Numbers, number: int) -> int:
+    """Add to the `number` first of `found` the placements of these pieces on a cell; return how many there are then."""
+    cells, walk = state.cells, tables.walk
+    node, end = tables.walk_at[cell], tables.walk_at[cell + 1]
+    while node < end:
+        if cells[walk[node]] & barred or not walk[node + 1] & have:
+            node = walk[node + 2]
+            continue
+        placement = walk[node + 3]
+        if placement >= 0 and have >> tables.piece[placement] & 1:
+            found[number] = placement
+            number += 1
+        node += 4
+    return number
+
+
+@compiled
 def legal(tables: Tables, rules: Rules, state: State, colour: int, found: Numbers) -> int:
     """Write the ids of a colour's legal placements to `found`, each once, and return how many there are.
 
     Order: attach point after attach point, in the order in which they came to be.
     """
-    cells, bit, barred = state.cells, 1 << colour, 16 << colour
+    cells, barred = state.cells, 16 << colour
     base = colour * len(cells)
-    count = 0
-    for i in range(state.attach_count[colour]):
-        cell = state.attach[base + i]
-        if cells[cell] & bit:
-            state.attach[base + count] = cell
-            count += 1
-    state.attach_count[colour] = count
-    have = state.have[colour]
-    if not state.placed[colour]:
-        have &= rules.openers[colour]
-    walk = tables.walk
+    count = attach_points(state, colour)
+    have = in_stock(rules, state, colour)
     number = 0
-    for i in range(count):
-        cell = state.attach[base + i]
-        node, end = tables.walk_at[cell], tables.walk_at[cell + 1]
-        while node < end:
-            if cells[walk[node]] & barred or not walk[node + 1] & have:
-                node = walk[node + 2]
-                continue
-            placement = walk[node + 3]
-            if placement >= 0 and have >> tables.piece[placement] & 1:
-                found[number] = placement
-                number += 1
-            node += 4
+    for i in range(base, base + count):
+        cell = state.attach[i]
+        number = walk_from(tables, state, cell, barred, have, found, number)
         # Closed for the walks from the other attach points, so that none finds the same placement again.
         cells[cell] |= barred
-    for i in range(count):
-        cells[state.attach[base + i]] &= ~barred
+    for i in range(base, base + count):
+        cells[state.attach[i]] &= ~barred
     return number
+
+
+@compiled
+def is_legal(tables: Tables, rules: Rules, state: State, colour: int, placement: int) -> bool:
+    """Return whether a colour may place that now, were it its turn."""
+    if not in_stock(rules, state, colour) >> tables.piece[placement] & 1:
+        return False
+    bit, barred = 1 << colour, 16 << colour
+    attached = 0
+    for i in range(tables.cells_at[placement], tables.edges_at[placement]):
+        cell = state.cells[tables.near[i]]
+        if cell & barred:
+            return False
+        attached |= cell & bit
+    return bool(attached)
+
+
+@compiled
+def largest(tables: Tables, rules: Rules, state: State, colour: int, start: int, enough: int, found: Numbers) -> int:
+    """Write some of a colour's largest legal placements to `found`; return how many, 0 if none is legal.
+
+    They are those of one attach point after another, from number `start` on, until there are enough; one that covers
+    two of these is found twice. What does not fit at an attach point never will, so it is not tried again.
+    """
+    barred, base = 16 << colour, colour * len(state.cells)
+    count = attach_points(state, colour)
+    have = in_stock(rules, state, colour)
+    for size in range(len(tables.sized) - 1, 0, -1):
+        wanted = have & tables.sized[size]
+        if not wanted:
+            continue
+        number = 0
+        for k in range(start, start + count):
+            i = base + k % count
+            if state.reach[i] < size:
+                continue
+            before = number
+            number = walk_from(tables, state, state.attach[i], barred, wanted, found, number)
+            if number == before:
+                state.reach[i] = size - 1
+            if number >= enough:
+                return number
+        if number:
+            return number
+    return 0
 
 
 @compiled
@@ -202,7 +286,9 @@ def place(tables: Tables, rules: Rules, state: State, colour: int, placement: in
         cell = tables.near[i]
         if not cells[cell] & (bit | barred):
             cells[cell] |= bit
-            state.attach[base + state.attach_count[colour]] = cell
+            end = base + state.attach_count[colour]
+            state.attach[end] = cell
+            state.reach[end] = ANY_SIZE
             state.attach_count[colour] += 1
     piece = tables.piece[placement]
     held = colour * rules.fixed[PIECES] + piece

@@ -25,7 +25,8 @@ class Tables(NamedTuple):
     `walk` is, for each cell, a tree of the placements that cover it, written down in the order of a walk. Its nodes
     begin at `walk_at[cell]` and end at `walk_at[cell + 1]` and are four numbers each: a cell that is added, the pieces
     of all placements at and below the node as bits, where the walk goes on if that cell is closed or none of those
-    pieces is in stock, and the placement that is complete with the cell (or -1).
+    pieces is in stock, and the placement that is complete with the cell (or -1). `sized[n]` are the pieces of n cells,
+    as bits.
     """
 
     piece: Numbers
@@ -36,6 +37,7 @@ class Tables(NamedTuple):
     near: Numbers
     walk_at: Numbers
     walk: Numbers
+    sized: Numbers
 
 
 def tables_of(position: Position) -> Tables:
@@ -64,7 +66,16 @@ def _made(table: PlacementTable) -> Tables:
                 for number in node
             ]
         ),
+        sized=numbers(_sized(pieces, [len(each) for each in cells]), 64),
     )
+
+
+def _sized(pieces: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """Return by number of cells the pieces that have so many, as bits."""
+    sized = [0] * (max(sizes) + 1)
+    for piece, size in zip(pieces, sizes, strict=True):
+        sized[size] |= 1 << piece
+    return sized
 
 
 def _surroundings(table: PlacementTable, cells: Sequence[Sequence[int]]) -> tuple[list[int], ...]:

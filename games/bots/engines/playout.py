@@ -1,0 +1,206 @@
+"""Playing a game to its end in thought: by the policy among large pieces, and by the replies that last did well.
+
+A reply that was followed by a good result is given again whenever the same placement is made (last good reply: Drake
+2009), until it is followed by a bad one. What such a game is worth to each seat is judged here too.
+"""
+
+from typing import NamedTuple
+
+from games.bots.engines.compiled import Numbers, compiled, fractions, zeros
+from games.bots.engines.policy import Policy, pick, roll, score_all, weigh_all
+from games.bots.engines.state import (
+    BLOCKED,
+    COLOURS,
+    SEATED,
+    SEATS,
+    TO_PLAY,
+    Rules,
+    State,
+    is_legal,
+    largest,
+    mover,
+    next_colour,
+    passes,
+    place,
+    seat_scores,
+)
+from games.bots.engines.tables import Tables
+
+#: Placements of a game that are kept: more than any game has.
+DEEPEST = 256
+
+#: The part of a reward that is no win, and the points by which half of it is earned.
+MARGIN, MARGIN_SCALE = 0.5, 8.0
+
+#: Placements that are enough to draw from, and those that are weighed at most.
+ENOUGH, WEIGHED = 12, 24
+
+#: A reply is good that led to a larger reward.
+GOOD = 0.5
+
+# What `Game.about` holds: how many placements were made, and which game it is.
+LENGTH, NUMBER = 0, 1
+
+#: No placement.
+NONE = -1
+
+
+class Game(NamedTuple):
+    """One game in thought: who placed what, and what came of it; and what is remembered from those before it.
+
+    `placed`, `colours` and `movers` tell of each placement in turn. `played` says by colour and placement when it was
+    last made: `NUMBER` times `DEEPEST` plus its place in the game. `replies` is by colour and the placement before.
+    `reward` and `won` are by seat. The rest is paper to write on.
+    """
+
+    placed: Numbers
+    colours: Numbers
+    movers: Numbers
+    played: Numbers
+    replies: Numbers
+    reward: Numbers
+    won: Numbers
+    about: Numbers
+    found: Numbers
+    scores: Numbers
+    totals: Numbers
+
+
+def new_game(placements: int) -> Game:
+    """Return room for games on a board with so many placements."""
+    return Game(
+        placed=zeros(DEEPEST),
+        colours=zeros(DEEPEST),
+        movers=zeros(DEEPEST),
+        played=zeros(COLOURS * placements, 64),
+        replies=zeros(COLOURS * placements),
+        reward=fractions(COLOURS),
+        won=fractions(COLOURS),
+        about=zeros(2, 64),
+        found=zeros(placements),
+        scores=zeros(placements, 64),
+        totals=zeros(COLOURS, 64),
+    )
+
+
+@compiled
+def forget(game: Game) -> None:
+    """Begin anew, with nothing remembered."""
+    game.about[LENGTH] = game.about[NUMBER] = 0
+    for i in range(len(game.played)):
+        game.played[i] = 0
+        game.replies[i] = NONE
+
+
+@compiled
+def begin(game: Game) -> None:
+    """Begin the next game."""
+    game.about[LENGTH] = 0
+    game.about[NUMBER] += 1
+
+
+@compiled
+def make(tables: Tables, rules: Rules, state: State, game: Game, colour: int, placement: int) -> None:
+    """Place something in a game, note it, and let the next colour play."""
+    at = game.about[LENGTH]
+    game.placed[at] = placement
+    game.colours[at] = colour
+    game.movers[at] = mover(rules, state, colour)
+    game.played[colour * len(game.found) + placement] = game.about[NUMBER] * DEEPEST + at
+    game.about[LENGTH] = at + 1
+    place(tables, rules, state, colour, placement)
+    state.about[TO_PLAY] = next_colour(rules, colour)
+
+
+@compiled
+def play_out(tables: Tables, rules: Rules, state: State, policy: Policy, game: Game, luck: Numbers) -> None:
+    """Play on to the end of the game."""
+    while True:
+        colour = state.about[TO_PLAY]
+        placement = NONE
+        if not state.about[BLOCKED] >> colour & 1:
+            placement = _reply(tables, rules, state, game, colour)
+            if placement == NONE:
+                placement = _drawn(tables, rules, state, policy, game, colour, luck)
+        if placement != NONE:
+            make(tables, rules, state, game, colour, placement)
+        elif passes(rules, state, colour, game.totals):
+            return
+        else:
+            state.about[TO_PLAY] = next_colour(rules, colour)
+
+
+@compiled
+def _reply(tables: Tables, rules: Rules, state: State, game: Game, colour: int) -> int:
+    """Return what did well after the latest placement and is legal now, or NONE."""
+    at = game.about[LENGTH]
+    if not at:
+        return NONE
+    placement: int = game.replies[colour * len(game.found) + game.placed[at - 1]]
+    return placement if placement != NONE and is_legal(tables, rules, state, colour, placement) else NONE
+
+
+@compiled
+def _drawn(tables: Tables, rules: Rules, state: State, policy: Policy, game: Game, colour: int, luck: Numbers) -> int:
+    """Return one of the largest placements at a random attach point, drawn by the policy; NONE if none is legal."""
+    found, scores = game.found, game.scores
+    count = largest(tables, rules, state, colour, roll(luck, 1 << 20), ENOUGH, found)
+    if not count:
+        return NONE
+    if count > WEIGHED:
+        _thin(found, count, luck)
+        count = WEIGHED
+    best = score_all(tables, rules, state, policy, colour, found, count, scores)
+    total = weigh_all(policy, scores, count, best)
+    placement: int = found[pick(scores, count, total, luck)]
+    return placement
+
+
+@compiled
+def _thin(found: Numbers, count: int, luck: Numbers) -> None:
+    """Move every so-manieth of what was found to the front, from a random one on: placements of every kind."""
+    offset = roll(luck, count)
+    for i in range(WEIGHED):
+        k = (offset + i * count // WEIGHED) % count
+        found[i], found[k] = found[k], found[i]
+
+
+@compiled
+def judge(rules: Rules, state: State, game: Game) -> None:
+    """Write what each seat won of a finished game (1, shared by those who tie) and its reward, both 0 to 1.
+
+    A part of the reward is the win; the rest grows with the margin over the best other seat.
+    """
+    totals = game.totals
+    seat_scores(rules, state, totals)
+    best, winners = -(1 << 30), 0
+    for seat in range(rules.fixed[SEATS]):
+        if rules.fixed[SEATED] >> seat & 1:
+            if totals[seat] > best:
+                best, winners = totals[seat], 0
+            if totals[seat] == best:
+                winners += 1
+    for seat in range(rules.fixed[SEATS]):
+        if not rules.fixed[SEATED] >> seat & 1:
+            game.reward[seat] = game.won[seat] = 0.0
+            continue
+        other = -(1 << 30)
+        for rival in range(rules.fixed[SEATS]):
+            if rival != seat and rules.fixed[SEATED] >> rival & 1 and totals[rival] > other:
+                other = totals[rival]
+        ahead = (totals[seat] - other) / MARGIN_SCALE
+        margin = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
+        game.won[seat] = 1.0 / winners if totals[seat] == best else 0.0
+        game.reward[seat] = (1.0 - MARGIN) * game.won[seat] + MARGIN * margin
+
+
+@compiled
+def remember(game: Game) -> None:
+    """Keep the replies of those who did well, and forget those of the others."""
+    room = len(game.found)
+    for i in range(1, game.about[LENGTH]):
+        after = game.colours[i] * room + game.placed[i - 1]
+        if game.reward[game.movers[i]] > GOOD:
+            game.replies[after] = game.placed[i]
+        elif game.replies[after] == game.placed[i]:
+            game.replies[after] = NONE

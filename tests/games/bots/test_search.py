@@ -1,0 +1,95 @@
+"""The search thinks in lawful games, and a follower goes on from what it thought before."""
+
+import random
+
+import pytest
+
+from games.bots.engines.compiled import numbers
+from games.bots.engines.playout import LENGTH, forget, new_game
+from games.bots.engines.search import FollowingEngine, SearchEngine
+from games.bots.engines.state import blank
+from games.bots.engines.tree import Tuning, clear, new_tree, search
+from games.rules import VARIANTS, Position
+
+
+def some_way_on(variant: str, turns: int, seed: int) -> Position:
+    """Return a position after so many turns by chance, in which the colour to play can place."""
+    rng = random.Random(seed)
+    position = Position.start(variant)
+    while not position.is_over and (turns > 0 or not position.has_legal()):
+        drawn = position.pick_legal_id(rng.random())
+        position = position.pass_turn() if drawn is None else position.play_id(drawn)
+        turns -= 1
+    return position
+
+
+def played_on(position: Position, placements: list[tuple[int, int]]) -> Position:
+    """Return what the rules make of placements (colour number and id), blocked colours passing in between."""
+    for colour, placement in placements:
+        while not position.has_legal():
+            position = position.pass_turn()
+        assert position.colour == position.variant.colours[colour]
+        assert placement in position.legal_ids()
+        position = position.play_id(placement)
+    while not position.is_over and not position.has_legal():
+        position = position.pass_turn()
+    return position
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_games_in_thought_are_lawful_to_their_end(variant: str) -> None:
+    for seed, turns in enumerate((0, 9, 24)):
+        position = some_way_on(variant, turns, seed)
+        if position.is_over:
+            continue
+        board = SearchEngine(1).board_of(position)
+        tree, game, work = new_tree(2000), new_game(len(board.tables.piece)), blank(board.rules)
+        clear(tree)
+        forget(game)
+        luck = numbers([seed + 1], 64)
+        for _ in range(15):
+            search(board.tables, board.rules, board.state, work, board.policy, Tuning(), tree, game, luck, 1)
+            count = int(game.about[LENGTH])
+            line = [(int(game.colours[i]), int(game.placed[i])) for i in range(count)]
+            end = played_on(position, line)
+            assert end.is_over
+            best = max(end.seat_scores())
+            winners = [seat for seat, score in enumerate(end.seat_scores()) if score == best]
+            assert [seat for seat in range(len(end.seats)) if game.won[seat] > 0] == winners
+
+
+def test_a_follower_goes_on_with_the_games_that_it_thought_of() -> None:
+    follower, other = FollowingEngine(400), SearchEngine(60)
+    position = Position.start("duo")
+    position = position.play(follower.think(position, seed=1, number=1).placement)
+    position = position.play(other.think(position, seed=2, number=2).placement)
+    again = follower.think(position, seed=1, number=3)
+    anew = SearchEngine(400).think(position, seed=1, number=3)
+    assert again.simulations <= 400
+    # Visits from before count too, so it can be shown only in the shares: those of a new search are other ones.
+    assert [each.share for each in again.candidates] != [each.share for each in anew.candidates]
+    assert sum(again.values) == pytest.approx(1)
+    position.check(again.placement)
+
+
+def test_a_follower_begins_anew_in_another_game() -> None:
+    follower = FollowingEngine(50)
+    for variant in ("duo", "classic-2", "duo"):
+        position = some_way_on(variant, 5, seed=3)
+        assert follower.think(position, seed=4, number=6) == SearchEngine(50).think(position, seed=4, number=6)
+
+
+@pytest.mark.parametrize("variant", ["duo", "blockyou-3", "trigon-2"])
+def test_a_follower_plays_a_whole_game_and_the_same_again(variant: str) -> None:
+    def game() -> list[str]:
+        follower, position, placements = FollowingEngine(12), Position.start(variant), []
+        while not position.is_over:
+            if not position.has_legal():
+                position = position.pass_turn()
+                continue
+            placement = follower.think(position, seed=1, number=position.move_count + 1).placement
+            placements.append(str(placement))
+            position = position.play(placement)
+        return placements
+
+    assert game() == game()
