@@ -10,8 +10,10 @@ from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
+from games.bots.levels import PRIOR, SEARCH
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.registry import Bot, engines
+from games.bots.strong import get_ready
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
 from games.queries.turns import BotTurn, bot_turn
 from games.rules.records import Thinking
@@ -99,6 +101,8 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
 def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | None:
     began = time.process_time()
     try:
+        if bot.family in (PRIOR, SEARCH):
+            get_ready(turn.position)
         with time_limit(seconds):
             answer = bot.make().think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)

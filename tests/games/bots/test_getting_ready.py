@@ -5,9 +5,11 @@ from functools import partial
 
 import pytest
 
-from games.bots import adviser, reviewer
+from games.bots import adviser, reviewer, turns
 from games.bots.engines.protocol import Answer
+from games.bots.registry import Bot
 from games.queries.advising import Place, ReviewWork
+from games.queries.turns import BotTurn
 from games.rules import Position
 from tests.games.bots.fakes import FirstFew
 
@@ -39,4 +41,14 @@ def test_a_board_is_got_ready_before_the_time_runs(who: object, monkeypatch: pyt
         adviser._found(START, 1)
     else:
         reviewer._chunk(ReviewWork("slug", 1, 10, (Place(1, START, START.legal_placements()[0]),)))
+    assert met == [("duo", False), ("thinks", True)]
+
+
+@pytest.mark.parametrize("family", ["prior", "search"])
+def test_a_bot_that_needs_the_board_has_it_before_its_time_runs(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[tuple[str, bool]] = []
+    bot = Bot("noting", "Noting", "Notes.", partial(Noting, met, 1), family=family)
+    monkeypatch.setattr(turns, "engines", lambda: {"noting": bot})
+    monkeypatch.setattr(turns, "get_ready", lambda position: met.append((position.variant.id, is_timed())))
+    turns.choose(BotTurn("slug", 1, 0, "noting", 1, START), 1)
     assert met == [("duo", False), ("thinks", True)]
