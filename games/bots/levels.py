@@ -62,7 +62,7 @@ CHARACTERS = (
     Character("sage"),
     Character("mason", opens=0.25, takes=-0.2),
     Character("warden", opens=-0.1, takes=0.5, nears=0.2),
-    Character("hermit", takes=-0.4, nears=-0.4, strays=0.08),
+    Character("hermit", takes=-0.1, nears=-0.25, strays=0.02),
 )
 
 
