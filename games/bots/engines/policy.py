@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.bots.engines.compiled import Numbers, compiled, numbers
-from games.bots.engines.state import ACTIVE, CELLS, COLOURS, STOCK, Rules, State
+from games.bots.engines.state import ACTIVE, CELLS, COLOURS, OPEN_TO, STOCK, Rules, State
 from games.bots.engines.tables import Tables
 from games.rules import Position
 
@@ -29,9 +29,10 @@ MOST_PIECES = 24
 #: Weights of one phase: by role and class, by piece, by ring.
 WEIGHTS = ROLES * CLASSES + MOST_PIECES + RINGS
 
-_STATES = 256
+#: States of a cell as `State.cells` tells them, without who covers it.
+STATES = 256
 #: Numbers in one colour's and phase's part of a policy.
-STRIDE = ROLES * _STATES + MOST_PIECES
+STRIDE = ROLES * STATES + MOST_PIECES
 
 #: What a score that many 1/UNITs below the best weighs against it, which weighs 2**20.
 _STEPS = 12 * UNIT
@@ -75,11 +76,14 @@ def rings_of(position: Position) -> list[int]:
 
 
 def policy_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], warmth: float = 1.0) -> Policy:
-    """Return the policy of these weights (by phase, `WEIGHTS` each) for a game; a higher warmth evens out the odds."""
+    """Return the policy of these weights for a game; a higher warmth evens out the odds.
+
+    Of the weights (by phase) the first `WEIGHTS` of each row are used; an `Outlook` has more.
+    """
     spread: list[int] = []
     for colour in range(COLOURS):
         mates, opponents = sides(rules, colour)
-        classes = [class_of(cell, colour, mates, opponents) for cell in range(_STATES)]
+        classes = [class_of(cell, colour, mates, opponents) for cell in range(STATES)]
         for phase in range(PHASES):
             spread += _spread(weights[phase], classes)
     rings = rings_of(position)
@@ -111,8 +115,8 @@ def score_all(
     phase = phase_of(rules, state, colour)
     weights, rings, cells, near = policy.weights, policy.rings, state.cells, tables.near
     covers = (colour * PHASES + phase) * STRIDE
-    bars, reaches = covers + _STATES, covers + 2 * _STATES
-    pieces = covers + ROLES * _STATES
+    bars, reaches = covers + STATES, covers + 2 * STATES
+    pieces = covers + ROLES * STATES
     ring = phase * rules.fixed[CELLS]
     best = -(1 << 30)
     for i in range(count):
@@ -120,11 +124,11 @@ def score_all(
         edges, corners = tables.edges_at[placement], tables.corners_at[placement]
         total = weights[pieces + tables.piece[placement]]
         for k in range(tables.cells_at[placement], edges):
-            total += weights[covers + cells[near[k]]] + rings[ring + near[k]]
+            total += weights[covers + (cells[near[k]] & OPEN_TO)] + rings[ring + near[k]]
         for k in range(edges, corners):
-            total += weights[bars + cells[near[k]]]
+            total += weights[bars + (cells[near[k]] & OPEN_TO)]
         for k in range(corners, tables.cells_at[placement + 1]):
-            total += weights[reaches + cells[near[k]]]
+            total += weights[reaches + (cells[near[k]] & OPEN_TO)]
         scores[i] = total
         if total > best:
             best = total

@@ -6,8 +6,9 @@ from typing import Any
 
 from games.bots.engines.compiled import numbers
 from games.bots.engines.playout import Game, forget, new_game
-from games.bots.engines.policy import Policy, policy_of, score_all, weigh_all
+from games.bots.engines.policy import weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
+from games.bots.engines.sight import Outlook, outlook_of, score_by_sight
 from games.bots.engines.state import SEATS, TO_PLAY, Rules, State, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
 from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
@@ -38,13 +39,13 @@ class Board:
     tables: Tables
     rules: Rules
     state: State
-    policy: Policy
+    outlook: Outlook
 
 
 def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> Board:
-    """Return what is needed to think about a position with these weights; a warm policy is more even."""
+    """Return what is needed to think about a position with these weights; a warm outlook is more even."""
     tables, rules = tables_of(position), rules_of(position)
-    return Board(tables, rules, state_of(position, tables, rules), policy_of(position, rules, weights, warmth))
+    return Board(tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, warmth))
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ class PriorEngine:
         found, scores = numbers([0] * len(board.tables.piece)), numbers([0] * len(board.tables.piece), 64)
         colour = position.variant.colour_number(position.colour or "")
         count = legal(board.tables, board.rules, board.state, colour, found)
-        best = score_all(board.tables, board.rules, board.state, board.policy, colour, found, count, scores)
-        total = weigh_all(board.policy, scores, count, best)
+        best = score_by_sight(board.tables, board.rules, board.state, board.outlook, colour, found, count, scores)
+        total = weigh_all(board.outlook.policy, scores, count, best)
         enough = max(scores[:count]) // (2 if board.state.placed[colour] < VARIED else 1)
         equals = [i for i in range(count) if scores[i] >= enough]
         order = sorted(range(count), key=lambda i: -scores[i])[:TOLD]
@@ -118,7 +119,7 @@ class SearchEngine:
         left = self.simulations
         while left > 0 and not (self.stops_early and _is_settled(tree, left)):
             stretch = min(left, STRETCH)
-            search(board.tables, board.rules, board.state, work, board.policy, self.tuning, tree, game, luck, stretch)
+            search(board.tables, board.rules, board.state, work, board.outlook, self.tuning, tree, game, luck, stretch)
             left -= stretch
         answer = _answer(position, board, tree, self.told)
         if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:

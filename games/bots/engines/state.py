@@ -1,7 +1,8 @@
 """A position as small mutable arrays: which placements are open to a colour, placing one, who comes next, the score.
 
-`cells[x]` tells everything about a cell in eight bits: bit c, that the cell is an attach point of colour c; bit 4 + c,
-that colour c may never cover it (it is covered, or beside that colour's own). Covered cells have all four upper bits.
+`cells[x]` tells everything about a cell in bits: bit c, that the cell is an attach point of colour c; bit 4 + c, that
+colour c may never cover it (it is covered, or beside that colour's own); bit 8 + c, that colour c covers it. Covered
+cells have all four bits in the middle.
 Colours and seats are counted from 0; there are at most four of each.
 
 Rule: R3 (the start cells are the attach points before the first placement), R4, R5, R6, R7, R8, R9
@@ -16,6 +17,9 @@ from games.rules.variants import BASIC
 
 COLOURS = 4
 COVERED = 0xF0
+
+#: The bits of a cell that tell what it is to whom, without who covers it.
+OPEN_TO = 0xFF
 
 #: What `State.reach` tells of an attach point that nothing is known about: no piece has so many cells.
 ANY_SIZE = 99
@@ -44,7 +48,7 @@ class State(NamedTuple):
 
     `attach` lists each colour's attach points (some may be closed by now), `reach` for each how many cells a piece
     there has at most, as far as was found out. `have` are its pieces in stock as bits, `copies` how many of each,
-    `left` how many cells they have, `placed` how many lie on the board, `last` the latest one's size.
+    `left` how many cells they have, `placed` how many lie on the board, `latest` the latest placement, `last` its size.
     """
 
     cells: Numbers
@@ -56,6 +60,7 @@ class State(NamedTuple):
     left: Numbers
     placed: Numbers
     last: Numbers
+    latest: Numbers
     about: Numbers
 
 
@@ -110,6 +115,7 @@ def blank(rules: Rules) -> State:
         left=zeros(COLOURS, 64),
         placed=zeros(COLOURS, 64),
         last=zeros(COLOURS, 64),
+        latest=zeros(COLOURS, 64),
         about=zeros(2, 64),
     )
 
@@ -157,6 +163,7 @@ def copy(to: State, source: State) -> None:
         to.left[colour] = source.left[colour]
         to.placed[colour] = source.placed[colour]
         to.last[colour] = source.last[colour]
+        to.latest[colour] = source.latest[colour]
     for i in range(len(source.copies)):
         to.copies[i] = source.copies[i]
     for i in range(len(source.about)):
@@ -278,7 +285,7 @@ def place(tables: Tables, rules: Rules, state: State, colour: int, placement: in
         state.attach_count[colour] = 0
     edges, corners = tables.edges_at[placement], tables.corners_at[placement]
     for i in range(tables.cells_at[placement], edges):
-        cells[tables.near[i]] = COVERED
+        cells[tables.near[i]] = COVERED | 256 << colour
     for i in range(edges, corners):
         cell = tables.near[i]
         cells[cell] = (cells[cell] | barred) & ~bit
@@ -297,6 +304,7 @@ def place(tables: Tables, rules: Rules, state: State, colour: int, placement: in
         state.have[colour] &= ~(1 << piece)
     state.left[colour] -= tables.size[placement]
     state.last[colour] = tables.size[placement]
+    state.latest[colour] = placement
     state.placed[colour] += 1
 
 

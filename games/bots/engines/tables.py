@@ -26,7 +26,7 @@ class Tables(NamedTuple):
     begin at `walk_at[cell]` and end at `walk_at[cell + 1]` and are four numbers each: a cell that is added, the pieces
     of all placements at and below the node as bits, where the walk goes on if that cell is closed or none of those
     pieces is in stock, and the placement that is complete with the cell (or -1). `sized[n]` are the pieces of n cells,
-    as bits.
+    as bits. The cells beside cell x are in `beside` from `beside_at[x]` up to `beside_at[x + 1]`.
     """
 
     piece: Numbers
@@ -38,6 +38,8 @@ class Tables(NamedTuple):
     walk_at: Numbers
     walk: Numbers
     sized: Numbers
+    beside_at: Numbers
+    beside: Numbers
 
 
 def tables_of(position: Position) -> Tables:
@@ -51,6 +53,7 @@ def _made(table: PlacementTable) -> Tables:
     pieces = [table.forms[form].piece for form in table.form_of]
     near, cells_at, edges_at, corners_at = _surroundings(table, cells)
     walk = _Walk(table, cells, pieces)
+    beside_at, beside = _beside(table)
     return Tables(
         piece=numbers(pieces, 8),
         size=numbers([len(each) for each in cells], 8),
@@ -67,6 +70,8 @@ def _made(table: PlacementTable) -> Tables:
             ]
         ),
         sized=numbers(_sized(pieces, [len(each) for each in cells]), 64),
+        beside_at=numbers(beside_at),
+        beside=numbers(beside, 16),
     )
 
 
@@ -92,6 +97,15 @@ def _surroundings(table: PlacementTable, cells: Sequence[Sequence[int]]) -> tupl
             near += found if found is cells[number] else [cell for step in found if (cell := frame[base + step]) >= 0]
     starts[0].append(len(near))
     return near, *starts
+
+
+def _beside(table: PlacementTable) -> tuple[list[int], list[int]]:
+    """Return where the list of the cells beside each cell begins, and these lists one after the other."""
+    starts, beside = [0], list[int]()
+    for point in table.grid.points:
+        beside += table.grid.inside(table.grid.lattice.edge_neighbours(point))
+        starts.append(len(beside))
+    return starts, beside
 
 
 def _places(table: PlacementTable, points: frozenset[tuple[int, int]]) -> list[int]:

@@ -20,7 +20,8 @@ from games.bots.engines.playout import (
     play_out,
     remember,
 )
-from games.bots.engines.policy import Policy, score_all, weigh_all
+from games.bots.engines.policy import weigh_all
+from games.bots.engines.sight import Outlook, score_by_sight
 from games.bots.engines.state import (
     BLOCKED,
     COLOURS,
@@ -197,7 +198,7 @@ def to_mover(tables: Tables, rules: Rules, state: State, game: Game) -> int:
 
 @compiled
 def open_node(
-    tables: Tables, rules: Rules, state: State, policy: Policy, tuning: Tuning, tree: Tree, game: Game, node: int
+    tables: Tables, rules: Rules, state: State, outlook: Outlook, tuning: Tuning, tree: Tree, game: Game, node: int
 ) -> bool:
     """Give a node its children, those of little likelihood left out; return whether there was room."""
     count = to_mover(tables, rules, state, game)
@@ -205,8 +206,8 @@ def open_node(
         tree.first[node] = OVER
         return True
     colour = state.about[TO_PLAY]
-    best = score_all(tables, rules, state, policy, colour, game.found, count, game.scores)
-    total = weigh_all(policy, game.scores, count, best)
+    best = score_by_sight(tables, rules, state, outlook, colour, game.found, count, game.scores)
+    total = weigh_all(outlook.policy, game.scores, count, best)
     kept = _select(game, count, tuning.children)
     start = tree.about[USED]
     if start + kept > len(tree.placement):
@@ -294,7 +295,7 @@ def search(
     rules: Rules,
     start: State,
     state: State,
-    policy: Policy,
+    outlook: Outlook,
     tuning: Tuning,
     tree: Tree,
     game: Game,
@@ -310,7 +311,7 @@ def search(
         while True:
             tree.path[game.about[LENGTH]] = node
             if tree.first[node] == UNOPENED and (node == 0 or tree.visits[node] >= tuning.visits):
-                open_node(tables, rules, state, policy, tuning, tree, game, node)
+                open_node(tables, rules, state, outlook, tuning, tree, game, node)
             if tree.first[node] < 0:
                 break
             colour = tree.colour[node]
@@ -319,7 +320,7 @@ def search(
             make(tables, rules, state, game, colour, tree.placement[node])
         depth = game.about[LENGTH]
         if tree.first[node] != OVER:
-            play_out(tables, rules, state, policy, game, luck)
+            play_out(tables, rules, state, outlook.policy, game, luck)
         judge(rules, state, game)
         remember(game)
         learn(tree, game, depth)

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Sequence
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from games.rules.variants import Variant
 
-#: By phase, `policy.WEIGHTS` numbers each; empty is nothing to add.
+#: By phase, `sight.OUTLOOK_WEIGHTS` numbers each, the first of which are `policy.WEIGHTS`; empty is nothing to add.
 Weights = Sequence[Sequence[float]]
 
 FILE = Path(__file__).with_name("weights.json")
@@ -33,10 +34,11 @@ def weights_for(variant: Variant) -> Weights:
 
 
 def with_bias(weights: Weights, bias: Weights) -> Weights:
-    """Return weights with a style added to them."""
+    """Return weights with a style added to them; what it is silent about stays as it is."""
     if not bias:
         return weights
-    return [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(weights, bias, strict=True)]
+    pairs = zip(weights, bias, strict=True)
+    return [[a + b for a, b in zip_longest(row, more, fillvalue=0.0)] for row, more in pairs]
 
 
 @cache

@@ -1,8 +1,8 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
-Each generation plays games against itself with the weights of the one before, and learns what the search came to look
-at. The first generation knows only that large pieces and corners are good. `--kinds duo pairs` learns some policies,
-the others keep what they have. `--go-on` begins with the weights of the file.
+Each generation plays games against itself with the weights of the one before, and learns what the search came to
+choose. The first generation knows only that large pieces and corners are good. `--kinds duo pairs` learns some
+policies, the others keep what they have. `--go-on` begins with the weights of the file.
 """
 
 import argparse
@@ -12,7 +12,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
-from games.bots.engines.policy import CLASSES, PHASES, ROLES, bias
+from games.bots.engines.policy import CLASSES, PHASES, ROLES, WEIGHTS, bias
+from games.bots.engines.sight import OUTLOOK_WEIGHTS
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
 from games.bots.training.selfplay import Lesson, play_game
@@ -60,7 +61,7 @@ def first_weights(variant: str) -> Weights:
     row = bias(opens=0.5, takes=0.8, nears=0.2, strays=-0.1)[0]
     pieces = get_variant(variant).pieces
     row[ROLES * CLASSES : ROLES * CLASSES + len(pieces)] = [1.2 * piece.size for piece in pieces]
-    return [row] * PHASES
+    return [[*row, *[0.0] * (OUTLOOK_WEIGHTS - WEIGHTS)]] * PHASES
 
 
 def _play(kind: str, weights: Weights, games: int, simulations: int, jobs: int, seed: int) -> list[Lesson]:

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from games.bots.engines.policy import PHASES, WEIGHTS
+from games.bots.engines.policy import PHASES
+from games.bots.engines.sight import OUTLOOK_WEIGHTS
 from games.bots.engines.weights import Weights
 from games.bots.training.selfplay import MOST_CHOICES, Lesson
 
@@ -17,7 +18,7 @@ DECAY = 2e-4
 
 
 def fit(lessons: Sequence[Lesson], start: Weights, seed: int) -> tuple[list[list[float]], float]:
-    """Return weights that make the attention in the lessons likeliest, and how much they tell of it.
+    """Return weights that make the choices in the lessons likeliest, and how much they tell of them.
 
     The second number is the mean cross-entropy of a tenth of the lessons that were not learned from, in nats.
     """
@@ -32,25 +33,24 @@ def fit(lessons: Sequence[Lesson], start: Weights, seed: int) -> tuple[list[list
 
 
 def _fit_phase(lessons: Sequence[Lesson], weights: Any, order: np.random.Generator) -> tuple[Any, float]:
-    rows = np.zeros((len(lessons), MOST_CHOICES, WEIGHTS), dtype=np.int8)
-    shares = np.zeros((len(lessons), MOST_CHOICES), dtype=np.float32)
+    rows = np.zeros((len(lessons), MOST_CHOICES, OUTLOOK_WEIGHTS), dtype=np.int8)
     there = np.zeros((len(lessons), MOST_CHOICES), dtype=bool)
     for i, lesson in enumerate(lessons):
         count = min(len(lesson.rows), MOST_CHOICES)
-        rows[i, :count], shares[i, :count], there[i, :count] = lesson.rows[:count], lesson.shares[:count], True
+        rows[i, :count], there[i, :count] = lesson.rows[:count], True
     kept = max(1, len(lessons) // 10)
-    first, second = np.zeros(WEIGHTS), np.zeros(WEIGHTS)
+    first, second = np.zeros(OUTLOOK_WEIGHTS), np.zeros(OUTLOOK_WEIGHTS)
     step = 0
     for _ in range(ROUNDS):
         shuffled = order.permutation(np.arange(kept, len(lessons)))
         for at in range(0, len(shuffled), BATCH):
             batch = shuffled[at : at + BATCH]
-            slope = _slope(rows[batch], shares[batch], there[batch], weights) + DECAY * weights
+            slope = _slope(rows[batch], there[batch], weights) + DECAY * weights
             step += 1
             first = 0.9 * first + 0.1 * slope
             second = 0.999 * second + 0.001 * slope**2
             weights = weights - STEP * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    return weights, _loss(rows[:kept], shares[:kept], there[:kept], weights)
+    return weights, _loss(rows[:kept], there[:kept], weights)
 
 
 def _likelihoods(rows: Any, there: Any, weights: Any) -> Any:
@@ -60,11 +60,11 @@ def _likelihoods(rows: Any, there: Any, weights: Any) -> Any:
     return odds / odds.sum(axis=1, keepdims=True)
 
 
-def _slope(rows: Any, shares: Any, there: Any, weights: Any) -> Any:
-    off = _likelihoods(rows, there, weights) - shares
+def _slope(rows: Any, there: Any, weights: Any) -> Any:
+    off = _likelihoods(rows, there, weights)
+    off[:, 0] -= 1
     return np.einsum("nk,nkf->f", off, rows.astype(np.float32)) / len(rows)
 
 
-def _loss(rows: Any, shares: Any, there: Any, weights: Any) -> float:
-    odds = _likelihoods(rows, there, weights)
-    return float(-(shares * np.log(odds + 1e-12)).sum(axis=1).mean())
+def _loss(rows: Any, there: Any, weights: Any) -> float:
+    return float(-np.log(_likelihoods(rows, there, weights)[:, 0] + 1e-12).mean())

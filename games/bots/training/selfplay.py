@@ -1,4 +1,4 @@
-"""Games of an engine against itself, kept as what it looked at and for how long."""
+"""Games of an engine against itself, kept as what it could choose from, and what it chose."""
 
 import random
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from games.bots.engines.weights import Weights
 from games.bots.training.features import choices
 from games.rules import Position
 
-#: Placements that a lesson keeps at most: all that were looked at, and others drawn by chance.
+#: Placements that a lesson keeps at most: those that were looked at, and others drawn by chance.
 MOST_CHOICES = 160
 
 #: Of so many placements by each colour the choice is drawn by visits, so that no two games are alike.
@@ -21,11 +21,10 @@ OPENING = 3
 
 @dataclass(frozen=True)
 class Lesson:
-    """One position: the rows of its placements, and the part of the search's attention that each of them got."""
+    """One position: the rows of its placements, that of the one the search looked at most first."""
 
     phase: int
     rows: Any
-    shares: Any
 
 
 def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> Iterator[Lesson]:
@@ -53,4 +52,4 @@ def _lesson(position: Position, shares: dict[int, float], luck: random.Random) -
     sought = int((looked > 0).sum())
     rest = luck.sample(range(sought, len(order)), min(len(order) - sought, max(0, MOST_CHOICES - sought)))
     kept = [*order[:sought], *(order[i] for i in rest)]
-    return Lesson(seen.phase, seen.rows[kept], looked[kept] / looked.sum())
+    return Lesson(seen.phase, seen.rows[kept])

@@ -48,7 +48,7 @@ def test_games_in_thought_are_lawful_to_their_end(variant: str) -> None:
         forget(game)
         luck = numbers([seed + 1], 64)
         for _ in range(15):
-            search(board.tables, board.rules, board.state, work, board.policy, Tuning(), tree, game, luck, 1)
+            search(board.tables, board.rules, board.state, work, board.outlook, Tuning(), tree, game, luck, 1)
             count = int(game.about[LENGTH])
             line = [(int(game.colours[i]), int(game.placed[i])) for i in range(count)]
             end = played_on(position, line)

@@ -1,0 +1,161 @@
+"""A policy that sees further: not only what each cell is to whom (`policy`), but what it is beside, and what is new.
+
+A cell's view, for one colour, is made of facts: whether the cell is beside the attach points of rivals who could go on
+over it; whether it is an attach point that a rival's latest placement touched; and who covers it, or, where the colour
+itself could, how many cells beside it the colour could cover too. Each fact has a learned weight for each role, added
+to those of the policy. All cells are looked at once for a colour, and then every placement is a sum: dear for a few
+placements, so games in thought are played on by a `Policy`, and positions in the tree are judged by an `Outlook`.
+
+The ideas: attach points by their free neighbours, neighbours of opponents' attach points and answers to the latest
+move, as in the move features of Go programs (Coulom 2007) and, for this family of games, in Pentobi.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.bots.engines.compiled import Numbers, compiled, numbers, zeros
+from games.bots.engines.policy import (
+    PHASES,
+    ROLES,
+    STATES,
+    STRIDE,
+    UNIT,
+    WEIGHTS,
+    Policy,
+    phase_of,
+    policy_of,
+    sides,
+)
+from games.bots.engines.state import CELLS, COLOURS, OPEN_TO, Rules, State
+from games.bots.engines.tables import Tables
+from games.rules import Position
+
+# The facts of a cell: an attach point that a rival's latest placement touched; beside one attach point of rivals, or
+# more; then what it is, one of `KINDS`.
+_FRESH, _NEAR, _IS = 0, 1, 3
+
+# What a cell is: covered by the colour itself, by another of its seat, by a rival; free but closed to the colour; open
+# to it, and from there on by how many open cells are beside it, 0 to 4.
+_OWN, _MATE, _RIVAL, _CLOSED, _OPEN = range(5)
+KINDS = _OPEN + 5
+FACTS = _IS + KINDS
+
+#: A view is three times two times `KINDS`: beside how many, whether it is fresh, and what it is.
+VIEWS = 3 * 2 * KINDS
+
+#: Weights of one phase: those of a policy, then by role and fact.
+OUTLOOK_WEIGHTS = WEIGHTS + ROLES * FACTS
+
+
+class Outlook(NamedTuple):
+    """A policy with the weights of views, by phase, role and view; mates and rivals of each colour as bits.
+
+    `views` (by cell) and `worth` (by role and cell) are paper to write on.
+    """
+
+    policy: Policy
+    facts: Numbers
+    mates: Numbers
+    rivals: Numbers
+    views: Numbers
+    worth: Numbers
+
+
+def outlook_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], warmth: float = 1.0) -> Outlook:
+    """Return the outlook of these weights (by phase, `OUTLOOK_WEIGHTS` each) for a game, as `policy_of` does."""
+    allied = [sides(rules, colour) for colour in range(COLOURS)]
+    facts = []
+    for phase in range(PHASES):
+        for role in range(ROLES):
+            row = weights[phase][WEIGHTS + role * FACTS : WEIGHTS + (role + 1) * FACTS]
+            facts += [round(UNIT * sum(row[fact] for fact in facts_of(view))) for view in range(VIEWS)]
+    cells = int(rules.fixed[CELLS])
+    return Outlook(
+        policy=policy_of(position, rules, weights, warmth),
+        facts=numbers(facts),
+        mates=numbers([mates for mates, _ in allied]),
+        rivals=numbers([rivals for _, rivals in allied]),
+        views=zeros(cells),
+        worth=zeros(ROLES * cells),
+    )
+
+
+def facts_of(view: int) -> list[int]:
+    """Return the facts that a view is made of."""
+    around, kind = divmod(view, KINDS)
+    near, fresh = divmod(around, 2)
+    return [_FRESH] * fresh + ([_NEAR + near - 1] if near else []) + [_IS + kind]
+
+
+@compiled
+def look(tables: Tables, rules: Rules, state: State, outlook: Outlook, colour: int) -> None:
+    """Write to `views` what a colour sees of each cell."""
+    cells, views = state.cells, outlook.views
+    rivals, mates = outlook.rivals[colour], outlook.mates[colour]
+    count = rules.fixed[CELLS]
+    for cell in range(count):
+        views[cell] = 0
+    for rival in range(COLOURS):
+        if rivals >> rival & 1:
+            _look_at_rival(tables, state, views, rival)
+    for cell in range(count):
+        seen = cells[cell]
+        covered = seen >> 8
+        if covered:
+            kind = _OWN if covered >> colour & 1 else (_MATE if covered & mates else _RIVAL)
+        elif seen >> 4 + colour & 1:
+            kind = _CLOSED
+        else:
+            kind = _OPEN
+            for k in range(tables.beside_at[cell], tables.beside_at[cell + 1]):
+                kind += ~(cells[tables.beside[k]] >> 4 + colour) & 1
+        views[cell] = views[cell] * KINDS + kind
+
+
+@compiled
+def _look_at_rival(tables: Tables, state: State, views: Numbers, rival: int) -> None:
+    """Note which cells are beside a rival's attach points, at most two of all rivals, and which are fresh ones."""
+    cells, base = state.cells, rival * len(state.cells)
+    for i in range(base, base + state.attach_count[rival]):
+        point = state.attach[i]
+        if cells[point] >> rival & 1:
+            for k in range(tables.beside_at[point], tables.beside_at[point + 1]):
+                cell = tables.beside[k]
+                if not cells[cell] >> 4 + rival & 1 and views[cell] < 4:
+                    views[cell] += 2
+    if state.placed[rival]:
+        latest = state.latest[rival]
+        for k in range(tables.corners_at[latest], tables.cells_at[latest + 1]):
+            if cells[tables.near[k]] >> rival & 1:
+                views[tables.near[k]] |= 1
+
+
+@compiled
+def score_by_sight(
+    tables: Tables, rules: Rules, state: State, outlook: Outlook, who: int, found: Numbers, count: int, scores: Numbers
+) -> int:
+    """Write the scores of the first `count` placements in `found`, for colour `who`, to `scores`; return the best."""
+    look(tables, rules, state, outlook, who)
+    phase, room = phase_of(rules, state, who), rules.fixed[CELLS]
+    weights, rings, near, worth = outlook.policy.weights, outlook.policy.rings, tables.near, outlook.worth
+    start = (who * PHASES + phase) * STRIDE
+    for role in range(ROLES):
+        cells, facts = start + role * STATES, (phase * ROLES + role) * VIEWS
+        for cell in range(room):
+            seen = weights[cells + (state.cells[cell] & OPEN_TO)] + outlook.facts[facts + outlook.views[cell]]
+            worth[role * room + cell] = seen if role else seen + rings[phase * room + cell]
+    best = -(1 << 30)
+    for i in range(count):
+        placement = found[i]
+        edges, corners = tables.edges_at[placement], tables.corners_at[placement]
+        total = weights[start + ROLES * STATES + tables.piece[placement]]
+        for k in range(tables.cells_at[placement], edges):
+            total += worth[near[k]]
+        for k in range(edges, corners):
+            total += worth[room + near[k]]
+        for k in range(corners, tables.cells_at[placement + 1]):
+            total += worth[2 * room + near[k]]
+        scores[i] = total
+        if total > best:
+            best = total
+    return best
