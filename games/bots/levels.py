@@ -29,9 +29,9 @@ class Level:
 LADDER = (
     Level(0, RANDOM),
     Level(1, GREEDY),
-    Level(2, PRIOR, warmth=0.5),
+    Level(2, PRIOR, warmth=0.7),
     Level(3, PRIOR),
-    Level(4, SEARCH, 30),
+    Level(4, SEARCH, 45),
     Level(5, SEARCH, 100),
     Level(6, SEARCH, 400),
     Level(7, SEARCH, 1600),
