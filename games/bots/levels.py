@@ -48,13 +48,15 @@ class Character:
     """A way to play: what is added to the policy's weights, by what the bot cares for.
 
     `opens` is for each new attach point of its own, `takes` for each of an opponent's that it covers, `nears` for each
-    that lies beside the placement, `strays` for each ring that a cell lies away from the middle.
+    that lies beside the placement, `meets` for each cell of an opponent's that does, `strays` for each ring that a cell
+    lies away from the middle.
     """
 
     name: str
     opens: float = 0.0
     takes: float = 0.0
     nears: float = 0.0
+    meets: float = 0.0
     strays: float = 0.0
 
 
@@ -62,7 +64,7 @@ CHARACTERS = (
     Character("sage"),
     Character("mason", opens=0.25, takes=-0.2),
     Character("warden", opens=-0.1, takes=0.5, nears=0.2),
-    Character("hermit", takes=-0.1, nears=-0.25, strays=0.02),
+    Character("hermit", nears=-0.1, meets=-0.25),
 )
 
 
@@ -117,6 +119,8 @@ def _bias(character: Character) -> Sequence[Sequence[float]]:
     """Return a character's additions to the weights, empty for one without any."""
     if character == Character(character.name):
         return ()
-    policy = import_module("games.bots.engines.policy")
-    bias: Sequence[Sequence[float]] = policy.bias(character.opens, character.takes, character.nears, character.strays)
+    sight = import_module("games.bots.engines.sight")
+    bias: Sequence[Sequence[float]] = sight.bias(
+        character.opens, character.takes, character.nears, character.meets, character.strays
+    )
     return bias

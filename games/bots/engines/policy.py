@@ -165,16 +165,3 @@ def pick(scores: Numbers, count: int, total: int, luck: Numbers) -> int:
         if drawn < 0:
             return i
     return count - 1
-
-
-def bias(opens: float, takes: float, nears: float, strays: float) -> list[list[float]]:
-    """Return additions to weights, the same in every phase: what a character cares for (`games.bots.levels`)."""
-    row = [0.0] * WEIGHTS
-    for kind in range(CLASSES):
-        own, other = kind // 8, kind // 2 % 4
-        covered, beside, reached = kind, CLASSES + kind, 2 * CLASSES + kind
-        row[covered] = takes if other > 1 else 0.0
-        row[beside] = nears if other > 1 else 0.0
-        row[reached] = opens if own == 0 else 0.0
-    row[-RINGS:] = [strays * ring for ring in range(RINGS)]
-    return [row] * PHASES

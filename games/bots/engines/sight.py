@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from games.bots.engines.compiled import Numbers, compiled, numbers, zeros
 from games.bots.engines.policy import (
+    CLASSES,
     PHASES,
+    RINGS,
     ROLES,
     STATES,
     STRIDE,
@@ -159,3 +161,18 @@ def score_by_sight(
         if total > best:
             best = total
     return best
+
+
+def bias(opens: float, takes: float, nears: float, meets: float, strays: float) -> list[list[float]]:
+    """Return additions to weights, the same in every phase: what a character cares for (`games.bots.levels`)."""
+    row = [0.0] * OUTLOOK_WEIGHTS
+    for kind in range(CLASSES):
+        own, other = kind // 8, kind // 2 % 4
+        covered, beside, reached = kind, CLASSES + kind, 2 * CLASSES + kind
+        row[covered] = takes if other > 1 else 0.0
+        row[beside] = nears if other > 1 else 0.0
+        row[reached] = opens if own == 0 else 0.0
+    row[WEIGHTS - RINGS : WEIGHTS] = [strays * ring for ring in range(RINGS)]
+    # The second role is the cells beside the placement.
+    row[WEIGHTS + FACTS + _IS + _RIVAL] = meets
+    return [row] * PHASES

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from functools import cache
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +33,10 @@ def weights_for(variant: Variant) -> Weights:
 
 
 def with_bias(weights: Weights, bias: Weights) -> Weights:
-    """Return weights with a style added to them; what it is silent about stays as it is."""
+    """Return weights with a style added to them."""
     if not bias:
         return weights
-    pairs = zip(weights, bias, strict=True)
-    return [[a + b for a, b in zip_longest(row, more, fillvalue=0.0)] for row, more in pairs]
+    return [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(weights, bias, strict=True)]
 
 
 @cache

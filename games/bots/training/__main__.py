@@ -12,8 +12,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
-from games.bots.engines.policy import CLASSES, PHASES, ROLES, WEIGHTS, bias
-from games.bots.engines.sight import OUTLOOK_WEIGHTS
+from games.bots.engines.policy import CLASSES, PHASES, ROLES
+from games.bots.engines.sight import bias
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
 from games.bots.training.selfplay import Lesson, play_game
@@ -58,10 +58,10 @@ def main() -> None:
 
 def first_weights(variant: str) -> Weights:
     """Return what the first generation knows of a variant: prefer large pieces, new corners, and others' corners."""
-    row = bias(opens=0.5, takes=0.8, nears=0.2, strays=-0.1)[0]
+    row = bias(opens=0.5, takes=0.8, nears=0.2, meets=0.0, strays=-0.1)[0]
     pieces = get_variant(variant).pieces
     row[ROLES * CLASSES : ROLES * CLASSES + len(pieces)] = [1.2 * piece.size for piece in pieces]
-    return [[*row, *[0.0] * (OUTLOOK_WEIGHTS - WEIGHTS)]] * PHASES
+    return [row] * PHASES
 
 
 def _play(kind: str, weights: Weights, games: int, simulations: int, jobs: int, seed: int) -> list[Lesson]:
