@@ -19,6 +19,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
+from games import seats
 from games.models import Game, Player, Status, Thought
 from games.tasks import play_bot_turn, send_turn_email
 from tests.browser.site import descendants, wait_until_gone
@@ -29,7 +30,7 @@ from tests.reliability.doomed import STEPS
 
 GAMES = int(os.environ.get("BLOCKYOU_BOT_GAMES", "20"))
 JOBS = int(os.environ.get("BLOCKYOU_BOT_JOBS", "80"))
-PATIENCE = 120.0 + GAMES
+PATIENCE = 120.0 + GAMES + JOBS / 4
 #: The requirement: so long after a worker's death at most its turn is played.
 RETRIED = timedelta(seconds=60)
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +40,12 @@ STRANGE = ",".join(
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+@pytest.fixture(autouse=True)
+def no_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few people have as many games as the trials in full take."""
+    monkeypatch.setattr(seats, "MAX_GAMES", GAMES + JOBS)
 
 
 @contextmanager
