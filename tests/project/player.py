@@ -7,8 +7,7 @@ from http.cookiejar import CookieJar
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, build_opener
 
-# On a new machine the first bot to move waits until the engines are compiled: 30 s of CPU, beside whatever else runs.
-PATIENCE = 120.0
+PATIENCE = 60.0
 
 
 class Player:

@@ -30,7 +30,7 @@ from tests.reliability.doomed import STEPS
 
 GAMES = int(os.environ.get("BLOCKYOU_BOT_GAMES", "20"))
 JOBS = int(os.environ.get("BLOCKYOU_BOT_JOBS", "80"))
-PATIENCE = 120.0 + GAMES + JOBS / 4
+PATIENCE = 120.0 + GAMES
 #: The requirement: so long after a worker's death at most its turn is played.
 RETRIED = timedelta(seconds=60)
 ROOT = Path(__file__).resolve().parents[2]

@@ -120,16 +120,18 @@ def _look_at_rival(tables: Tables, state: State, views: Numbers, rival: int) -> 
     cells, base = state.cells, rival * len(state.cells)
     for i in range(base, base + state.attach_count[rival]):
         point = state.attach[i]
-        if cells[point] >> rival & 1:
-            for k in range(tables.beside_at[point], tables.beside_at[point + 1]):
-                cell = tables.beside[k]
-                if not cells[cell] >> 4 + rival & 1 and views[cell] < 4:
-                    views[cell] += 2
-    if state.placed[rival]:
-        latest = state.latest[rival]
-        for k in range(tables.corners_at[latest], tables.cells_at[latest + 1]):
-            if cells[tables.near[k]] >> rival & 1:
-                views[tables.near[k]] |= 1
+        if not cells[point] >> rival & 1:
+            continue
+        for k in range(tables.beside_at[point], tables.beside_at[point + 1]):
+            cell = tables.beside[k]
+            if not cells[cell] >> 4 + rival & 1 and views[cell] < 4:
+                views[cell] += 2
+    if not state.placed[rival]:
+        return
+    latest = state.latest[rival]
+    for k in range(tables.corners_at[latest], tables.cells_at[latest + 1]):
+        if cells[tables.near[k]] >> rival & 1:
+            views[tables.near[k]] |= 1
 
 
 @compiled

@@ -1,11 +1,9 @@
 """Games of an engine against itself, kept as what it could choose from, and what it chose."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from games.bots.engines.search import SearchEngine
 from games.bots.engines.weights import Weights
@@ -21,7 +19,7 @@ OPENING = 3
 
 @dataclass(frozen=True)
 class Lesson:
-    """One position: the rows of its placements, that of the one the search looked at most first."""
+    """One position: the rows of its placements, that of the one the search chose first."""
 
     phase: int
     rows: Any
@@ -45,11 +43,10 @@ def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> It
         position = position.play_id(chosen or 0)
 
 
-def _lesson(position: Position, shares: dict[int, float], luck: random.Random) -> Lesson:
+def _lesson(position: Position, looked_at: Iterable[int], luck: random.Random) -> Lesson:
+    """Return the lesson of a position, given the placements that the search looked at, the one it chose first."""
     seen = choices(position)
-    looked = np.array([shares.get(int(number), 0.0) for number in seen.ids], dtype=np.float32)
-    order = np.argsort(-looked, kind="stable")
-    sought = int((looked > 0).sum())
-    rest = luck.sample(range(sought, len(order)), min(len(order) - sought, max(0, MOST_CHOICES - sought)))
-    kept = [*order[:sought], *(order[i] for i in rest)]
-    return Lesson(seen.phase, seen.rows[kept])
+    index = {int(number): i for i, number in enumerate(seen.ids)}
+    looked = [index[number] for number in looked_at]
+    others = sorted({*index.values()} - {*looked})
+    return Lesson(seen.phase, seen.rows[[*looked, *luck.sample(others, min(len(others), MOST_CHOICES - len(looked)))]])

@@ -79,4 +79,6 @@ def test_what_is_seen_of_a_cell_is_what_the_rules_say(variant: str) -> None:
                 seen.update(expected)
         number += 1
         position = position.pass_turn() if drawn is None else position.play_id(drawn)
-    assert {FRESH, NEAR_ONE, OWN, RIVAL, CLOSED, OPEN + 2} <= seen
+    has_mates = any(len(colours) > 1 for colours in position.seats)
+    assert {FRESH, NEAR_ONE, NEAR_MORE, OWN, RIVAL, CLOSED, OPEN + 2} <= seen
+    assert (MATE in seen) == has_mates

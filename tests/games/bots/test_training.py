@@ -8,12 +8,13 @@ import pytest
 
 from games.bots.engines import weights
 from games.bots.engines.policy import PHASES
+from games.bots.engines.search import SearchEngine
 from games.bots.engines.sight import OUTLOOK_WEIGHTS
 from games.bots.engines.weights import Weights
 from games.bots.training import __main__ as training
 from games.bots.training.features import choices
 from games.bots.training.fit import fit
-from games.bots.training.selfplay import Lesson, play_game
+from games.bots.training.selfplay import MOST_CHOICES, Lesson, play_game
 from games.rules import VARIANTS, Position
 
 
@@ -42,6 +43,18 @@ def told(lessons: list[Lesson], learned: Weights) -> float:
         odds = np.exp(scores - scores.max())
         total -= float(np.log(odds[0] / odds.sum()))
     return total / len(lessons)
+
+
+def test_a_lesson_begins_with_what_the_search_chose() -> None:
+    learned = weights.read()["policies"]["duo"]
+    lesson = next(play_game("duo", learned, 100, seed=4))
+    position = Position.start("duo")
+    looked = SearchEngine(100, weights=learned, stops_early=False).think(position, seed=4, number=1).candidates
+    assert len(looked) > 1
+    seen = choices(position)
+    assert len(lesson.rows) == MOST_CHOICES < len(seen.ids)
+    for row, candidate in zip(lesson.rows, looked, strict=False):
+        assert row.tolist() == seen.rows[list(seen.ids).index(candidate.placement.id)].tolist()
 
 
 def test_lessons_make_what_was_chosen_likelier() -> None:
