@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from games.access import BotSeat
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
+from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer
-from games.bots.engines.randomly import RandomEngine
 from games.bots.levels import PRIOR, SEARCH
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.registry import Bot, engines
@@ -20,8 +20,8 @@ from games.rules.records import Thinking
 
 logger = logging.getLogger(__name__)
 
-#: Seconds of real time after which an engine is stopped and a random placement is played instead. A slow bot takes five
-#: seconds of CPU for its longest thinks, and workers let everybody else go first.
+#: Seconds of real time after which an engine is stopped and a greedy placement is played instead. A slow bot takes
+#: eight seconds of CPU for its longest thinks, and workers let everybody else go first.
 THINKING_SECONDS, SLOW_THINKING_SECONDS = 10.0, 30.0
 
 #: An engine that has taken so many workers with it is asked no more about that move.
@@ -82,20 +82,21 @@ def _log(turn: BotTurn, number: int, thinking: Thinking) -> None:
 
 
 def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None = None) -> Choice:
-    """Return the engine's choice, or a random legal one if the engine raises, breaks the rules or overruns.
+    """Return the engine's choice, or the greedy engine's if it raises, breaks the rules or overruns.
 
-    An engine that has failed too often to be asked again is not. `seconds` limit its thinking otherwise than usual.
+    Greedy thinks by the rules alone, in no time: whatever broke the engine does not break it. One that has failed too
+    often to be asked again is not. `seconds` limit its thinking otherwise than usual.
     """
     began = time.process_time()
     bot = engines().get(turn.bot)
     if bot is None:
-        logger.error("There is no bot %s any more: a random one plays on.", turn.bot)
+        logger.error("There is no bot %s any more: a greedy one plays on.", turn.bot)
     elif tries >= TRUSTED_TRIES:
         logger.error("Bot %s is not asked about move %s of %s again.", turn.bot, number, turn.slug)
     elif choice := _chosen(bot, turn, number, seconds or (SLOW_THINKING_SECONDS if bot.is_slow else THINKING_SECONDS)):
         return choice
-    drawn = RandomEngine().think(turn.position, seed=turn.seed, number=number)
-    return Choice(str(drawn.placement), _thinking(FALLBACK, bot.level if bot else 0, drawn, turn.seat, began))
+    simple = GreedyEngine().think(turn.position, seed=turn.seed, number=number)
+    return Choice(str(simple.placement), _thinking(FALLBACK, bot.level if bot else 0, simple, turn.seat, began))
 
 
 def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | None:
