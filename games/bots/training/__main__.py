@@ -1,14 +1,16 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
 Each generation plays games against itself with the weights of the one before, and learns what the search came to
-choose. The first generation knows only that large pieces and corners are good. `--kinds duo pairs` learns some
-policies, the others keep what they have. `--go-on` begins with the weights of the file.
+choose, from its own games and those of the one before. The first generation knows only that large pieces and corners
+are good. `--kinds duo pairs` learns some policies, the others keep what they have. `--generations 40x200 80x500`
+is 40 games with 200 simulations a placement, then 80 with 500, instead of the recipe of the kind.
 """
 
 import argparse
 import json
 import sys
 import time
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
@@ -16,44 +18,47 @@ from games.bots.engines.policy import CLASSES, PHASES, ROLES
 from games.bots.engines.sight import bias
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
+from games.bots.training.recipes import RECIPES, TEACHERS, Generation
 from games.bots.training.selfplay import Lesson, play_game
 from games.rules.variants import get_variant
 
-#: The variants whose games teach each kind of policy.
-TEACHERS = {
-    "duo": ("duo",),
-    "pairs": ("blockyou-2", "classic-2"),
-    "each": ("blockyou-4", "classic-4"),
-    "triangles-pairs": ("trigon-2",),
-    "triangles-each": ("trigon-4", "trigon-3"),
-}
 
-
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, generation after generation, and write the file after each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
-    parser.add_argument("--generations", type=int, default=3)
-    parser.add_argument("--games", type=int, default=120, help="games of each generation")
-    parser.add_argument("--simulations", type=int, default=300, help="simulations a placement")
+    parser.add_argument("--generations", nargs="+", type=_generation, help="games x simulations a placement, of each")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--go-on", action="store_true", help="begin with what was learned before")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     for kind in chosen.kinds:
-        for generation in range(chosen.generations):
-            began = time.monotonic()
-            weights = read()["policies"][kind] if generation or chosen.go_on else first_weights(TEACHERS[kind][0])
-            lessons = _play(kind, weights, chosen.games, chosen.simulations, chosen.jobs, chosen.seed + generation)
-            played = time.monotonic()
-            learned, loss = fit(lessons, weights, chosen.seed)
-            _write(
-                kind, learned, f"{generation + 1} generations of {chosen.games} games, {chosen.simulations} simulations"
-            )
-            sys.stdout.write(
-                f"{kind} generation {generation + 1}: {len(lessons)} lessons in {played - began:.0f} s,"
-                f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"
-            )
+        _learn(kind, chosen.generations or RECIPES[kind], chosen.jobs, chosen.seed)
+
+
+def _learn(kind: str, generations: Iterable[Generation], jobs: int, seed: int) -> None:
+    weights: Weights = first_weights(TEACHERS[kind][0])
+    before: list[Lesson] = []
+    recipe = []
+    for number, generation in enumerate(generations, 1):
+        began = time.monotonic()
+        lessons = _play(kind, weights, generation, jobs, seed + number - 1)
+        played = time.monotonic()
+        weights, loss = fit([*before, *lessons], weights, seed)
+        before = lessons
+        recipe.append(str(generation))
+        _write(kind, weights, f"games x simulations of each generation: {', '.join(recipe)}; seed {seed}")
+        sys.stdout.write(
+            f"{kind} generation {number} ({generation}): {len(lessons)} lessons in {played - began:.0f} s,"
+            f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"
+        )
+        sys.stdout.flush()
+
+
+def _generation(text: str) -> Generation:
+    games, _by, simulations = text.partition("x")
+    if not (games.isdecimal() and simulations.isdecimal() and int(games) and int(simulations)):
+        raise argparse.ArgumentTypeError(f"{text} is not games x simulations, like 40x200.")
+    return Generation(int(games), int(simulations))
 
 
 def first_weights(variant: str) -> Weights:
@@ -64,8 +69,8 @@ def first_weights(variant: str) -> Weights:
     return [row] * PHASES
 
 
-def _play(kind: str, weights: Weights, games: int, simulations: int, jobs: int, seed: int) -> list[Lesson]:
-    teachers = TEACHERS[kind]
+def _play(kind: str, weights: Weights, generation: Generation, jobs: int, seed: int) -> list[Lesson]:
+    teachers, (games, simulations) = TEACHERS[kind], generation
     tasks = [(teachers[n % len(teachers)], weights, simulations, seed * 100_000 + n) for n in range(games)]
     with ProcessPoolExecutor(jobs) as pool:
         return [lesson for game in pool.map(_game, tasks) for lesson in game]

@@ -28,7 +28,7 @@ class Lesson:
 def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> Iterator[Lesson]:
     """Yield a lesson for every position of one game in which there was a choice."""
     luck = random.Random(seed)
-    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES, stops_early=False)
+    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES)
     position = Position.start(variant)
     while not position.is_over:
         if not position.has_legal():

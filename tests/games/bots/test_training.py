@@ -1,7 +1,9 @@
 """Learning from self-play: small, to the end, and better than knowing nothing."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,8 +16,10 @@ from games.bots.engines.weights import Weights
 from games.bots.training import __main__ as training
 from games.bots.training.features import choices
 from games.bots.training.fit import fit
+from games.bots.training.recipes import RECIPES, TEACHERS
 from games.bots.training.selfplay import MOST_CHOICES, Lesson, play_game
 from games.rules import VARIANTS, Position
+from games.rules.variants import get_variant
 
 
 def test_every_variant_has_weights_of_the_right_size_and_their_recipe() -> None:
@@ -49,7 +53,7 @@ def test_a_lesson_begins_with_what_the_search_chose() -> None:
     learned = weights.read()["policies"]["duo"]
     lesson = next(play_game("duo", learned, 100, seed=4))
     position = Position.start("duo")
-    looked = SearchEngine(100, weights=learned, stops_early=False).think(position, seed=4, number=1).candidates
+    looked = SearchEngine(100, weights=learned).think(position, seed=4, number=1).candidates
     assert len(looked) > 1
     seen = choices(position)
     assert len(lesson.rows) == MOST_CHOICES < len(seen.ids)
@@ -64,21 +68,55 @@ def test_lessons_make_what_was_chosen_likelier() -> None:
     assert told(lessons, learned) < told(lessons, start) < told(lessons, [[0.0] * OUTLOOK_WEIGHTS] * PHASES)
 
 
+def test_every_kind_of_game_is_taught_by_its_own_variants() -> None:
+    assert {kind: {weights.kind_of(get_variant(name)) for name in names} for kind, names in TEACHERS.items()} == {
+        kind: {kind} for kind in weights.KINDS
+    }
+    assert set(RECIPES) == set(weights.KINDS)
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give a copy of the file of weights to learn into."""
+    path = tmp_path / "weights.json"
+    path.write_text(weights.FILE.read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(weights, "FILE", path)
+    monkeypatch.setattr(training, "FILE", path)
+    weights.read.cache_clear()
+    yield path
+    weights.read.cache_clear()
+
+
+def learn(file: Path, words: str) -> Any:
+    """Run the command; return what the file then holds."""
+    training.main(words.split())
+    return json.loads(file.read_text("utf-8"))
+
+
 def test_the_command_writes_weights_and_keeps_those_of_other_kinds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "weights.json"
-    file.write_text(weights.FILE.read_text("utf-8"), "utf-8")
     before = json.loads(file.read_text("utf-8"))["policies"]
-    monkeypatch.setattr(weights, "FILE", file)
-    monkeypatch.setattr(training, "FILE", file)
-    words = "training --kinds duo --generations 1 --games 2 --simulations 4 --jobs 1"
-    monkeypatch.setattr("sys.argv", words.split())
-    weights.read.cache_clear()
-    training.main()
-    weights.read.cache_clear()
-    after = json.loads(file.read_text("utf-8"))
+    after = learn(file, "--kinds duo --generations 2x4 1x6 --jobs 1")
     assert after["policies"]["pairs"] == before["pairs"]
     assert after["policies"]["duo"] != before["duo"]
-    assert "2 games, 4 simulations" in after["recipes"]["duo"]
-    assert "duo generation 1" in capsys.readouterr().out
+    assert "2x4, 1x6; seed 1" in after["recipes"]["duo"]
+    assert "duo generation 2 (1x6)" in capsys.readouterr().out
+
+
+def test_the_command_learns_the_same_again_whatever_was_there_and_however_many_processes_play(file: Path) -> None:
+    words = "--kinds duo --generations 2x4 2x6"
+    first = learn(file, f"{words} --jobs 1")["policies"]["duo"]
+    learn(file, "--kinds duo --generations 1x4 --jobs 1 --seed 2")
+    assert learn(file, f"{words} --jobs 2")["policies"]["duo"] == first
+
+
+@pytest.mark.parametrize("words", ["--generations 40", "--generations 0x10", "--generations 4xten", "--kinds chess"])
+def test_the_command_refuses_what_it_does_not_understand(
+    words: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = file.read_text("utf-8")
+    with pytest.raises(SystemExit):
+        training.main(words.split())
+    assert words.split()[1] in capsys.readouterr().err
+    assert file.read_text("utf-8") == before
