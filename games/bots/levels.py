@@ -33,10 +33,10 @@ LADDER = (
     Level(3, PRIOR),
     Level(4, SEARCH, 45),
     Level(5, SEARCH, 100),
-    Level(6, SEARCH, 400),
-    Level(7, SEARCH, 1600),
-    Level(8, SEARCH, 5000),
-    Level(9, SEARCH, 15000),
+    Level(6, SEARCH, 300),
+    Level(7, SEARCH, 1000),
+    Level(8, SEARCH, 4000),
+    Level(9, SEARCH, 16000),
 )
 
 #: The lowest level at which characters differ.

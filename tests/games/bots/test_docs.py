@@ -1,6 +1,7 @@
 """What docs/bots.md shows works as it is shown."""
 
 import doctest
+import json
 import re
 import shlex
 from dataclasses import fields
@@ -11,7 +12,8 @@ import pytest
 
 from games.arena.command import parser
 from games.bots.registry import Bot
-from games.rules import Position
+from games.queries.bots import RATINGS
+from games.rules import VARIANTS, Position
 from tests.games.bots.contract import keeps_the_contract
 
 TEXT = (Path(__file__).parents[3] / "docs" / "bots.md").read_text()
@@ -46,6 +48,21 @@ def test_every_command_of_the_arena_is_understood() -> None:
     assert len(commands) > 5
     for command in commands:
         parser().parse_args(shlex.split(command))
+
+
+def test_the_ratings_shown_are_those_on_the_pages_of_the_bots() -> None:
+    section = TEXT.partition("### Ratings of the all-rounder")[2].partition("\n#")[0]
+    head, _line, *rows = re.findall(r"^\|(.+)\|$", section, re.MULTILINE)
+    bots = ["random", "greedy", *(f"sage-{level.strip()}" for level in head.split("|")[3:])]
+    kept = json.loads(RATINGS.read_text("utf-8"))
+    shown = {}
+    for row in rows:
+        name, *cells = (cell.strip() for cell in row.split("|"))
+        shown[name] = {bot: int(cell) for bot, cell in zip(bots, cells, strict=True) if cell}
+    assert list(shown) == list(VARIANTS)
+    assert shown == {
+        variant: {bot: kept[variant][bot]["rating"] for bot in bots if bot in kept[variant]} for variant in VARIANTS
+    }
 
 
 def test_every_field_of_a_bot_is_told() -> None:
