@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import User
 
@@ -47,6 +48,12 @@ def no_network() -> Iterator[None]:
 def empty_cache() -> None:
     """Let every test begin with nothing counted against anybody."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Let every test begin in English: a page asked for in another language leaves it behind in its thread."""
+    translation.deactivate()
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_the_command_writes_weights_and_keeps_those_of_other_kinds(
 
 
 def test_the_command_learns_the_same_again_whatever_was_there_and_however_many_processes_play(file: Path) -> None:
-    words = "--kinds duo --generations 2x4 2x6"
+    words = "--kinds duo --generations 2x4"
     first = learn(file, f"{words} --jobs 1")["policies"]["duo"]
     learn(file, "--kinds duo --generations 1x4 --jobs 1 --seed 2")
     assert learn(file, f"{words} --jobs 2")["policies"]["duo"] == first
