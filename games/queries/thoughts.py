@@ -23,7 +23,7 @@ FAMILIES: dict[str, str | Promise] = {
     "greedy": _("greedy"),
     "prior": _("at a glance"),
     "search": _("tree search"),
-    "fallback": _("greedy, for the bot failed"),
+    "fallback": _("in place of the bot, which failed"),
 }
 
 

@@ -45,7 +45,7 @@ def think(game: Game, number: int, **thought: object) -> None:
             "tree search · level 5 · 1,667 simulations · 4.3 s · chance 62%",
         ),
         ({"engine": "greedy", "level": 1, "milliseconds": 7}, "greedy · level 1 · 7 ms"),
-        ({"engine": "fallback"}, "greedy, for the bot failed · level 5 · 0 ms"),
+        ({"engine": "fallback"}, "in place of the bot, which failed · level 5 · 0 ms"),
         ({"engine": "another"}, "another · level 5 · 0 ms"),
     ],
 )
