@@ -3,7 +3,8 @@
 Each generation plays games against itself with the weights of the one before, and learns what the search came to
 choose, from its own games and those of the one before. The first generation knows only that large pieces and corners
 are good. `--kinds duo pairs` learns some policies, the others keep what they have. `--generations 40x200 80x500`
-is 40 games with 200 simulations a placement, then 80 with 500, instead of the recipe of the kind.
+is 40 games with 200 simulations a placement, then 80 with 500, instead of the recipe of the kind. `--go-on` begins with
+the weights of the file instead of next to nothing.
 """
 
 import argparse
@@ -30,13 +31,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--generations", nargs="+", type=_generation, help="games x simulations a placement, of each")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--go-on", action="store_true", help="begin with what was learned before")
     chosen = parser.parse_args(arguments)
     for kind in chosen.kinds:
-        _learn(kind, chosen.generations or RECIPES[kind], chosen.jobs, chosen.seed)
+        _learn(kind, chosen.generations or RECIPES[kind], chosen.jobs, chosen.seed, goes_on=chosen.go_on)
 
 
-def _learn(kind: str, generations: Iterable[Generation], jobs: int, seed: int) -> None:
-    weights: Weights = first_weights(TEACHERS[kind][0])
+def _learn(kind: str, generations: Iterable[Generation], jobs: int, seed: int, *, goes_on: bool) -> None:
+    weights: Weights = read()["policies"][kind] if goes_on else first_weights(TEACHERS[kind][0])
+    known = f"{read()['recipes'][kind]}; then " if goes_on else ""
     before: list[Lesson] = []
     recipe = []
     for number, generation in enumerate(generations, 1):
@@ -46,7 +49,7 @@ def _learn(kind: str, generations: Iterable[Generation], jobs: int, seed: int) -
         weights, loss = fit([*before, *lessons], weights, seed)
         before = lessons
         recipe.append(str(generation))
-        _write(kind, weights, f"games x simulations of each generation: {', '.join(recipe)}; seed {seed}")
+        _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(recipe)}; seed {seed}")
         sys.stdout.write(
             f"{kind} generation {number} ({generation}): {len(lessons)} lessons in {played - began:.0f} s,"
             f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"

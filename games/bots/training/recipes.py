@@ -23,7 +23,7 @@ TEACHERS = {
     "triangles-each": ("trigon-4", "trigon-3"),
 }
 
-#: From the first generation. Early ones need not think long: what they are to learn is coarse.
+#: From the first generation. What "duo" and "pairs" give is weaker than the weights in the file: docs/bots.md.
 RECIPES = {
     "duo": (Generation(60, 200), Generation(120, 500), Generation(200, 1000), Generation(200, 1500)),
     "pairs": (Generation(40, 200), Generation(80, 500), Generation(120, 1000)),

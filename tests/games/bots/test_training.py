@@ -111,6 +111,16 @@ def test_the_command_learns_the_same_again_whatever_was_there_and_however_many_p
     assert learn(file, f"{words} --jobs 2")["policies"]["duo"] == first
 
 
+def test_the_command_can_go_on_from_what_there_is(file: Path) -> None:
+    before = learn(file, "--kinds duo --generations 2x4 --jobs 1")
+    anew = learn(file, "--kinds duo --generations 1x4 --jobs 1")
+    file.write_text(json.dumps(before), "utf-8")
+    weights.read.cache_clear()
+    gone_on = learn(file, "--kinds duo --generations 1x4 --jobs 1 --go-on")
+    assert gone_on["policies"]["duo"] != anew["policies"]["duo"]
+    assert gone_on["recipes"]["duo"].startswith(f"{before['recipes']['duo']}; then games x simulations")
+
+
 @pytest.mark.parametrize("words", ["--generations 40", "--generations 0x10", "--generations 4xten", "--kinds chess"])
 def test_the_command_refuses_what_it_does_not_understand(
     words: str, file: Path, capsys: pytest.CaptureFixture[str]
