@@ -4,7 +4,8 @@ A cell's view, for one colour, is made of facts: whether the cell is beside the 
 over it; whether it is an attach point that a rival's latest placement touched; and who covers it, or, where the colour
 itself could, how many cells beside it the colour could cover too. Each fact has a learned weight for each role, added
 to those of the policy. All cells are looked at once for a colour, and then every placement is a sum: dear for a few
-placements, so games in thought are played on by a `Policy`, and positions in the tree are judged by an `Outlook`.
+placements, so positions in the tree are judged by an `Outlook`, and games in thought are played on by a `Policy`, whose
+weights are learned apart: what the facts tell an outlook, it must make do without.
 
 The ideas: attach points by their free neighbours, neighbours of opponents' attach points and answers to the latest
 move, as in the move features of Go programs (Coulom 2007) and, for this family of games, in Pentobi.
@@ -45,17 +46,22 @@ FACTS = _IS + KINDS
 #: A view is three times two times `KINDS`: beside how many, whether it is fresh, and what it is.
 VIEWS = 3 * 2 * KINDS
 
-#: Weights of one phase: those of a policy, then by role and fact.
+#: Weights of one phase of an outlook: those of its policy, then by role and fact.
 OUTLOOK_WEIGHTS = WEIGHTS + ROLES * FACTS
+
+#: All weights of one phase: those of the outlook, then those of the policy that plays games on.
+ALL_WEIGHTS = OUTLOOK_WEIGHTS + WEIGHTS
 
 
 class Outlook(NamedTuple):
     """A policy with the weights of views, by phase, role and view; mates and rivals of each colour as bits.
 
-    `views` (by cell) and `worth` (by role and cell) are paper to write on.
+    `playing_on` is the policy of games in thought. `views` (by cell) and `worth` (by role and cell) are paper to write
+    on.
     """
 
     policy: Policy
+    playing_on: Policy
     facts: Numbers
     mates: Numbers
     rivals: Numbers
@@ -64,7 +70,7 @@ class Outlook(NamedTuple):
 
 
 def outlook_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], warmth: float = 1.0) -> Outlook:
-    """Return the outlook of these weights (by phase, `OUTLOOK_WEIGHTS` each) for a game, as `policy_of` does."""
+    """Return the outlook of these weights (by phase, `ALL_WEIGHTS` each) for a game, as `policy_of` does."""
     allied = [sides(rules, colour) for colour in range(COLOURS)]
     facts = []
     for phase in range(PHASES):
@@ -74,6 +80,7 @@ def outlook_of(position: Position, rules: Rules, weights: Sequence[Sequence[floa
     cells = int(rules.fixed[CELLS])
     return Outlook(
         policy=policy_of(position, rules, weights, warmth),
+        playing_on=policy_of(position, rules, [row[OUTLOOK_WEIGHTS:] for row in weights], warmth),
         facts=numbers(facts),
         mates=numbers([mates for mates, _ in allied]),
         rivals=numbers([rivals for _, rivals in allied]),
@@ -177,4 +184,4 @@ def bias(opens: float, takes: float, nears: float, meets: float, strays: float) 
     row[WEIGHTS - RINGS : WEIGHTS] = [strays * ring for ring in range(RINGS)]
     # The second role is the cells beside the placement.
     row[WEIGHTS + FACTS + _IS + _RIVAL] = meets
-    return [row] * PHASES
+    return [row + row[:WEIGHTS]] * PHASES

@@ -320,7 +320,7 @@ def search(
             make(tables, rules, state, game, colour, tree.placement[node])
         depth = game.about[LENGTH]
         if tree.first[node] != OVER:
-            play_out(tables, rules, state, outlook.policy, game, luck)
+            play_out(tables, rules, state, outlook.playing_on, game, luck)
         judge(rules, state, game)
         remember(game)
         learn(tree, game, depth)

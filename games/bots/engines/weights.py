@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules.variants import Variant
 
-#: By phase, `sight.OUTLOOK_WEIGHTS` numbers each, the first of which are `policy.WEIGHTS`; empty is nothing to add.
+#: By phase, `sight.ALL_WEIGHTS` numbers each; empty is nothing to add.
 Weights = Sequence[Sequence[float]]
 
 FILE = Path(__file__).with_name("weights.json")

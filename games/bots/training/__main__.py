@@ -1,10 +1,10 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
-Each generation plays games against itself with the weights of the one before, and learns what the search came to
-choose, from its own games and those of the one before. The first generation knows only that large pieces and corners
-are good. `--kinds duo pairs` learns some policies, the others keep what they have. `--generations 40x200 80x500`
-is 40 games with 200 simulations a placement, then 80 with 500, instead of the recipe of the kind. `--go-on` begins with
-the weights of the file instead of next to nothing.
+Each generation plays games against itself with the weights of the one before, and learns where the search came to
+look, from its own games and those of the one before. The first generation knows only that large pieces and corners are
+good. `--kinds duo pairs` learns some policies, the others keep what they have. `--generations 60x1000 100x1000` is 60
+games with 1,000 simulations a placement, then 100 with as many, instead of the recipe of the kind. `--go-on` begins
+with the weights of the file instead of next to nothing.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
 from games.bots.engines.policy import CLASSES, PHASES, ROLES
-from games.bots.engines.sight import bias
+from games.bots.engines.sight import OUTLOOK_WEIGHTS, bias
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
 from games.bots.training.recipes import RECIPES, TEACHERS, Generation
@@ -46,7 +46,8 @@ def _learn(kind: str, generations: Iterable[Generation], jobs: int, seed: int, *
         began = time.monotonic()
         lessons = _play(kind, weights, generation, jobs, seed + number - 1)
         played = time.monotonic()
-        weights, loss = fit([*before, *lessons], weights, seed)
+        # A search that knows next to nothing is not to be believed more than it believes itself.
+        weights, loss = fit([*before, *lessons], weights, seed, power=1.0 if number == 1 and not goes_on else 2.0)
         before = lessons
         recipe.append(str(generation))
         _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(recipe)}; seed {seed}")
@@ -68,7 +69,9 @@ def first_weights(variant: str) -> Weights:
     """Return what the first generation knows of a variant: prefer large pieces, new corners, and others' corners."""
     row = bias(opens=0.5, takes=0.8, nears=0.2, meets=0.0, strays=-0.1)[0]
     pieces = get_variant(variant).pieces
-    row[ROLES * CLASSES : ROLES * CLASSES + len(pieces)] = [1.2 * piece.size for piece in pieces]
+    for policy in (0, OUTLOOK_WEIGHTS):
+        at = policy + ROLES * CLASSES
+        row[at : at + len(pieces)] = [1.2 * piece.size for piece in pieces]
     return [row] * PHASES
 
 

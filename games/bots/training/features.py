@@ -18,7 +18,7 @@ from games.bots.engines.policy import (
     rings_of,
     sides,
 )
-from games.bots.engines.sight import FACTS, OUTLOOK_WEIGHTS, VIEWS, facts_of, look, outlook_of
+from games.bots.engines.sight import ALL_WEIGHTS, FACTS, OUTLOOK_WEIGHTS, VIEWS, facts_of, look, outlook_of
 from games.bots.engines.state import OPEN_TO, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
 from games.rules import Position
@@ -26,7 +26,7 @@ from games.rules import Position
 #: Whether a view has a fact, by view and fact.
 _IS_FACT = numbers([int(fact in facts_of(view)) for view in range(VIEWS) for fact in range(FACTS)])
 
-_NOTHING = [[0.0] * OUTLOOK_WEIGHTS] * PHASES
+_NOTHING = [[0.0] * ALL_WEIGHTS] * PHASES
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Fitting weights to lessons: multinomial logistic regression by Adam, one phase after the other."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,54 +17,83 @@ STEP = 0.02
 DECAY = 2e-4
 
 
-def fit(lessons: Sequence[Lesson], start: Weights, seed: int) -> tuple[list[list[float]], float]:
-    """Return weights that make the choices in the lessons likeliest, and how much they tell of them.
+class _Lessons(NamedTuple):
+    """Lessons of one phase: by lesson and placement its row, whether there is one, and how likely it is to become."""
 
-    The second number is the mean cross-entropy of a tenth of the lessons that were not learned from, in nats.
+    rows: Any
+    there: Any
+    wanted: Any
+
+    def some(self, chosen: Any) -> "_Lessons":
+        return _Lessons(self.rows[chosen], self.there[chosen], self.wanted[chosen])
+
+
+def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0) -> tuple[list[list[float]], float]:
+    """Return weights that agree best with the attention in the lessons, and how much they tell of it.
+
+    A placement is to be likely in proportion to this power of its share of the attention. 1 leaves a policy as
+    undecided as the search was; the higher, the surer it becomes of what the search may only have guessed.
+
+    Those of an outlook and those of the policy that plays games on, which sees less, are fitted each for itself. The
+    second number is the mean cross-entropy of the outlook, in nats, in a tenth of the lessons that it did not learn
+    from.
     """
     order = np.random.default_rng(seed)
     learned, losses = [], []
     for phase in range(PHASES):
-        mine = [lesson for lesson in lessons if lesson.phase == phase]
-        weights, loss = _fit_phase(mine, np.array(start[phase], dtype=np.float64), order)
-        learned.append([round(float(weight), 4) for weight in weights])
-        losses += [loss] * (len(mine) // 10)
+        mine = _gathered([lesson for lesson in lessons if lesson.phase == phase], power)
+        row = np.array(start[phase], dtype=np.float64)
+        outlook, loss = _fitted(mine, row[:OUTLOOK_WEIGHTS], order)
+        playing_on, _ = _fitted(mine, row[OUTLOOK_WEIGHTS:], order)
+        learned.append([round(float(weight), 4) for weight in (*outlook, *playing_on)])
+        losses += [loss] * (len(mine.rows) // 10)
     return learned, float(np.mean(losses)) if losses else 0.0
 
 
-def _fit_phase(lessons: Sequence[Lesson], weights: Any, order: np.random.Generator) -> tuple[Any, float]:
+def _gathered(lessons: Sequence[Lesson], power: float) -> _Lessons:
     rows = np.zeros((len(lessons), MOST_CHOICES, OUTLOOK_WEIGHTS), dtype=np.int8)
     there = np.zeros((len(lessons), MOST_CHOICES), dtype=bool)
+    wanted = np.zeros((len(lessons), MOST_CHOICES), dtype=np.float32)
     for i, lesson in enumerate(lessons):
-        count = min(len(lesson.rows), MOST_CHOICES)
-        rows[i, :count], there[i, :count] = lesson.rows[:count], True
-    kept = max(1, len(lessons) // 10)
-    first, second = np.zeros(OUTLOOK_WEIGHTS), np.zeros(OUTLOOK_WEIGHTS)
+        count = len(lesson.rows)
+        rows[i, :count], there[i, :count] = lesson.rows, True
+        wanted[i, :count] = lesson.shares**power / (lesson.shares**power).sum()
+    return _Lessons(rows, there, wanted)
+
+
+def _fitted(lessons: _Lessons, weights: Any, order: np.random.Generator) -> tuple[Any, float]:
+    """Return weights of as many of the rows' first columns as it is given, and the loss of lessons set aside."""
+    lessons = lessons._replace(rows=lessons.rows[:, :, : len(weights)])
+    count = len(lessons.rows)
+    if not count:
+        return weights, 0.0
+    aside = max(1, count // 10)
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
     step = 0
     for _ in range(ROUNDS):
-        shuffled = order.permutation(np.arange(kept, len(lessons)))
+        shuffled = order.permutation(np.arange(aside, count))
         for at in range(0, len(shuffled), BATCH):
-            batch = shuffled[at : at + BATCH]
-            slope = _slope(rows[batch], there[batch], weights) + DECAY * weights
+            slope = _slope(lessons.some(shuffled[at : at + BATCH]), weights) + DECAY * weights
             step += 1
             first = 0.9 * first + 0.1 * slope
             second = 0.999 * second + 0.001 * slope**2
             weights = weights - STEP * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    return weights, _loss(rows[:kept], there[:kept], weights)
+    return weights, _loss(lessons.some(slice(aside)), weights)
 
 
-def _likelihoods(rows: Any, there: Any, weights: Any) -> Any:
-    scores = np.where(there, rows.astype(np.float32) @ weights.astype(np.float32), -1e9)
+def _likelihoods(lessons: _Lessons, rows: Any, weights: Any) -> Any:
+    scores = np.where(lessons.there, rows @ weights.astype(np.float32), -1e9)
     scores -= scores.max(axis=1, keepdims=True)
     odds = np.exp(scores)
     return odds / odds.sum(axis=1, keepdims=True)
 
 
-def _slope(rows: Any, there: Any, weights: Any) -> Any:
-    off = _likelihoods(rows, there, weights)
-    off[:, 0] -= 1
-    return np.einsum("nk,nkf->f", off, rows.astype(np.float32)) / len(rows)
+def _slope(lessons: _Lessons, weights: Any) -> Any:
+    rows = lessons.rows.astype(np.float32)
+    off = _likelihoods(lessons, rows, weights) - lessons.wanted
+    return off.reshape(-1) @ rows.reshape(-1, len(weights)) / len(off)
 
 
-def _loss(rows: Any, there: Any, weights: Any) -> float:
-    return float(-np.log(_likelihoods(rows, there, weights)[:, 0] + 1e-12).mean())
+def _loss(lessons: _Lessons, weights: Any) -> float:
+    told = np.log(_likelihoods(lessons, lessons.rows.astype(np.float32), weights) + 1e-12)
+    return float(-(lessons.wanted * told).sum(axis=1).mean())

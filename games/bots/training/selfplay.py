@@ -1,9 +1,11 @@
-"""Games of an engine against itself, kept as what it could choose from, and what it chose."""
+"""Games of an engine against itself, kept as what it could choose from, and what it made of that."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from games.bots.engines.search import SearchEngine
 from games.bots.engines.weights import Weights
@@ -19,16 +21,18 @@ OPENING = 3
 
 @dataclass(frozen=True)
 class Lesson:
-    """One position: the rows of its placements, that of the one the search chose first."""
+    """One position: the rows of its placements, and the share of the attention that each had; the chosen one first."""
 
     phase: int
     rows: Any
+    shares: Any
 
 
 def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> Iterator[Lesson]:
     """Yield a lesson for every position of one game in which there was a choice."""
     luck = random.Random(seed)
-    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES)
+    # It does not stop early: the shares are to tell what all the simulations did.
+    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES, stops_early=False)
     position = Position.start(variant)
     while not position.is_over:
         if not position.has_legal():
@@ -43,10 +47,13 @@ def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> It
         position = position.play_id(chosen or 0)
 
 
-def _lesson(position: Position, looked_at: Iterable[int], luck: random.Random) -> Lesson:
-    """Return the lesson of a position, given the placements that the search looked at, the one it chose first."""
+def _lesson(position: Position, attention: Mapping[int, float], luck: random.Random) -> Lesson:
+    """Return the lesson of a position, given the search's shares of attention, the largest first."""
     seen = choices(position)
     index = {int(number): i for i, number in enumerate(seen.ids)}
-    looked = [index[number] for number in looked_at]
+    looked = [index[number] for number in attention]
     others = sorted({*index.values()} - {*looked})
-    return Lesson(seen.phase, seen.rows[[*looked, *luck.sample(others, min(len(others), MOST_CHOICES - len(looked)))]])
+    rows = seen.rows[[*looked, *luck.sample(others, min(len(others), MOST_CHOICES - len(looked)))]]
+    shares = np.zeros(len(rows))
+    shares[: len(looked)] = [*attention.values()]
+    return Lesson(seen.phase, rows, shares)

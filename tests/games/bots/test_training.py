@@ -11,7 +11,7 @@ import pytest
 from games.bots.engines import weights
 from games.bots.engines.policy import PHASES
 from games.bots.engines.search import SearchEngine
-from games.bots.engines.sight import OUTLOOK_WEIGHTS
+from games.bots.engines.sight import ALL_WEIGHTS, OUTLOOK_WEIGHTS
 from games.bots.engines.weights import Weights
 from games.bots.training import __main__ as training
 from games.bots.training.features import choices
@@ -25,7 +25,7 @@ from games.rules.variants import get_variant
 def test_every_variant_has_weights_of_the_right_size_and_their_recipe() -> None:
     for variant in VARIANTS.values():
         learned = weights.weights_for(variant)
-        assert [len(row) for row in learned] == [OUTLOOK_WEIGHTS] * PHASES
+        assert [len(row) for row in learned] == [ALL_WEIGHTS] * PHASES
         assert weights.read()["recipes"][weights.kind_of(variant)]
 
 
@@ -39,33 +39,49 @@ def test_a_policy_sees_every_legal_placement_and_all_its_cells(variant: str) -> 
     assert [int(row[:24].sum()) for row in seen.rows] == [sizes[int(number)] for number in seen.ids]
 
 
-def told(lessons: list[Lesson], learned: Weights) -> float:
-    """Return the mean cross-entropy of the lessons by the definition."""
+def told(lessons: list[Lesson], learned: Weights, first: int, last: int) -> float:
+    """Return the mean cross-entropy of the squared shares, by the definition, for the weights from first to last."""
     total = 0.0
     for lesson in lessons:
-        scores = lesson.rows @ np.array(learned[lesson.phase])
+        weights_of_phase = np.array(learned[lesson.phase][first:last])
+        scores = lesson.rows[:, : len(weights_of_phase)] @ weights_of_phase
         odds = np.exp(scores - scores.max())
-        total -= float(np.log(odds[0] / odds.sum()))
+        wanted = [share**2 for share in lesson.shares]
+        pairs = zip(wanted, odds / odds.sum(), strict=True)
+        total -= sum(float(want / sum(wanted) * np.log(odd)) for want, odd in pairs if want)
     return total / len(lessons)
 
 
-def test_a_lesson_begins_with_what_the_search_chose() -> None:
+def test_a_lesson_tells_where_the_search_looked_first_what_it_chose() -> None:
     learned = weights.read()["policies"]["duo"]
     lesson = next(play_game("duo", learned, 100, seed=4))
     position = Position.start("duo")
-    looked = SearchEngine(100, weights=learned).think(position, seed=4, number=1).candidates
+    engine = SearchEngine(100, weights=learned, told=MOST_CHOICES, stops_early=False)
+    looked = engine.think(position, seed=4, number=1).candidates
     assert len(looked) > 1
     seen = choices(position)
     assert len(lesson.rows) == MOST_CHOICES < len(seen.ids)
+    assert lesson.shares.tolist() == [each.share for each in looked] + [0.0] * (MOST_CHOICES - len(looked))
     for row, candidate in zip(lesson.rows, looked, strict=False):
         assert row.tolist() == seen.rows[list(seen.ids).index(candidate.placement.id)].tolist()
 
 
-def test_lessons_make_what_was_chosen_likelier() -> None:
+@pytest.mark.parametrize(("first", "last"), [(0, OUTLOOK_WEIGHTS), (OUTLOOK_WEIGHTS, ALL_WEIGHTS)])
+def test_lessons_make_likelier_what_the_search_looked_at(first: int, last: int) -> None:
     start = training.first_weights("duo")
     lessons = [lesson for seed in range(3) for lesson in play_game("duo", start, 20, seed)]
     learned, _loss = fit(lessons, start, 1)
-    assert told(lessons, learned) < told(lessons, start) < told(lessons, [[0.0] * OUTLOOK_WEIGHTS] * PHASES)
+    nothing = [[0.0] * ALL_WEIGHTS] * PHASES
+    known, before, unknown = (told(lessons, each, first, last) for each in (learned, start, nothing))
+    assert known < before < unknown
+
+
+def test_a_phase_without_lessons_keeps_its_weights() -> None:
+    start = training.first_weights("duo")
+    early = [lesson for lesson in play_game("duo", start, 4, 1) if lesson.phase == 0]
+    learned, _loss = fit(early, start, 1)
+    assert learned[0] != start[0]
+    assert [pytest.approx(row) for row in learned[1:]] == [*start][1:]
 
 
 def test_every_kind_of_game_is_taught_by_its_own_variants() -> None:
