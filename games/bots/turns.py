@@ -20,8 +20,8 @@ from games.rules.records import Thinking
 
 logger = logging.getLogger(__name__)
 
-#: Seconds of real time after which an engine is stopped and a greedy placement is played instead. A slow bot takes
-#: eight seconds of CPU for its longest thinks, and workers let everybody else go first.
+#: Seconds of real time after which an engine is stopped and a greedy placement is played instead. The slowest bot takes
+#: some ten seconds of CPU for its longest thinks, on triangles, and workers let everybody else go first.
 THINKING_SECONDS, SLOW_THINKING_SECONDS = 10.0, 30.0
 
 #: An engine that has taken so many workers with it is asked no more about that move.
