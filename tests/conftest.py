@@ -4,7 +4,9 @@ alice, bob, carol and dave play in turn order; eve watches; mallory may not.
 """
 
 import socket
+import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -48,6 +50,13 @@ def no_network() -> Iterator[None]:
 def empty_cache() -> None:
     """Let every test begin with nothing counted against anybody."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def one_period(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every test count within one period: limits forget at full minutes and hours, in the middle of a test too."""
+    began = time.time()
+    monkeypatch.setattr("accounts.limits.time", SimpleNamespace(time=lambda: began))
 
 
 @pytest.fixture(autouse=True)
