@@ -18,14 +18,17 @@ DECAY = 2e-4
 
 
 class _Lessons(NamedTuple):
-    """Lessons of one phase: by lesson and placement its row, whether there is one, and how likely it is to become."""
+    """Lessons of one phase: by lesson and placement its row, how likely it is to become, and what to add to its score.
+
+    That is the logarithm of how many placements it stands for, and next to minus infinity where there is none.
+    """
 
     rows: Any
-    there: Any
     wanted: Any
+    more: Any
 
     def some(self, chosen: Any) -> "_Lessons":
-        return _Lessons(self.rows[chosen], self.there[chosen], self.wanted[chosen])
+        return _Lessons(self.rows[chosen], self.wanted[chosen], self.more[chosen])
 
 
 def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0) -> tuple[list[list[float]], float]:
@@ -34,9 +37,10 @@ def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0
     A placement is to be likely in proportion to this power of its share of the attention. 1 leaves a policy as
     undecided as the search was; the higher, the surer it becomes of what the search may only have guessed.
 
-    Those of an outlook and those of the policy that plays games on, which sees less, are fitted each for itself. The
-    second number is the mean cross-entropy of the outlook, in nats, in a tenth of the lessons that it did not learn
-    from.
+    Those of an outlook and those of the policy that plays games on, which sees less, are fitted each for itself. An
+    outlook chooses among all placements, so a row weighs as much as all that it stands for; games are played on among
+    those of one or two attach points, so there it weighs as one. The second number is the mean cross-entropy of the
+    outlook, in nats, in a tenth of the lessons that it did not learn from.
     """
     order = np.random.default_rng(seed)
     learned, losses = [], []
@@ -44,7 +48,7 @@ def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0
         mine = _gathered([lesson for lesson in lessons if lesson.phase == phase], power)
         row = np.array(start[phase], dtype=np.float64)
         outlook, loss = _fitted(mine, row[:OUTLOOK_WEIGHTS], order)
-        playing_on, _ = _fitted(mine, row[OUTLOOK_WEIGHTS:], order)
+        playing_on, _ = _fitted(mine._replace(more=np.minimum(mine.more, 0)), row[OUTLOOK_WEIGHTS:], order)
         learned.append([round(float(weight), 4) for weight in (*outlook, *playing_on)])
         losses += [loss] * (len(mine.rows) // 10)
     return learned, float(np.mean(losses)) if losses else 0.0
@@ -52,13 +56,13 @@ def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0
 
 def _gathered(lessons: Sequence[Lesson], power: float) -> _Lessons:
     rows = np.zeros((len(lessons), MOST_CHOICES, OUTLOOK_WEIGHTS), dtype=np.int8)
-    there = np.zeros((len(lessons), MOST_CHOICES), dtype=bool)
     wanted = np.zeros((len(lessons), MOST_CHOICES), dtype=np.float32)
+    more = np.full((len(lessons), MOST_CHOICES), -1e9, dtype=np.float32)
     for i, lesson in enumerate(lessons):
         count = len(lesson.rows)
-        rows[i, :count], there[i, :count] = lesson.rows, True
+        rows[i, :count], more[i, :count] = lesson.rows, np.log(lesson.stands_for)
         wanted[i, :count] = lesson.shares**power / (lesson.shares**power).sum()
-    return _Lessons(rows, there, wanted)
+    return _Lessons(rows, wanted, more)
 
 
 def _fitted(lessons: _Lessons, weights: Any, order: np.random.Generator) -> tuple[Any, float]:
@@ -82,7 +86,7 @@ def _fitted(lessons: _Lessons, weights: Any, order: np.random.Generator) -> tupl
 
 
 def _likelihoods(lessons: _Lessons, rows: Any, weights: Any) -> Any:
-    scores = np.where(lessons.there, rows @ weights.astype(np.float32), -1e9)
+    scores = rows @ weights.astype(np.float32) + lessons.more
     scores -= scores.max(axis=1, keepdims=True)
     odds = np.exp(scores)
     return odds / odds.sum(axis=1, keepdims=True)

@@ -21,11 +21,15 @@ OPENING = 3
 
 @dataclass(frozen=True)
 class Lesson:
-    """One position: the rows of its placements, and the share of the attention that each had; the chosen one first."""
+    """One position: the rows of its placements, and the share of the attention that each had; the chosen one first.
+
+    `stands_for` is how many placements each row stands for: 1, but more for those drawn from many by chance.
+    """
 
     phase: int
     rows: Any
     shares: Any
+    stands_for: Any
 
 
 def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> Iterator[Lesson]:
@@ -53,7 +57,8 @@ def _lesson(position: Position, attention: Mapping[int, float], luck: random.Ran
     index = {int(number): i for i, number in enumerate(seen.ids)}
     looked = [index[number] for number in attention]
     others = sorted({*index.values()} - {*looked})
-    rows = seen.rows[[*looked, *luck.sample(others, min(len(others), MOST_CHOICES - len(looked)))]]
-    shares = np.zeros(len(rows))
+    drawn = luck.sample(others, min(len(others), MOST_CHOICES - len(looked)))
+    shares, stands_for = np.zeros(len(looked) + len(drawn)), np.ones(len(looked) + len(drawn))
     shares[: len(looked)] = [*attention.values()]
-    return Lesson(seen.phase, rows, shares)
+    stands_for[len(looked) :] = len(others) / max(1, len(drawn))
+    return Lesson(seen.phase, seen.rows[[*looked, *drawn]], shares, stands_for)

@@ -6,9 +6,11 @@ import pytest
 
 from games.bots.engines.compiled import numbers
 from games.bots.engines.playout import LENGTH, forget, new_game
-from games.bots.engines.search import FollowingEngine, SearchEngine
+from games.bots.engines.search import FollowingEngine, PriorEngine, SearchEngine
+from games.bots.engines.sight import ALL_WEIGHTS, OUTLOOK_WEIGHTS
 from games.bots.engines.state import blank
 from games.bots.engines.tree import Tuning, clear, new_tree, search
+from games.bots.engines.weights import Weights, weights_for
 from games.rules import VARIANTS, Position
 
 
@@ -56,6 +58,20 @@ def test_games_in_thought_are_lawful_to_their_end(variant: str) -> None:
             best = max(end.seat_scores())
             winners = [seat for seat, score in enumerate(end.seat_scores()) if score == best]
             assert [seat for seat in range(len(end.seats)) if game.won[seat] > 0] == winners
+
+
+def test_games_in_thought_are_played_on_by_weights_of_their_own() -> None:
+    position = some_way_on("duo", 6, 2)
+    learned = weights_for(position.variant)
+    indifferent = [[*row[:OUTLOOK_WEIGHTS], *[0.0] * (ALL_WEIGHTS - OUTLOOK_WEIGHTS)] for row in learned]
+
+    def values(weights: Weights) -> list[float]:
+        return [each.value for each in SearchEngine(200, weights=weights).think(position, seed=1, number=7).candidates]
+
+    # The policy alone sees no difference.
+    at_a_glance = [PriorEngine(weights=weights).think(position, seed=1, number=7) for weights in (learned, indifferent)]
+    assert at_a_glance[0] == at_a_glance[1]
+    assert values(learned) == values(learned) != values(indifferent)
 
 
 def test_a_follower_goes_on_with_the_games_that_it_thought_of() -> None:

@@ -62,8 +62,19 @@ def test_a_lesson_tells_where_the_search_looked_first_what_it_chose() -> None:
     seen = choices(position)
     assert len(lesson.rows) == MOST_CHOICES < len(seen.ids)
     assert lesson.shares.tolist() == [each.share for each in looked] + [0.0] * (MOST_CHOICES - len(looked))
+    assert set(lesson.stands_for[: len(looked)]) == {1.0}
+    assert lesson.stands_for.sum() == pytest.approx(len(seen.ids))
     for row, candidate in zip(lesson.rows, looked, strict=False):
         assert row.tolist() == seen.rows[list(seen.ids).index(candidate.placement.id)].tolist()
+
+
+def test_the_shares_of_a_lesson_tell_of_all_simulations() -> None:
+    lessons = list(play_game("duo", training.first_weights("duo"), 50, seed=6))
+    assert lessons
+    for lesson in lessons:
+        visits = lesson.shares * 50
+        assert visits == pytest.approx(np.round(visits))
+        assert visits.sum() == pytest.approx(50)
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, OUTLOOK_WEIGHTS), (OUTLOOK_WEIGHTS, ALL_WEIGHTS)])
@@ -74,6 +85,19 @@ def test_lessons_make_likelier_what_the_search_looked_at(first: int, last: int) 
     nothing = [[0.0] * ALL_WEIGHTS] * PHASES
     known, before, unknown = (told(lessons, each, first, last) for each in (learned, start, nothing))
     assert known < before < unknown
+
+
+def test_to_an_outlook_a_placement_drawn_by_chance_is_as_many_as_it_stands_for() -> None:
+    start = training.first_weights("duo")
+    rows = np.random.default_rng(5).integers(0, 3, (40, 2, OUTLOOK_WEIGHTS), dtype=np.int8)
+    shares = np.array([1.0, 0.0])
+    for_many = [Lesson(0, pair, shares, np.array([1.0, 10.0])) for pair in rows]
+    many = [Lesson(0, pair[[0] + [1] * 10], np.array([1.0] + [0.0] * 10), np.ones(11)) for pair in rows]
+    one = [Lesson(0, pair, shares, np.ones(2)) for pair in rows]
+    learned, as_many, as_one = (np.array(fit(each, start, 1)[0][0]) for each in (for_many, many, one))
+    assert learned[:OUTLOOK_WEIGHTS] == pytest.approx(as_many[:OUTLOOK_WEIGHTS], abs=1e-3)
+    assert np.abs(learned - as_one)[:OUTLOOK_WEIGHTS].max() > 0.01
+    assert learned[OUTLOOK_WEIGHTS:] == pytest.approx(as_one[OUTLOOK_WEIGHTS:], abs=1e-3)
 
 
 def test_a_phase_without_lessons_keeps_its_weights() -> None:
@@ -135,6 +159,23 @@ def test_the_command_can_go_on_from_what_there_is(file: Path) -> None:
     gone_on = learn(file, "--kinds duo --generations 1x4 --jobs 1 --go-on")
     assert gone_on["policies"]["duo"] != anew["policies"]["duo"]
     assert gone_on["recipes"]["duo"].startswith(f"{before['recipes']['duo']}; then games x simulations")
+
+
+@pytest.mark.parametrize(
+    ("words", "powers"), [("2x4 1x4 1x4", [1.0, 2.0, 2.0]), ("1x4 --go-on", [2.0]), ("1x4", [1.0])]
+)
+def test_only_a_search_that_knows_next_to_nothing_is_believed_no_more_than_it_believes_itself(
+    words: str, powers: list[float], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used = []
+
+    def recording(lessons: list[Lesson], start: Weights, seed: int, power: float) -> Any:
+        used.append(power)
+        return fit(lessons, start, seed, power)
+
+    monkeypatch.setattr(training, "fit", recording)
+    learn(file, f"--kinds duo --jobs 1 --generations {words}")
+    assert used == powers
 
 
 @pytest.mark.parametrize("words", ["--generations 40", "--generations 0x10", "--generations 4xten", "--kinds chess"])
