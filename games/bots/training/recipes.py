@@ -23,9 +23,9 @@ TEACHERS = {
     "triangles-each": ("trigon-4", "trigon-3"),
 }
 
-#: From the first generation. What "duo" gives is still weaker than the weights in the file: docs/bots.md.
+#: From the first generation. How long they take, and which of them made what the file holds: docs/bots.md.
 RECIPES = {
-    "duo": (Generation(60, 1000), Generation(100, 1000), Generation(150, 2500)),
+    "duo": (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6),
     "pairs": (Generation(40, 200), Generation(80, 500), Generation(120, 1000)),
     "each": (Generation(40, 200), Generation(80, 500), Generation(100, 1000)),
     "triangles-pairs": (Generation(40, 200), Generation(60, 500), Generation(80, 1000)),
