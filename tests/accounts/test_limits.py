@@ -26,6 +26,8 @@ def test_the_limit_itself_is_allowed_and_one_more_is_not(clock: list[float]) -> 
 def test_keys_count_alone(clock: list[float]) -> None:
     take("posts:alice", 1, 60)
     take("posts:bob", 1, 60)
+    with pytest.raises(LimitReached):
+        take("posts:bob", 1, 60)
 
 
 def test_the_refusal_says_when_to_come_back_and_keeps_its_word(clock: list[float]) -> None:
@@ -38,8 +40,11 @@ def test_the_refusal_says_when_to_come_back_and_keeps_its_word(clock: list[float
 
 
 def test_a_counter_lost_by_the_cache_starts_again(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "add", lambda *args, **kwargs: False)
-    take("posts:alice", 1, 60)
+    with monkeypatch.context() as losing:
+        losing.setattr(cache, "add", lambda *args, **kwargs: False)
+        take("posts:alice", 1, 60)
+    with pytest.raises(LimitReached):
+        take("posts:alice", 1, 60)
 
 
 @pytest.mark.parametrize(

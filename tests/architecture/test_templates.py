@@ -50,7 +50,7 @@ class Elements(HTMLParser):
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name)
 def test_every_template_compiles(path: Path) -> None:
-    engines["django"].get_template(name(path))
+    assert engines["django"].get_template(name(path)).origin.name == str(path)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)

@@ -22,6 +22,7 @@ def test_a_turn_is_recorded_once(alice: User, bob: User) -> None:
     refuses(game=game, number=1)
     refuses(game=game, number=2, client_key="a-key-of-its-own")
     Move.objects.create(game=game, number=2, kind=Kind.PASS, seat=0, version=9, played_at=NOON)
+    assert [*game.moves.values_list("number", flat=True)] == [1, 2]
 
 
 def test_nobody_sits_twice_and_no_seat_has_two(alice: User, bob: User) -> None:

@@ -82,6 +82,7 @@ def test_a_move_made_at_one_process_reaches_a_page_open_at_the_other(sites: tupl
         told = version(page)
         while told <= before:
             told = version(page)
+        assert told > before
 
 
 def test_a_bots_reply_from_a_worker_reaches_pages_at_both_processes(sites: tuple[str, str]) -> None:

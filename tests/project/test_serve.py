@@ -144,6 +144,7 @@ def test_ctrl_c_ends_every_process_soon_and_quietly(site: Site) -> None:
 
 def test_no_process_outlives_a_supervisor_that_was_killed(site: Site) -> None:
     children = site.children()
+    assert children
     site.stop(signal.SIGKILL)
     wait_for(lambda: not [pid for pid in children.values() if is_alive(pid)], patience=15)
 

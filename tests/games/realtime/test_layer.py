@@ -38,7 +38,10 @@ async def test_another_thread_can_tell_without_an_event_loop() -> None:
 
 
 def test_a_process_without_sockets_tells_nobody() -> None:
-    LocalLayer().tell([("game.x", {"type": "nudge"})])
+    layer = LocalLayer()
+    layer.tell([("game.x", {"type": "nudge"})])
+    assert not layer.groups
+    assert not layer.channels
 
 
 @live
