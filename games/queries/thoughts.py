@@ -81,8 +81,11 @@ def _told(thought: Thinking) -> str:
 
 def _time(milliseconds: int) -> str:
     if milliseconds < 1000:
-        return gettext("%(n)d ms") % {"n": milliseconds}
-    return gettext("%(n)s s") % {"n": number_format(milliseconds / 1000, 1)}
+        time = gettext("%(n)d ms") % {"n": milliseconds}
+    else:
+        time = gettext("%(n)s s") % {"n": number_format(milliseconds / 1000, 1)}
+    # On a narrow screen a line is not to end between a number and its unit.
+    return time.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def repeat_query(game: Game) -> str:

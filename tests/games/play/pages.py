@@ -1,6 +1,7 @@
 """Reading the play page as a browser would: by its elements, not by its text."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -47,9 +48,9 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Return the text of the element, its spaces joined."""
+        """Return the text of the element, its spaces joined as browsers do: not those that keep words together."""
         parts = [child if isinstance(child, str) else child.text for child in self.children]
-        return " ".join(" ".join(parts).split())
+        return re.sub(r"[ \t\r\n\f]+", " ", " ".join(parts)).strip(" ")
 
 
 class _Reader(HTMLParser):
