@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from django.template import engines
+from django.template import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "templates"
@@ -50,7 +50,7 @@ class Elements(HTMLParser):
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name)
 def test_every_template_compiles(path: Path) -> None:
-    assert engines["django"].get_template(name(path)).origin.name == str(path)
+    assert Engine.get_default().get_template(name(path)).origin.name == str(path)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)
