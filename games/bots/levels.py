@@ -29,7 +29,7 @@ class Level:
 LADDER = (
     Level(0, RANDOM),
     Level(1, GREEDY),
-    Level(2, PRIOR, warmth=0.7),
+    Level(2, PRIOR, warmth=1.0),
     Level(3, PRIOR),
     Level(4, SEARCH, 45),
     Level(5, SEARCH, 100),

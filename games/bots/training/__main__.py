@@ -1,17 +1,18 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
 Each generation plays games against itself with the weights of the one before, and learns where the search came to
-look, from its own games and those of the one before. The first generation knows only that large pieces and corners are
-good. `--kinds duo pairs` learns some policies, the others keep what they have. `--generations 60x1000 100x1000` is 60
-games with 1,000 simulations a placement, then 100 with as many, instead of the recipe of the kind. `--go-on` begins
-with the weights of the file instead of next to nothing.
+look, from its own games and those of the one before. `--kinds duo pairs` learns some policies, in the order of the
+recipes; the others keep what they have. Each other option replaces a part of the recipes. `--generations 60x1000
+100x1000`: 60 games with 1,000 simulations a placement, then 100. `--begin-with duo`: the first generation begins with
+the weights that the file holds for that kind (its own: it goes on from there); `--begin-with nothing`: with weights
+that know only that large pieces and corners are good.
 """
 
 import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 
@@ -19,7 +20,7 @@ from games.bots.engines.policy import CLASSES, PHASES, ROLES
 from games.bots.engines.sight import OUTLOOK_WEIGHTS, bias
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
-from games.bots.training.recipes import RECIPES, TEACHERS, Generation
+from games.bots.training.recipes import NOTHING, RECIPES, TEACHERS, Generation, Recipe
 from games.bots.training.selfplay import Lesson, play_game
 from games.rules.variants import get_variant
 
@@ -31,26 +32,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--generations", nargs="+", type=_generation, help="games x simulations a placement, of each")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--go-on", action="store_true", help="begin with what was learned before")
+    parser.add_argument(
+        "--begin-with", choices=(NOTHING, *KINDS), help="whose weights the first generation begins with"
+    )
     chosen = parser.parse_args(arguments)
-    for kind in chosen.kinds:
-        _learn(kind, chosen.generations or RECIPES[kind], chosen.jobs, chosen.seed, goes_on=chosen.go_on)
+    for kind in filter(chosen.kinds.__contains__, RECIPES):
+        recipe = Recipe(chosen.begin_with or RECIPES[kind].begins_with, chosen.generations or RECIPES[kind].generations)
+        _learn(kind, recipe, chosen.jobs, chosen.seed)
 
 
-def _learn(kind: str, generations: Iterable[Generation], jobs: int, seed: int, *, goes_on: bool) -> None:
-    weights: Weights = read()["policies"][kind] if goes_on else first_weights(TEACHERS[kind][0])
-    known = f"{read()['recipes'][kind]}; then " if goes_on else ""
+def _learn(kind: str, recipe: Recipe, jobs: int, seed: int) -> None:
+    weights, known = _beginning(kind, recipe.begins_with)
+    knows_nothing = recipe.begins_with == NOTHING
     before: list[Lesson] = []
-    recipe = []
-    for number, generation in enumerate(generations, 1):
+    done = []
+    for number, generation in enumerate(recipe.generations, 1):
         began = time.monotonic()
         lessons = _play(kind, weights, generation, jobs, seed + number - 1)
         played = time.monotonic()
         # A search that knows next to nothing is not to be believed more than it believes itself.
-        weights, loss = fit([*before, *lessons], weights, seed, power=1.0 if number == 1 and not goes_on else 2.0)
+        weights, loss = fit([*before, *lessons], weights, seed, power=1.0 if knows_nothing and number == 1 else 2.0)
         before = lessons
-        recipe.append(str(generation))
-        _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(recipe)}; seed {seed}")
+        done.append(str(generation))
+        _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(done)}; seed {seed}")
         sys.stdout.write(
             f"{kind} generation {number} ({generation}): {len(lessons)} lessons in {played - began:.0f} s,"
             f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"
@@ -63,6 +67,13 @@ def _generation(text: str) -> Generation:
     if not (games.isdecimal() and simulations.isdecimal() and int(games) and int(simulations)):
         raise argparse.ArgumentTypeError(f"{text} is not games x simulations, like 40x200.")
     return Generation(int(games), int(simulations))
+
+
+def _beginning(kind: str, other: str) -> tuple[Weights, str]:
+    """Return the weights that a kind begins with, and how they were learned: nothing to tell if they know nothing."""
+    if other == NOTHING:
+        return first_weights(TEACHERS[kind][0]), ""
+    return read()["policies"][other], f"begins with {other}: {read()['recipes'][other]}; then "
 
 
 def first_weights(variant: str) -> Weights:

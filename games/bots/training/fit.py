@@ -48,7 +48,9 @@ def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0
         mine = _gathered([lesson for lesson in lessons if lesson.phase == phase], power)
         row = np.array(start[phase], dtype=np.float64)
         outlook, loss = _fitted(mine, row[:OUTLOOK_WEIGHTS], order)
-        playing_on, _ = _fitted(mine._replace(more=np.minimum(mine.more, 0)), row[OUTLOOK_WEIGHTS:], order)
+        # Above 0 becomes 0, so that each weighs as one; where there is no placement it stays next to minus infinity.
+        as_one = mine._replace(more=np.minimum(mine.more, 0))
+        playing_on, _ = _fitted(as_one, row[OUTLOOK_WEIGHTS:], order)
         learned.append([round(float(weight), 4) for weight in (*outlook, *playing_on)])
         losses += [loss] * (len(mine.rows) // 10)
     return learned, float(np.mean(losses)) if losses else 0.0

@@ -14,6 +14,16 @@ class Generation(NamedTuple):
         return f"{self.games}x{self.simulations}"
 
 
+class Recipe(NamedTuple):
+    """The kind of game with whose weights the first generation begins, or `NOTHING`; and the generations."""
+
+    begins_with: str
+    generations: tuple[Generation, ...]
+
+
+#: What a kind begins with that knows only that large pieces and corners are good.
+NOTHING = "nothing"
+
 #: The variants whose games teach each kind of policy, in turn.
 TEACHERS = {
     "duo": ("duo",),
@@ -23,11 +33,12 @@ TEACHERS = {
     "triangles-each": ("trigon-4", "trigon-3"),
 }
 
-#: From the first generation. How long they take, and which of them made what the file holds: docs/bots.md.
+#: In the order of learning: all but the first begin with one above, in the hope that corners are worth much the same
+#: there. Which of them made what the file holds, and what is known of the others: docs/bots.md.
 RECIPES = {
-    "duo": (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6),
-    "pairs": (Generation(40, 200), Generation(80, 500), Generation(120, 1000)),
-    "each": (Generation(40, 200), Generation(80, 500), Generation(100, 1000)),
-    "triangles-pairs": (Generation(40, 200), Generation(60, 500), Generation(80, 1000)),
-    "triangles-each": (Generation(40, 200), Generation(60, 500), Generation(80, 1000)),
+    "duo": Recipe(NOTHING, (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6)),
+    "pairs": Recipe("duo", (Generation(60, 1000), *[Generation(80, 1500)] * 2)),
+    "each": Recipe("pairs", (Generation(40, 1000), Generation(60, 1500))),
+    "triangles-pairs": Recipe("duo", (Generation(60, 1000),)),
+    "triangles-each": Recipe("triangles-pairs", (Generation(60, 1000),)),
 }
