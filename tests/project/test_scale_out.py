@@ -79,10 +79,7 @@ def test_a_move_made_at_one_process_reaches_a_page_open_at_the_other(sites: tupl
         before = shown_version(player)
         player.place_something()
         # What happened while the socket opened may be told twice.
-        told = version(page)
-        while told <= before:
-            told = version(page)
-        assert told > before
+        assert any(version(page) > before for _message in range(5))
 
 
 def test_a_bots_reply_from_a_worker_reaches_pages_at_both_processes(sites: tuple[str, str]) -> None:
