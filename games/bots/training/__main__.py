@@ -1,11 +1,11 @@
 """Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
 
 Each generation plays games against itself with the weights of the one before, and learns where the search came to
-look, from its own games and those of the one before. `--kinds duo pairs` learns some policies, in the order of the
-recipes; the others keep what they have. Each other option replaces a part of the recipes. `--generations 60x1000
-100x1000`: 60 games with 1,000 simulations a placement, then 100. `--begin-with duo`: the first generation begins with
-the weights that the file holds for that kind (its own: it goes on from there); `--begin-with nothing`: with weights
-that know only that large pieces and corners are good.
+look or what it chose, from its own games and those of the one before. `--kinds duo pairs` learns some policies, in
+the order of the recipes; the others keep what they have. Each other option replaces a part of the recipes.
+`--generations 60x1000 100x1000`: 60 games with 1,000 simulations a placement, then 100. `--begin-with duo`: the first
+generation begins with the weights that the file holds for that kind (its own: it goes on from there); `--begin-with
+nothing`: with weights that know only that large pieces and corners are good.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from games.bots.engines.policy import CLASSES, PHASES, ROLES
 from games.bots.engines.sight import OUTLOOK_WEIGHTS, bias
 from games.bots.engines.weights import FILE, KINDS, Weights, read
 from games.bots.training.fit import fit
-from games.bots.training.recipes import NOTHING, RECIPES, TEACHERS, Generation, Recipe
+from games.bots.training.recipes import CHOICE, NOTHING, RECIPES, TEACHERS, Generation, Recipe
 from games.bots.training.selfplay import Lesson, play_game
 from games.rules.variants import get_variant
 
@@ -37,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     chosen = parser.parse_args(arguments)
     for kind in filter(chosen.kinds.__contains__, RECIPES):
-        recipe = Recipe(chosen.begin_with or RECIPES[kind].begins_with, chosen.generations or RECIPES[kind].generations)
+        begins_with, generations, power = RECIPES[kind]
+        recipe = Recipe(chosen.begin_with or begins_with, chosen.generations or generations, power)
         _learn(kind, recipe, chosen.jobs, chosen.seed)
 
 
@@ -51,10 +52,14 @@ def _learn(kind: str, recipe: Recipe, jobs: int, seed: int) -> None:
         lessons = _play(kind, weights, generation, jobs, seed + number - 1)
         played = time.monotonic()
         # A search that knows next to nothing is not to be believed more than it believes itself.
-        weights, loss = fit([*before, *lessons], weights, seed, power=1.0 if knows_nothing and number == 1 else 2.0)
+        power = 1.0 if knows_nothing and number == 1 else recipe.power
+        weights, loss = fit([*before, *lessons], weights, seed, power)
         before = lessons
         done.append(str(generation))
-        _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(done)}; seed {seed}")
+        by_choice = "by bare choice, " if recipe.power == CHOICE else ""
+        _write(
+            kind, weights, f"{known}{by_choice}games x simulations of each generation: {', '.join(done)}; seed {seed}"
+        )
         sys.stdout.write(
             f"{kind} generation {number} ({generation}): {len(lessons)} lessons in {played - began:.0f} s,"
             f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"

@@ -8,6 +8,7 @@ import numpy as np
 from games.bots.engines.policy import PHASES
 from games.bots.engines.sight import OUTLOOK_WEIGHTS
 from games.bots.engines.weights import Weights
+from games.bots.training.recipes import CHOICE
 from games.bots.training.selfplay import MOST_CHOICES, Lesson
 
 ROUNDS = 30
@@ -35,7 +36,8 @@ def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0
     """Return weights that agree best with the attention in the lessons, and how much they tell of it.
 
     A placement is to be likely in proportion to this power of its share of the attention. 1 leaves a policy as
-    undecided as the search was; the higher, the surer it becomes of what the search may only have guessed.
+    undecided as the search was; the higher, the surer it becomes of what the search may only have guessed. By `CHOICE`
+    only the largest share counts.
 
     Those of an outlook and those of the policy that plays games on, which sees less, are fitted each for itself. An
     outlook chooses among all placements, so a row weighs as much as all that it stands for; games are played on among
@@ -63,7 +65,8 @@ def _gathered(lessons: Sequence[Lesson], power: float) -> _Lessons:
     for i, lesson in enumerate(lessons):
         count = len(lesson.rows)
         rows[i, :count], more[i, :count] = lesson.rows, np.log(lesson.stands_for)
-        wanted[i, :count] = lesson.shares**power / (lesson.shares**power).sum()
+        odds = lesson.shares**power if power < CHOICE else lesson.shares == lesson.shares.max()
+        wanted[i, :count] = odds / odds.sum()
     return _Lessons(rows, wanted, more)
 
 

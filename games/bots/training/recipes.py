@@ -14,15 +14,23 @@ class Generation(NamedTuple):
         return f"{self.games}x{self.simulations}"
 
 
+#: What a kind begins with that knows only that large pieces and corners are good.
+NOTHING = "nothing"
+
+#: A power of shares by which nothing counts but the largest.
+CHOICE = float("inf")
+
+
 class Recipe(NamedTuple):
-    """The kind of game with whose weights the first generation begins, or `NOTHING`; and the generations."""
+    """The kind of game with whose weights the first generation begins, or `NOTHING`; and the generations.
+
+    They learn from the shares of the search's attention to this power; from its bare choice by `CHOICE`.
+    """
 
     begins_with: str
     generations: tuple[Generation, ...]
+    power: float = 2.0
 
-
-#: What a kind begins with that knows only that large pieces and corners are good.
-NOTHING = "nothing"
 
 #: The variants whose games teach each kind of policy, in turn.
 TEACHERS = {
@@ -33,12 +41,12 @@ TEACHERS = {
     "triangles-each": ("trigon-4", "trigon-3"),
 }
 
-#: In the order of learning: all but the first begin with one above, in the hope that corners are worth much the same
-#: there. Which of them made what the file holds, and what is known of the others: docs/bots.md.
+#: In the order of learning: what a kind begins with is learned above it. Other ways were tried where each seat has one
+#: colour on squares: docs/bots.md tells how they played.
 RECIPES = {
     "duo": Recipe(NOTHING, (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6)),
     "pairs": Recipe("duo", (Generation(60, 1000), *[Generation(80, 1500)] * 2)),
-    "each": Recipe("pairs", (Generation(40, 1000), Generation(60, 1500))),
+    "each": Recipe(NOTHING, (Generation(40, 200), Generation(80, 500), Generation(100, 1000)), CHOICE),
     "triangles-pairs": Recipe("duo", (Generation(60, 1000),)),
-    "triangles-each": Recipe("triangles-pairs", (Generation(60, 1000),)),
+    "triangles-each": Recipe("triangles-pairs", (Generation(60, 1000),), CHOICE),
 }

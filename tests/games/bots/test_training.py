@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from games.bots.engines.weights import Weights
 from games.bots.training import __main__ as training
 from games.bots.training.features import choices
 from games.bots.training.fit import fit
-from games.bots.training.recipes import NOTHING, RECIPES, TEACHERS, Generation, Recipe
+from games.bots.training.recipes import CHOICE, NOTHING, RECIPES, TEACHERS, Generation, Recipe
 from games.bots.training.selfplay import MOST_CHOICES, Lesson, play_game
 from games.rules import VARIANTS, Position
 from games.rules.variants import get_variant
@@ -88,6 +89,13 @@ def test_lessons_make_likelier_what_the_search_looked_at(first: int, last: int) 
     assert known < before < unknown
 
 
+def test_by_its_choice_a_search_that_doubted_teaches_as_one_that_looked_nowhere_else() -> None:
+    start = training.first_weights("duo")
+    doubting = [lesson for seed in range(3) for lesson in play_game("duo", start, 20, seed)]
+    sure = [replace(each, shares=(each.shares == max(each.shares)) * 1.0) for each in doubting]
+    assert fit(doubting, start, 1, CHOICE) == fit(sure, start, 1, 1.0) != fit(doubting, start, 1)
+
+
 def test_to_an_outlook_a_placement_drawn_by_chance_is_as_many_as_it_stands_for() -> None:
     start = training.first_weights("duo")
     rows = np.random.default_rng(5).integers(0, 3, (40, 2, OUTLOOK_WEIGHTS), dtype=np.int8)
@@ -121,18 +129,16 @@ def test_a_kind_begins_with_nothing_or_with_one_that_is_learned_before_it() -> N
         assert recipe.begins_with in {NOTHING, *weights.KINDS[:at]}
 
 
-def test_duo_and_pairs_were_made_by_their_recipes_the_others_before_them() -> None:
+@pytest.mark.parametrize("kind", RECIPES)
+def test_the_weights_of_every_kind_were_made_by_its_recipe(kind: str) -> None:
     told = weights.read()["recipes"]
-    made = set()
-    for kind, (other, generations) in RECIPES.items():
-        known = "" if other == NOTHING else f"begins with {other}: {told[other]}; then "
-        listed = ", ".join(f"{games}x{simulations}" for games, simulations in generations)
-        recipe, _by, date = told[kind].rpartition("; ")
-        assert date == f"{datetime.fromisoformat(date):%Y-%m-%d}"
-        if recipe == f"{known}games x simulations of each generation: {listed}; seed 1":
-            made.add(kind)
-    # The weights of the others are older than their recipes, as docs/bots.md tells.
-    assert made == {"duo", "pairs"}
+    other, generations, power = RECIPES[kind]
+    known = "" if other == NOTHING else f"begins with {other}: {told[other]}; then "
+    how = "by bare choice, " if power == CHOICE else ""
+    listed = ", ".join(f"{games}x{simulations}" for games, simulations in generations)
+    recipe, _by, date = told[kind].rpartition("; ")
+    assert recipe == f"{known}{how}games x simulations of each generation: {listed}; seed 1"
+    assert date == f"{datetime.fromisoformat(date):%Y-%m-%d}"
 
 
 @pytest.fixture
@@ -178,6 +184,7 @@ def test_the_command_learns_the_same_again_whatever_was_there_and_however_many_p
         ("--kinds pairs duo", {kind: RECIPES[kind] for kind in ("duo", "pairs")}),
         ("--kinds pairs --generations 1x4", {"pairs": Recipe("duo", (Generation(1, 4),))}),
         ("--kinds pairs --begin-with nothing", {"pairs": Recipe(NOTHING, RECIPES["pairs"].generations)}),
+        ("--kinds each --generations 1x4", {"each": Recipe(NOTHING, (Generation(1, 4),), CHOICE)}),
     ],
 )
 def test_the_command_follows_the_recipes_in_their_order_but_for_what_it_is_told(
@@ -186,7 +193,9 @@ def test_the_command_follows_the_recipes_in_their_order_but_for_what_it_is_told(
     followed = []
     monkeypatch.setattr(training, "_learn", lambda kind, recipe, jobs, seed: followed.append((kind, recipe)))
     training.main(words.split())
-    assert [(kind, (recipe.begins_with, tuple(recipe.generations))) for kind, recipe in followed] == [*recipes.items()]
+    assert [(kind, recipe._replace(generations=(*recipe.generations,))) for kind, recipe in followed] == [
+        *recipes.items()
+    ]
 
 
 def test_a_generation_does_not_depend_on_how_many_follow(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,43 +207,44 @@ def test_a_generation_does_not_depend_on_how_many_follow(file: Path, monkeypatch
     assert first == alone != second
 
 
-@pytest.mark.parametrize("other", ["duo", "pairs"])
-def test_a_kind_can_begin_with_what_is_known_of_another_or_of_itself(
-    other: str, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    began = []
+@pytest.fixture
+def fitted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Weights, float]]:
+    """Give the weights that each fit began with, and the power of the shares that it learned from, as they happen."""
+    happened = []
 
     def recording(lessons: list[Lesson], start: Weights, seed: int, power: float) -> Any:
-        began.append(start)
+        happened.append((start, power))
         return fit(lessons, start, seed, power)
 
     monkeypatch.setattr(training, "fit", recording)
+    return happened
+
+
+@pytest.mark.parametrize("other", ["duo", "pairs"])
+def test_a_kind_can_begin_with_what_is_known_of_another_or_of_itself(
+    other: str, file: Path, fitted: list[tuple[Weights, float]]
+) -> None:
     before = json.loads(file.read_text("utf-8"))
     begun = learn(file, f"--kinds duo --begin-with {other} --generations 1x4 --jobs 1")
-    assert began == [before["policies"][other]]
+    assert [start for start, _power in fitted] == [before["policies"][other]]
     assert begun["recipes"]["duo"].startswith(f"begins with {other}: {before['recipes'][other]}; then games x")
 
 
 @pytest.mark.parametrize(
     ("words", "powers"),
     [
-        ("--generations 2x4 1x4 1x4", [1.0, 2.0, 2.0]),
-        ("--generations 1x4", [1.0]),
-        ("--generations 1x4 --begin-with duo", [2.0]),
+        ("--kinds duo --generations 2x4 1x4 1x4", [1.0, 2.0, 2.0]),
+        ("--kinds duo --generations 1x4", [1.0]),
+        ("--kinds duo --generations 1x4 --begin-with duo", [2.0]),
+        ("--kinds each --generations 1x4 1x4", [1.0, CHOICE]),
+        ("--kinds each --generations 1x4 1x4 --begin-with pairs", [CHOICE, CHOICE]),
     ],
 )
 def test_only_a_search_that_knows_next_to_nothing_is_believed_no_more_than_it_believes_itself(
-    words: str, powers: list[float], file: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, powers: list[float], file: Path, fitted: list[tuple[Weights, float]]
 ) -> None:
-    used = []
-
-    def recording(lessons: list[Lesson], start: Weights, seed: int, power: float) -> Any:
-        used.append(power)
-        return fit(lessons, start, seed, power)
-
-    monkeypatch.setattr(training, "fit", recording)
-    learn(file, f"--kinds duo --jobs 1 {words}")
-    assert used == powers
+    learn(file, f"--jobs 1 {words}")
+    assert [power for _start, power in fitted] == powers
 
 
 @pytest.mark.parametrize(
