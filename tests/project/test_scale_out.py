@@ -78,7 +78,7 @@ def test_a_move_made_at_one_process_reaches_a_page_open_at_the_other(sites: tupl
     with look_on(there, player) as page:
         before = shown_version(player)
         player.place_something()
-        # What happened while the socket opened may be told twice.
+        # What happened while the socket opened may be told twice; five messages are more than that.
         assert any(version(page) > before for _message in range(5))
 
 

@@ -2,7 +2,7 @@
 
 Each generation plays games against itself with the weights of the one before, and learns where the search came to
 look or what it chose, from its own games and those of the one before. `--kinds duo pairs` learns some policies, in
-the order of the recipes; the others keep what they have. Each other option replaces a part of the recipes.
+the order of the recipes; the others keep theirs. `--generations` and `--begin-with` replace parts of the recipes.
 `--generations 60x1000 100x1000`: 60 games with 1,000 simulations a placement, then 100. `--begin-with duo`: the first
 generation begins with the weights that the file holds for that kind (its own: it goes on from there); `--begin-with
 nothing`: with weights that know only that large pieces and corners are good.
@@ -37,13 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     chosen = parser.parse_args(arguments)
     for kind in filter(chosen.kinds.__contains__, RECIPES):
-        begins_with, generations, power = RECIPES[kind]
-        recipe = Recipe(chosen.begin_with or begins_with, chosen.generations or generations, power)
+        recipe = RECIPES[kind]
+        recipe = recipe._replace(
+            begins_with=chosen.begin_with or recipe.begins_with, generations=chosen.generations or recipe.generations
+        )
         _learn(kind, recipe, chosen.jobs, chosen.seed)
 
 
 def _learn(kind: str, recipe: Recipe, jobs: int, seed: int) -> None:
     weights, known = _beginning(kind, recipe.begins_with)
+    known += "by bare choice, " if recipe.power == CHOICE else ""
     knows_nothing = recipe.begins_with == NOTHING
     before: list[Lesson] = []
     done = []
@@ -56,10 +59,7 @@ def _learn(kind: str, recipe: Recipe, jobs: int, seed: int) -> None:
         weights, loss = fit([*before, *lessons], weights, seed, power)
         before = lessons
         done.append(str(generation))
-        by_choice = "by bare choice, " if recipe.power == CHOICE else ""
-        _write(
-            kind, weights, f"{known}{by_choice}games x simulations of each generation: {', '.join(done)}; seed {seed}"
-        )
+        _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(done)}; seed {seed}")
         sys.stdout.write(
             f"{kind} generation {number} ({generation}): {len(lessons)} lessons in {played - began:.0f} s,"
             f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"

@@ -8,7 +8,7 @@ import numpy as np
 from games.bots.engines.policy import PHASES
 from games.bots.engines.sight import OUTLOOK_WEIGHTS
 from games.bots.engines.weights import Weights
-from games.bots.training.recipes import CHOICE
+from games.bots.training.recipes import CHOICE, SQUARES
 from games.bots.training.selfplay import MOST_CHOICES, Lesson
 
 ROUNDS = 30
@@ -32,12 +32,14 @@ class _Lessons(NamedTuple):
         return _Lessons(self.rows[chosen], self.wanted[chosen], self.more[chosen])
 
 
-def fit(lessons: Sequence[Lesson], start: Weights, seed: int, power: float = 2.0) -> tuple[list[list[float]], float]:
+def fit(
+    lessons: Sequence[Lesson], start: Weights, seed: int, power: float = SQUARES
+) -> tuple[list[list[float]], float]:
     """Return weights that agree best with the attention in the lessons, and how much they tell of it.
 
     A placement is to be likely in proportion to this power of its share of the attention. 1 leaves a policy as
     undecided as the search was; the higher, the surer it becomes of what the search may only have guessed. By `CHOICE`
-    only the largest share counts.
+    only the largest share counts; equals count alike.
 
     Those of an outlook and those of the policy that plays games on, which sees less, are fitted each for itself. An
     outlook chooses among all placements, so a row weighs as much as all that it stands for; games are played on among

@@ -17,19 +17,19 @@ class Generation(NamedTuple):
 #: What a kind begins with that knows only that large pieces and corners are good.
 NOTHING = "nothing"
 
-#: A power of shares by which nothing counts but the largest.
-CHOICE = float("inf")
+#: Powers of the shares of attention that lessons are learned from; by the second nothing counts but the largest.
+SQUARES, CHOICE = 2.0, float("inf")
 
 
 class Recipe(NamedTuple):
     """The kind of game with whose weights the first generation begins, or `NOTHING`; and the generations.
 
-    They learn from the shares of the search's attention to this power; from its bare choice by `CHOICE`.
+    They learn from the shares of the search's attention to a power, but the first from `NOTHING` as they are.
     """
 
     begins_with: str
     generations: tuple[Generation, ...]
-    power: float = 2.0
+    power: float = SQUARES
 
 
 #: The variants whose games teach each kind of policy, in turn.
@@ -42,7 +42,7 @@ TEACHERS = {
 }
 
 #: In the order of learning: what a kind begins with is learned above it. Other ways were tried where each seat has one
-#: colour on squares: docs/bots.md tells how they played.
+#: colour on squares, and not shown to be better: docs/bots.md tells how they played.
 RECIPES = {
     "duo": Recipe(NOTHING, (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6)),
     "pairs": Recipe("duo", (Generation(60, 1000), *[Generation(80, 1500)] * 2)),
