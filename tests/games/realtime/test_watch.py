@@ -101,8 +101,9 @@ def test_each_version_is_heard_once(alice: User, bob: User, carol: User, dave: U
 
 def test_a_writer_that_waited_for_the_lock_is_heard(alice: User, bob: User, heard: Queue[Any]) -> None:
     game = running(alice, bob, now=timezone.now())
+    began = time.monotonic()
     game = advance(game, random.Random(1), now=timezone.now() - timedelta(seconds=20))
-    heard_version(heard, game.version)
+    assert heard_version(heard, game.version) > began
 
 
 def test_what_this_process_has_told_itself_is_not_repeated(
