@@ -23,9 +23,11 @@ def bot_name(name: str) -> str:
 
 
 def short_bot_name(name: str) -> str:
-    """Return what a bot's name begins with where it has a level beside it, else the whole name."""
-    character = known(name)
-    return str(CHARACTERS[character[0]].title) if character else bot_name(name)
+    """Return a bot's name with its level as a number alone, for where only a few letters have room."""
+    if not (found := known(name)):
+        return bot_name(name)
+    character, level = found
+    return f"{CHARACTERS[character].title} {level}"
 
 
 def player_name(player: Player) -> str:

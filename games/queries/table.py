@@ -48,7 +48,7 @@ class PlayerView:
     """One seat. `state` is empty for whoever plays on, else "resigned", "out of time" or "cannot place".
 
     `has_trays` is for the viewer's own seat: several colours, each with a tray to choose. `address` is that of a bot's
-    page, empty for people; `short` is what its name begins with where there is no room for all of it.
+    page, empty for people; `short` is its name where there is no room for all of it.
     """
 
     seat: int
@@ -63,11 +63,6 @@ class PlayerView:
     state: str
     address: str
     short: str
-
-    @property
-    def rest(self) -> str:
-        """Return what of the name is left out where there is no room."""
-        return self.name.removeprefix(self.short)
 
     @property
     def left(self) -> str:
@@ -105,7 +100,7 @@ def player_views(game: Game, position: Position, me: Player | None) -> tuple[Pla
 
 
 class Seated(NamedTuple):
-    """Who sits in a seat: a name, why they left the game, the address of a page about them, and how the name begins.
+    """Who sits in a seat: a name, why they left the game, the address of a page about them, and a shorter name.
 
     All but the name may be empty.
     """

@@ -123,11 +123,11 @@ def test_a_bots_name_at_a_table_is_a_link(state: str, alice: User, log_in: LogIn
     assert "/bots/" not in text.replace("/play-bots/", "")
 
 
-def test_a_level_gives_way_where_there_is_no_room(bots: None, alice: User, log_in: LogIn) -> None:
+def test_a_level_is_a_number_where_there_is_no_room(bots: None, alice: User, log_in: LogIn) -> None:
     game = open_table(alice, ME, bot("mason-5"))
     (name,) = page(f"/games/{game.slug}/", log_in(alice)).find_all("a", class_="player__name")
-    assert name.children[0] == "Mason"
-    assert name.find("span", class_="player__rest").text == ", level 5"
+    assert name.find("span", class_="player__short").text == "Mason 5"
+    assert name.find("span", class_="player__long").text == "Mason, level 5"
 
 
 def test_the_form_of_a_new_table_leads_to_the_bots(alice: User, log_in: LogIn) -> None:
