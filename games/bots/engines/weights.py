@@ -13,17 +13,26 @@ Weights = Sequence[Sequence[float]]
 
 FILE = Path(__file__).with_name("weights.json")
 
-#: Two colours on squares; several colours a seat; one colour a seat among three or four; the last two on triangles.
-KINDS = ("duo", "pairs", "each", "triangles-pairs", "triangles-each")
+#: Two colours on squares; several colours a seat, side by side or across from each other; one colour a seat among three
+#: or four; on triangles several colours a seat, and one.
+KINDS = ("duo", "pairs", "pairs-across", "each", "triangles-pairs", "triangles-each")
 
 
 def kind_of(variant: Variant) -> str:
-    """Return which policy serves a variant, by its lattice and by how many colours a seat has."""
+    """Return which policy serves a variant, by its lattice, how many colours a seat has and where those start."""
     lattice = variant.grid.lattice
     if len(variant.colours) == 2:
         return "duo"
     kind = "pairs" if variant.seats == 2 else "each"
-    return kind if lattice.kind((0, 0)) == lattice.kind((1, 0)) else f"triangles-{kind}"
+    if lattice.kind((0, 0)) != lattice.kind((1, 0)):
+        return f"triangles-{kind}"
+    return "pairs-across" if kind == "pairs" and _starts_across(variant) else kind
+
+
+def _starts_across(variant: Variant) -> bool:
+    """Return whether the first two colours of a seat start at opposite corners, not along one side."""
+    corners = [variant.grid.points[variant.start_cells[colour][0]] for colour in variant.seating[0][:2]]
+    return all(a != b for a, b in zip(*corners, strict=True))
 
 
 def weights_for(variant: Variant) -> Weights:

@@ -36,6 +36,7 @@ class Recipe(NamedTuple):
 TEACHERS = {
     "duo": ("duo",),
     "pairs": ("blockyou-2", "classic-2"),
+    "pairs-across": ("classic-2",),
     "each": ("blockyou-4", "classic-4"),
     "triangles-pairs": ("trigon-2",),
     "triangles-each": ("trigon-4", "trigon-3"),
@@ -46,6 +47,7 @@ TEACHERS = {
 RECIPES = {
     "duo": Recipe(NOTHING, (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6)),
     "pairs": Recipe("duo", (Generation(60, 1000), *[Generation(80, 1500)] * 2)),
+    "pairs-across": Recipe(NOTHING, (Generation(40, 200), Generation(80, 500), Generation(100, 1000)), CHOICE),
     "each": Recipe(NOTHING, (Generation(40, 200), Generation(80, 500), Generation(100, 1000)), CHOICE),
     "triangles-pairs": Recipe("duo", (Generation(60, 1000),)),
     "triangles-each": Recipe("triangles-pairs", (Generation(60, 1000),), CHOICE),

@@ -119,9 +119,18 @@ def test_a_phase_without_lessons_keeps_its_weights() -> None:
     assert [pytest.approx(row) for row in learned[1:]] == [*start][1:]
 
 
-def test_every_kind_of_game_is_taught_by_its_own_variants() -> None:
-    assert {kind: {weights.kind_of(get_variant(name)) for name in names} for kind, names in TEACHERS.items()} == {
-        kind: {kind} for kind in weights.KINDS
+def test_every_kind_of_game_is_taught_by_a_variant_of_its_own_first_of_all() -> None:
+    assert [*TEACHERS] == [*weights.KINDS]
+    assert [weights.kind_of(get_variant(names[0])) for names in TEACHERS.values()] == [*weights.KINDS]
+
+
+def test_colours_of_a_seat_that_start_across_from_each_other_have_weights_of_their_own() -> None:
+    kinds = {name: weights.kind_of(get_variant(name)) for name in ("blockyou-2", "classic-2", "trigon-2", "classic-4")}
+    assert kinds == {
+        "blockyou-2": "pairs",
+        "classic-2": "pairs-across",
+        "trigon-2": "triangles-pairs",
+        "classic-4": "each",
     }
 
 
