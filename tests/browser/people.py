@@ -98,6 +98,13 @@ class Person:
             "least => Number(document.querySelector('#game')?.dataset.version) >= least", arg=version, timeout=limit
         )
 
+    def await_result(self, limit: float) -> None:
+        """Wait for the result as long as the game goes on: each next version may take the whole limit."""
+        version = self.version()
+        while not self.page.locator(".result").count():
+            self.await_version(version + 1, limit)
+            version = self.version()
+
     def playable(self) -> list[str]:
         """Return the pieces in the tray that fit somewhere."""
         slots = self.page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])")

@@ -11,8 +11,8 @@ PATIENCE = 60_000
 
 
 def open_bots(person: Person) -> str:
-    """Open a game of two quick bots; return its path."""
-    person.go("/games/new/?variant=blockyou-2")
+    """Open a short game of two quick bots; return its path."""
+    person.go("/games/new/?variant=duo")
     expect(person.page.locator(".create__watch")).to_be_hidden()
     for number, bot in enumerate(("bot:random", "bot:greedy")):
         person.choose_seat(number, bot)
@@ -44,7 +44,8 @@ def test_a_game_of_bots_is_stepped_through_and_watched_to_its_end(people: People
     alice.page.keyboard.press("Enter")
     expect(alice.page.get_by_role("button", name="Pause")).to_be_focused()
     for person in (alice, eve):
-        expect(person.page.locator(".result")).to_be_visible(timeout=PATIENCE)
+        person.await_result(PATIENCE)
+        expect(person.page.locator(".result")).to_be_visible()
     alice.page.get_by_role("link", name="Replay", exact=True).click()
     expect(alice.page.locator(".move__thought").first).to_be_hidden()
     alice.page.get_by_text("What the bots thought").click()
