@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, object] = {"viewport": {"width": 1280, "height": 800}}
 PASSWORD = "corner to corner 20"
+#: How long a page may take over one thing, in milliseconds: as long as on a machine with much else to do.
+PATIENCE = 15_000
 # The browser and htmx themselves report a refusal (4xx) and a server that is away; the pages must cope with both.
 EXPECTED = re.compile("Failed to load resource|WebSocket connection|Failed to fetch")
 # Tells of everything that the content policy stops, also where the browser itself says nothing.
@@ -92,7 +94,7 @@ class Person:
         """Whether the page says that it is my turn."""
         return self.page.locator("#place[data-my-turn]").count() > 0
 
-    def await_version(self, version: int, limit: float = 10_000) -> None:
+    def await_version(self, version: int, limit: float = PATIENCE) -> None:
         """Wait until the page, by itself, shows that version or a later one."""
         self.page.wait_for_function(
             "least => Number(document.querySelector('#game')?.dataset.version) >= least", arg=version, timeout=limit
@@ -152,7 +154,7 @@ class People:
     def arrive(self, name: str, device: dict[str, object] | None = None, **options: object) -> Person:
         """Return a person at a new browser that has no cookies yet."""
         context = self.browser.new_context(**{**(device or DESK), **options})  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL_OF_THE_POLICY)
         page = context.new_page()
         person = Person(f"{name}{next(_numbers)}", context, page, self.url, has_touch="has_touch" in (device or {}))

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People, Person
 
-#: The first bots of a site come once its workers have their engines ready.
-PATIENCE = 60_000
+#: How long a move of a bot may take: the first of a site come once its workers have their engines ready.
+ONE_MOVE = 60_000
 
 
 def open_bots(person: Person) -> str:
@@ -36,7 +36,7 @@ def test_a_game_of_bots_is_stepped_through_and_watched_to_its_end(people: People
     for pieces in (1, 2):
         alice.page.keyboard.press("Enter")
         for person in (alice, eve):
-            expect(person.page.locator("#board .piece")).to_have_count(pieces, timeout=PATIENCE)
+            expect(person.page.locator("#board .piece")).to_have_count(pieces, timeout=ONE_MOVE)
         expect(step).to_be_focused()
 
     hold = alice.page.get_by_role("button", name="Go on")
@@ -44,7 +44,7 @@ def test_a_game_of_bots_is_stepped_through_and_watched_to_its_end(people: People
     alice.page.keyboard.press("Enter")
     expect(alice.page.get_by_role("button", name="Pause")).to_be_focused()
     for person in (alice, eve):
-        person.await_result(PATIENCE)
+        person.await_result(ONE_MOVE)
         expect(person.page.locator(".result")).to_be_visible()
     alice.page.get_by_role("link", name="Replay", exact=True).click()
     expect(alice.page.locator(".move__thought").first).to_be_hidden()
