@@ -24,8 +24,8 @@ from blockyou.supervisor import Child, Supervisor
 ROOT = Path(__file__).resolve().parent.parent
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104  (compared with, not bound to)
 READY_SECONDS = 60
-# Thinking bots give way to pages. They share no lock with them while they think.
-WORKER_NICENESS = 19
+# Thinking bots give way to pages, unless WORKER_NICENESS says otherwise. They share no lock with them while they think.
+LAST_IN_LINE = 19
 
 
 def main() -> None:
@@ -79,16 +79,17 @@ def shares(is_dev: bool, listener: socket) -> list[Child]:
     """
     web = env.integer("WEB_PROCESSES", 1, least=1, most=64)
     workers = env.integer("JOB_WORKERS", 2, least=1, most=64)
+    niceness = env.integer("WORKER_NICENESS", LAST_IN_LINE, least=0, most=LAST_IN_LINE)
     if web > 1 and not env.text("REDIS_URL", ""):
         raise ImproperlyConfigured("WEB_PROCESSES above 1 needs REDIS_URL, so that the processes hear each other.")
     reload = "--reload" if is_dev else "--no-reload"
     # `prepare` has run the checks once; running them loads every page's code into processes that show none.
     # Workers step back by themselves, once their engines are ready: on a busy machine they would never be otherwise.
-    work = ["work", "--skip-checks", "--processes", str(workers), "--niceness", str(WORKER_NICENESS), reload]
+    work = ["work", "--skip-checks", "--processes", str(workers), "--niceness", str(niceness), reload]
     return [
         *(Child("web", ["web", reload], listener=listener) for _ in range(web)),
         Child("workers", work),
-        Child("sweep", ["sweep", "--skip-checks"], niceness=WORKER_NICENESS),
+        Child("sweep", ["sweep", "--skip-checks"], niceness=niceness),
     ]
 
 

@@ -69,6 +69,10 @@ class Site:
         pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return {Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4]: int(pid) for pid in pids}
 
+    def niceness(self) -> dict[str, int]:
+        """Return how far each child lets others go first."""
+        return {name: os.getpriority(os.PRIO_PROCESS, pid) for name, pid in self.children().items()}
+
     def stop(self, number: int = signal.SIGINT) -> float:
         """Send the signal and return how many seconds the end took."""
         began = time.monotonic()
@@ -193,6 +197,7 @@ def test_a_port_in_use_is_a_sentence(site: Site, var: Path) -> None:
     [
         ({"PORT": "http"}, "PORT is 'http'. Use a whole number from 0 to 65535."),
         ({"HOST": "256.1.1.1"}, "cannot be used"),
+        ({"WORKER_NICENESS": "-1"}, "WORKER_NICENESS is '-1'. Use a whole number from 0 to 19."),
         ({"WEB_PROCESSES": "2"}, "WEB_PROCESSES above 1 needs REDIS_URL"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short or too plain"),
         ({"DEBUG": "on"}, "DEBUG is on"),
@@ -204,6 +209,17 @@ def test_what_cannot_work_is_a_sentence(var: Path, environment: dict[str, str], 
     assert site.process.wait(PATIENCE) == 1
     assert sentence in site.said()
     assert "Traceback" not in site.said()
+
+
+@pytest.mark.parametrize(("environment", "steps"), [({}, 19), ({"WORKER_NICENESS": "3"}, 3)])
+def test_bots_let_pages_go_first_as_far_as_is_asked(var: Path, environment: dict[str, str], steps: int) -> None:
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    site = Site(var, **environment).wait_until_up()
+    try:
+        back = min(here + steps, 19)
+        wait_for(lambda: site.niceness() == {"web": here, "work": back, "sweep": back})
+    finally:
+        site.stop()
 
 
 def test_phones_are_let_in_by_every_address_of_this_machine(var: Path) -> None:
