@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 # The site's benchmark ends with the push. Each part has a process of its own, so that none leaves anything to the next.
-PARTS = ("rules", "engines", "site", "fanout", "quiet_pages", "bots", "memory")
+PARTS = ("rules", "engines", "site", "fanout", "quiet_pages", "bots", "first_game", "memory")
 
 
 def main() -> None:
