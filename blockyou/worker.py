@@ -1,31 +1,37 @@
 """One worker: runs jobs one after the other, quick ones before long ones, until it is told to stop or has grown large.
 
 Workers do not wait for each other. With two or more of them one takes no long jobs at all, so that nobody's game ever
-waits behind the long think of another's bot; a worker that takes both kinds serves those who have waited longest, a
-little in favour of the quick.
+waits behind the long think of another's bot, or for a mail server that does not answer; a worker that takes both kinds
+serves those who have waited longest, a little in favour of the quick.
 """
 
+import logging
 import resource
 import sys
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import OperationalError, close_old_connections
+from django.db.models import Case, F, When
 from django.utils import timezone
 from django_tasks import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
-from django_tasks_db.models import DBTaskResult
+from django_tasks_db.models import DBTaskResult, get_date_max
 from django_tasks_db.utils import is_locked_database_exception
 
 from games.bots.limit import Process
 from games.sweep import bury_jobs_of
 
+logger = logging.getLogger(__name__)
 Job: TypeAlias = DBTaskResult[..., Any]
 
-#: The queues whose jobs are done in a moment. Whatever else there is may take its time.
-QUICK = ("default", "bots")
+#: The queues whose jobs are done in a moment. Whatever else there is may take its time, as e-mails do.
+QUICK = ("bots",)
+
+#: Since when a job could be done, in the database. `run_after` is the last of all dates if it was not put off.
+DUE_SINCE = Case(When(run_after=get_date_max(), then=F("enqueued_at")), default=F("run_after"))
 
 #: So much later than a quick job a long one has its turn with a worker that takes both.
 STEP_BACK = timedelta(seconds=2)
@@ -75,7 +81,7 @@ class JobWorker(Worker):
 
     def next_job(self) -> Job | None:
         """Return the job whose turn it is, which another worker may claim first."""
-        ready = DBTaskResult.objects.ready().filter(backend_name=self.backend_name)
+        ready = DBTaskResult.objects.ready().filter(backend_name=self.backend_name).order_by("-priority", DUE_SINCE)
         quick = ready.filter(queue_name__in=QUICK)
         if not self.takes_long:
             return quick.first()
@@ -86,7 +92,7 @@ class JobWorker(Worker):
         rival = quick.first()
         if long is None or rival is None:
             return long or rival
-        return long if long.enqueued_at + STEP_BACK < rival.enqueued_at else rival
+        return long if due_since(long) + STEP_BACK < due_since(rival) else rival
 
     def claim(self, job: Job) -> bool:
         """Make the job this worker's; return whether nobody was quicker. One conditional update decides."""
@@ -104,6 +110,13 @@ def work(number: int, count: int, identity: str, predecessor: str) -> None:
     worker = JobWorker(identity, takes_long=count == 1 or number > 0)
     worker.configure_signals()
     worker.run()
+    if is_too_large():
+        logger.info("Worker %s makes room: it has held more than %s MiB.", number + 1, settings.WORKER_MEMORY)
+
+
+def due_since(job: Job) -> datetime:
+    """Return since when the job could be done."""
+    return job.enqueued_at if job.run_after == get_date_max() else job.run_after
 
 
 def is_too_large() -> bool:

@@ -8,8 +8,10 @@ Long thinks wait in a queue of their own, so that nobody else's game waits behin
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.utils import timezone
-from django_tasks import task
+from django_tasks import TaskResultStatus, task
+from django_tasks_db.models import DBTaskResult
 
 from games.bots import adviser, reviewer
 from games.bots.registry import engines
@@ -24,6 +26,9 @@ GRACE = timedelta(seconds=20)
 #: Where the turns of quick bots wait, and those of slow ones.
 BOTS, THINKERS = "bots", "thinkers"
 
+#: Whoever has asked for advice waits for it: up to so many games in thought it is among the quick.
+QUICK_HINT = 2000
+
 #: Reviews are the last of the long jobs: nobody's turn waits for them.
 LAST = -50
 
@@ -35,9 +40,9 @@ def play_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
 
 
 @task(queue_name=BOTS)
-def step_bot_turn(game_id: int, number: int) -> bool:
-    """Play the bot's move of that number in a paused game, if it is still due."""
-    return play_turn(game_id, number, is_step=True)
+def step_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
+    """Play the bot's move of that number in a paused game, if it is still due; `tries` have failed."""
+    return play_turn(game_id, number, tries=tries, is_step=True)
 
 
 def ask_bot(game_id: int, number: int, bot: str, tries: int = 0) -> None:
@@ -47,8 +52,12 @@ def ask_bot(game_id: int, number: int, bot: str, tries: int = 0) -> None:
 
 
 def ask_step(game_id: int, number: int, bot: str) -> None:
-    """Ask for the bot's move of that number in a paused game. One insert; it is not asked for again if it is lost."""
-    step_bot_turn.using(queue_name=queue_of(bot)).enqueue(game_id, number)
+    """Ask for the bot's move of that number in a paused game. One query, one insert; whoever watches asks again."""
+    same = {"args_kwargs__args__0": game_id, "args_kwargs__args__1": number}
+    steps = DBTaskResult.objects.filter(task_path=step_bot_turn.module_path, **same)
+    tries = steps.filter(status=TaskResultStatus.FAILED).count()
+    again = [tries] if tries else []
+    step_bot_turn.using(queue_name=queue_of(bot, tries)).enqueue(game_id, number, *again)
 
 
 def queue_of(bot: str, tries: int = 0) -> str:
@@ -95,13 +104,14 @@ def hear_turn(event: GameStarted | MovePlayed | GameResumed) -> None:
 
 
 def hear_step(event: StepAsked) -> None:
-    """Ask for the one move that somebody wants of a paused game. One insert."""
+    """Ask for the one move that somebody wants of a paused game. One query, one insert."""
     ask_step(event.game_id, event.number, event.bot)
 
 
 def hear_advice(event: AdviceAsked) -> None:
     """Ask for good placements. One insert; whoever waits asks again if it is lost."""
-    advise.enqueue(event.player_id, event.number)
+    queue = BOTS if settings.HINT_SIMULATIONS <= QUICK_HINT else THINKERS
+    advise.using(queue_name=queue).enqueue(event.player_id, event.number)
 
 
 def hear_review(event: ReviewAsked) -> None:

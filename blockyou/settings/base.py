@@ -118,8 +118,9 @@ else:
 
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots", "thinkers"]}}
 
-# MiB that a worker may have held before another one takes its place.
-WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=100, most=1_000_000)
+# MiB that a worker may have held before another one takes its place. With less than the least it would be too large
+# before its first job.
+WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=250, most=1_000_000)
 
 # Games that are played in thought about each position of a review, and about a turn whose player asks for advice. They
 # say how good both are, on any machine alike; what they cost is the machine's.

@@ -18,7 +18,7 @@ from games.bots import warm
 from games.bots.registry import engines
 from games.rules import Position
 from games.sweep import bury_jobs_of
-from games.tasks import THINKERS, play_bot_turn
+from games.tasks import THINKERS, play_bot_turn, send_turn_email
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,6 +52,26 @@ def test_a_long_think_steps_back_for_a_moment_and_no_more() -> None:
 
 def test_a_worker_for_the_quick_leaves_long_thinks_to_others() -> None:
     ask(1, THINKERS, 100)
+    ask(2)
+    assert taken(JobWorker("quick", takes_long=False)) == [2]
+    assert taken(JobWorker("other")) == [1]
+
+
+def put_off(number: int, ago: float) -> None:
+    """Ask for an e-mail about a game that is not there, which could have been sent some seconds ago."""
+    send_turn_email.using(run_after=timezone.now() - timedelta(seconds=ago)).enqueue(1, number)
+
+
+def test_an_e_mail_waits_its_turn_among_long_thinks() -> None:
+    for number, ago in ((1, 30), (2, 10)):
+        ask(number, THINKERS, ago)
+    for number, ago in ((3, 20), (4, 5)):
+        put_off(number, ago)
+    assert taken(JobWorker("one")) == [1, 3, 2, 4]
+
+
+def test_no_bot_waits_for_a_mail_server_that_does_not_answer() -> None:
+    put_off(1, 100)
     ask(2)
     assert taken(JobWorker("quick", takes_long=False)) == [2]
     assert taken(JobWorker("other")) == [1]

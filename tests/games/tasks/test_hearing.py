@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
 
 from accounts.models import User
 from games import tasks
 from games.actions.resign import resign
 from games.bots.registry import engines
+from games.events import AdviceAsked
 from games.models import Game, Player
 from games.sweep import sweep
 from tests.games.tables import ME, NOON, advance, bot, open_table, running
@@ -88,3 +90,21 @@ def test_long_thinks_wait_in_a_queue_of_their_own(
     monkeypatch.setattr("games.tasks.engines", lambda: {"random": slow})
     tasks.ask_bot(1, 1, "random", tries)
     assert [job.queue_name for job in DBTaskResult.objects.all()] == [queue]
+
+
+@pytest.mark.parametrize(("simulations", "queue"), [(1000, "bots"), (2000, "bots"), (2001, "thinkers")])
+def test_advice_that_takes_long_keeps_no_quick_bot_waiting(settings: Settings, simulations: int, queue: str) -> None:
+    settings.HINT_SIMULATIONS = simulations
+    tasks.hear_advice(AdviceAsked(player_id=1, number=1))
+    assert [job.queue_name for job in DBTaskResult.objects.all()] == [queue]
+
+
+def test_a_step_that_has_failed_says_so_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = replace(engines()["random"], simulations=10**6)
+    monkeypatch.setattr("games.tasks.engines", lambda: {"random": slow})
+    for game, number in ((1, 1), (1, 1), (1, 1), (1, 2), (2, 1)):
+        tasks.ask_step(game, number, "random")
+        DBTaskResult.objects.update(status="FAILED")
+    found = [(job.args_kwargs["args"], job.queue_name) for job in DBTaskResult.objects.order_by("enqueued_at")]
+    slow_ones = [([1, 1], "thinkers"), ([1, 1, 1], "thinkers")]
+    assert found == [*slow_ones, ([1, 1, 2], "bots"), ([1, 2], "thinkers"), ([2, 1], "thinkers")]
