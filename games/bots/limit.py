@@ -39,16 +39,19 @@ def time_limit(seconds: float) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
     if Process.is_expendable:
         faulthandler.dump_traceback_later(seconds + GRACE_SECONDS, exit=True, file=_STANDARD_ERROR)
     try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if Process.is_expendable:
-            faulthandler.cancel_dump_traceback_later()
+        # The alarm may ring here too, and must not leave a process behind that is to be ended.
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            if Process.is_expendable:
+                faulthandler.cancel_dump_traceback_later()
 
 
 def _ring(_number: int, _frame: FrameType | None) -> NoReturn:

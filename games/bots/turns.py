@@ -100,10 +100,10 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
 
 
 def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | None:
-    began = time.process_time()
     try:
         if bot.family in (PRIOR, SEARCH):
             get_ready(turn.position)
+        began = time.process_time()
         with time_limit(seconds):
             answer = bot.make().think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)

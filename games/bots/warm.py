@@ -20,7 +20,7 @@ def warm_up() -> None:
             for board in BOARDS:
                 bot.make().think(Position.start(board), seed=0, number=1)
         except Exception:
-            # Its turns will say so again, and are played by chance.
+            # Its turns will say so again, and the greedy engine plays them.
             logger.exception("Bot %s does not warm up.", bot.name)
     logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
 

@@ -1,5 +1,6 @@
 """A bot that fails, cheats or dreams still moves: a greedy placement, and a line in the log."""
 
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.bots import registry, turns
+from games.bots import limit, registry, turns
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
@@ -86,3 +87,20 @@ def test_the_limit_ends_with_its_block() -> None:
     end = time.monotonic() + 0.1
     while time.monotonic() < end:
         pass
+
+
+def test_an_alarm_at_the_very_end_of_a_think_ends_no_worker_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = []
+    monkeypatch.setattr(limit.Process, "is_expendable", True)
+    monkeypatch.setattr(
+        "games.bots.limit.faulthandler.dump_traceback_later", lambda *_, **__: watched.append("watched")
+    )
+    monkeypatch.setattr("games.bots.limit.faulthandler.cancel_dump_traceback_later", lambda: watched.append("let go"))
+    monkeypatch.setattr(
+        "games.bots.limit.signal.setitimer", lambda _kind, seconds: None if seconds else limit._ring(14, None)
+    )
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(OutOfThinkingTime), time_limit(5):
+        pass
+    assert watched == ["watched", "let go"]
+    assert signal.getsignal(signal.SIGALRM) is before

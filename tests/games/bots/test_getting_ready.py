@@ -1,6 +1,7 @@
 """What a board costs once is no part of the time that thinking may take."""
 
 import signal
+import time
 from functools import partial
 
 import pytest
@@ -52,3 +53,18 @@ def test_a_bot_that_needs_the_board_has_it_before_its_time_runs(family: str, mon
     monkeypatch.setattr(turns, "get_ready", lambda position: met.append((position.variant.id, is_timed())))
     turns.choose(BotTurn("slug", 1, 0, "noting", 1, START), 1)
     assert met == [("duo", False), ("thinks", True)]
+
+
+def test_what_a_board_costs_once_is_not_told_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Bot("noting", "Noting", "Notes.", partial(Noting, [], 1), family="search")
+    monkeypatch.setattr(turns, "engines", lambda: {"noting": bot})
+    monkeypatch.setattr(turns, "get_ready", lambda _position: spend(1.0))
+    choice = turns.choose(BotTurn("slug", 1, 0, "noting", 1, START), 1)
+    assert choice.thinking.milliseconds < 1000
+
+
+def spend(seconds: float) -> None:
+    """Take so much CPU time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
