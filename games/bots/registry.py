@@ -25,14 +25,15 @@ class Bot:
     """A kind of bot: its stored name, what people read, and how its engine is made.
 
     `family` is what its moves are kept under as their engine, its own name where it has no family. `simulations` is
-    what it may think of at one move. One that `errs` draws among the placements instead of taking the best.
+    what it may think of at one move. One that `errs` draws among the placements instead of taking the best. `level` is
+    its place on the ladder; one beside the ladder has none.
     """
 
     name: str
     title: str | Promise
     description: str | Promise
     make: Callable[[], Engine]
-    level: int = 0
+    level: int | None = None
     character: str = ""
     simulations: int = 0
     family: str = ""

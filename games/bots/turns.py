@@ -96,7 +96,7 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
     elif choice := _chosen(bot, turn, number, seconds or (SLOW_THINKING_SECONDS if bot.is_slow else THINKING_SECONDS)):
         return choice
     simple = GreedyEngine().think(turn.position, seed=turn.seed, number=number)
-    return Choice(str(simple.placement), _thinking(FALLBACK, bot.level if bot else 0, simple, turn.seat, began))
+    return Choice(str(simple.placement), _thinking(FALLBACK, bot, simple, turn.seat, began))
 
 
 def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | None:
@@ -107,7 +107,7 @@ def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | No
         with time_limit(seconds):
             answer = bot.make().think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)
-        return Choice(str(answer.placement), _thinking(bot.family or bot.name, bot.level, answer, turn.seat, began))
+        return Choice(str(answer.placement), _thinking(bot.family or bot.name, bot, answer, turn.seat, began))
     except OutOfThinkingTime:
         logger.warning("Bot %s thought longer than %s s about move %s of %s.", turn.bot, seconds, number, turn.slug)
     except Exception:
@@ -115,12 +115,12 @@ def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | No
     return None
 
 
-def _thinking(engine: str, level: int, answer: Answer, seat: int, began: float) -> Thinking:
+def _thinking(engine: str, bot: Bot | None, answer: Answer, seat: int, began: float) -> Thinking:
     """Return what is kept of an answer. An engine that tells nonsense about itself is not believed."""
     value = float(answer.values[seat]) if len(answer.values) else math.nan
     return Thinking(
         engine=engine,
-        level=level,
+        level=(bot.level if bot else None) or 0,
         simulations=min(max(0, int(answer.simulations)), _LARGEST),
         milliseconds=round(1000 * (time.process_time() - began)),
         value=min(max(0.0, value), 1.0) if math.isfinite(value) else None,

@@ -150,9 +150,10 @@ def _strength_field(number: int) -> forms.ChoiceField:
 def strength_choices() -> list[Any]:
     """Return the levels to choose from; those with characters are a group of their own, which stylesheets look for."""
     rungs = ladder.rungs().values()
-    plain: list[Any] = [(rung.key, rung.title) for rung in rungs if not rung.has_characters]
+    plain: list[Any] = [(rung.key, rung.title) for rung in rungs if not (rung.has_characters or rung.level is None)]
     grouped = [(rung.key, rung.title) for rung in rungs if rung.has_characters]
-    return [*plain, (gettext("With a character"), grouped)] if grouped else plain
+    beside = [(rung.key, rung.title) for rung in rungs if rung.level is None]
+    return [*plain, *([(gettext("With a character"), grouped)] if grouped else []), *beside]
 
 
 def _seed_field(number: int) -> forms.IntegerField:

@@ -30,10 +30,13 @@ WORDS: dict[int, str | Promise] = {
 
 @dataclass(frozen=True)
 class Rung:
-    """A strength to choose: one bot, or one for each character. `key` is what forms and cookies call it."""
+    """A strength to choose: one bot, or one for each character. `key` is what forms and cookies call it.
+
+    What is offered beside the ladder has no level.
+    """
 
     key: str
-    level: int
+    level: int | None
     bots: tuple[Bot, ...]
 
     @property
@@ -44,6 +47,8 @@ class Rung:
     @property
     def title(self) -> str:
         """Return the strength in a few words."""
+        if self.level is None:
+            return str(self.bots[0].title)
         if not self.has_characters:
             return gettext("%(level)d: %(name)s") % {"level": self.level, "name": self.bots[0].title}
         if self.level not in WORDS:
@@ -83,16 +88,16 @@ def thinking(bot: Bot) -> str:
 
 
 def rungs() -> dict[str, Rung]:
-    """Return the strengths that there are, by key, the weakest first."""
+    """Return the strengths that there are, by key, the weakest first, and then those beside the ladder."""
     found: dict[str, list[Bot]] = {}
     for bot in engines().values():
         found.setdefault(_key(bot), []).append(bot)
     made = (Rung(key, level_of(bots[0]), tuple(bots)) for key, bots in found.items())
-    return {rung.key: rung for rung in sorted(made, key=lambda rung: rung.level)}
+    return {rung.key: rung for rung in sorted(made, key=lambda rung: (rung.level is None, rung.level or 0))}
 
 
-def level_of(bot: Bot) -> int:
-    """Return the level of a bot."""
+def level_of(bot: Bot) -> int | None:
+    """Return the level of a bot, None beside the ladder."""
     character = known(bot.name)
     return character[1] if character else bot.level
 

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.registry import engines
 from games.models import Game, Status, Thought
 from games.queries import ladder, sentences
 from games.queries.characters import known
@@ -28,8 +29,10 @@ FAMILIES: dict[str, str | Promise] = {
 
 
 def family_name(family: str) -> str:
-    """Return how an engine of this family chooses, in a few words."""
-    return str(FAMILIES.get(family, family))
+    """Return how an engine of this family chooses, in a few words; the title of its bot where there are none."""
+    if family in FAMILIES:
+        return str(FAMILIES[family])
+    return next((str(bot.title) for bot in engines().values() if family in (bot.family, bot.name)), family)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def _told(thought: Thinking) -> str:
     value = thought.value
     parts = [
         family_name(thought.engine),
-        gettext("level %(level)d") % {"level": thought.level},
+        gettext("level %(level)d") % {"level": thought.level} if thought.level or thought.engine in FAMILIES else "",
         counted if thought.simulations else "",
         _time(thought.milliseconds),
         "" if value is None else gettext("chance %(chance)s") % {"chance": sentences.percent(round(100 * value))},
