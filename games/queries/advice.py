@@ -56,11 +56,6 @@ class AdvicePage:
     choices: tuple[ChoiceView, ...] = ()
     simulations: str = ""
 
-    @property
-    def can_ask(self) -> bool:
-        """Whether asking would make somebody think."""
-        return self.state in ("idle", "late", "failed")
-
 
 def advice_page(user: User, slug: str, way: str, now: datetime | None = None) -> AdvicePage:
     """Return what is to be shown to a player of a running game; three queries at most.

@@ -40,6 +40,12 @@ def look(client: Client, game: Game) -> Element:
     return read(client.get(f"/games/{game.slug}/advice/", {"way": "board"}, headers=HTMX))
 
 
+def wait_in_vain(client: Client, game: Game) -> None:
+    """Ask, and let more time go by than an answer takes."""
+    ask(client, game)
+    Advice.objects.update(asked_at=Advice.objects.get().asked_at - timedelta(seconds=31))
+
+
 def held(part: Element) -> list[str]:
     """Return the placements that a part of a page offers to hold."""
     return [button["data-hold"] for button in part.find_all("button")]
@@ -158,11 +164,41 @@ def test_advice_that_takes_too_long_is_given_up(
 
 def test_what_a_crash_has_lost_is_asked_for_again_after_a_while(alice: User, game: Game, log_in: LogIn) -> None:
     client = log_in(alice)
-    ask(client, game)
-    Advice.objects.update(asked_at=Advice.objects.get().asked_at - timedelta(seconds=31))
+    wait_in_vain(client, game)
     assert "This takes longer than usual." in look(client, game).text
     ask(client, game)
     assert len([job for job in jobs() if job[0] == "advise"]) == 2
+
+
+@pytest.mark.parametrize("state", ["late", "failed"])
+def test_whoever_is_told_to_ask_again_can_do_so_there(state: str, alice: User, game: Game, log_in: LogIn) -> None:
+    client, address = log_in(alice), f"/games/{game.slug}/advice/"
+    wait_in_vain(client, game)
+    Advice.objects.update(choices=[] if state == "failed" else None)
+    assert look(client, game).find("button", form="advise").text == "Ask again"
+    part = read(client.get(address, {"way": "page"}, headers=HTMX))
+    assert "ask again." in part.text.lower()
+    form = part.find("form", method="post")
+    assert form.find("button").text == "Ask again"
+    assert "Looking for good placements." in client.post(form["action"], follow=True).content.decode()
+
+
+def test_a_page_that_waits_offers_to_ask_once_more_when_the_turn_comes_again(
+    alice: User, game: Game, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    ask(client, game)
+    for _ in range(2):
+        advance(game, random.Random(5))
+    part = read(client.get(f"/games/{game.slug}/advice/", {"way": "page"}, headers=HTMX))
+    assert part.find("form").find("button").text == "Show me a good placement"
+
+
+def test_why_a_lower_chance_may_stand_first_is_said(alice: User, game: Game, log_in: LogIn) -> None:
+    client = log_in(alice)
+    ask(client, game)
+    run_jobs()
+    assert "Another may show a higher chance" in look(client, game).text
 
 
 def test_the_job_may_run_twice(alice: User, game: Game, log_in: LogIn) -> None:
