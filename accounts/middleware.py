@@ -9,6 +9,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import resolve_url
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts import traditions
 from accounts.limits import LimitReached
@@ -40,12 +41,16 @@ class PersonMiddleware(LocaleMiddleware):
         """Forget the names of the colours: whoever runs in this thread next has names of their own.
 
         Whoever has to log in before something sent counts comes back to the page it was sent from: its own address
-        answers nobody who merely looks.
+        answers nobody who merely looks. A page whose login has ended while it fetched a part of itself is loaded anew:
+        it is no place for the page to log in.
         """
         traditions.activate(traditions.USUAL)
         login, _question, query = response.get("Location", "").partition("?")
-        if request.method not in {"GET", "HEAD"} and query and login == resolve_url(settings.LOGIN_URL):
-            response["Location"] = f"{login}?{urlencode({'next': _page_before(request)}, safe='/')}"
+        if query and login == resolve_url(settings.LOGIN_URL):
+            if "HX-Request" in request.headers:
+                response = HttpResponseClientRefresh()
+            elif request.method not in {"GET", "HEAD"}:
+                response["Location"] = f"{login}?{urlencode({'next': _page_before(request)}, safe='/')}"
         return super().process_response(request, response)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

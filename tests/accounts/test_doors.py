@@ -37,3 +37,10 @@ def test_whoever_has_to_log_in_to_send_something_comes_back_to_the_page_it_was_s
     for path in ("/games/abc/place/", "/games/abc/typed/", "/games/abc/rematch/", "/accounts/preferences/"):
         answer = Client().post(path, headers={"Referer": page})
         assert (answer.status_code, answer["Location"]) == (302, f"/accounts/login/?next={back}")
+
+
+@pytest.mark.django_db
+def test_a_page_whose_login_has_ended_is_loaded_anew_instead_of_taking_in_the_page_to_log_in() -> None:
+    for path in ("/games/", "/games/waiting/", "/games/abc/advice/?way=page"):
+        answer = Client().get(path, headers={"HX-Request": "true"})
+        assert (answer.status_code, answer["HX-Refresh"], answer.content) == (200, "true", b"")
