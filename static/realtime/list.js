@@ -70,7 +70,9 @@ function follow(element, address) {
     element.dispatchEvent(new CustomEvent("refetch"));
   };
   const catchUp = new CatchUp(() => swapped, refetch, timers);
-  const onSwap = () => {
+  const onSwap = (/** @type {any} */ event) => {
+    // A server that broke down has brought no list: nothing was swapped, and it is asked for again.
+    if (event.detail.ctx.response?.status >= 500) return;
     swapped = asked;
     count(element);
   };

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.people import People
 from tests.browser.site import new_site
 from tests.browser.test_a_whole_game import seat_two
+from tests.browser.test_advice import THINKING
+
+#: What a proxy says in the place of a server that is away.
+FAULT = "<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>"
 
 
 def test_open_pages_recover_from_a_restarted_server_without_a_reload(
@@ -63,3 +67,27 @@ def test_a_second_tab_that_was_asleep_is_told_instead_of_playing_twice(people: P
     asleep.locator(".actions__place").click()
     expect(asleep.get_by_role("alert").first).to_contain_text("moved on")
     assert asleep.locator(".board .piece").count() == 1
+
+
+def test_a_page_that_waits_goes_on_after_faults_on_the_way_and_shows_nothing_of_them(people: People) -> None:
+    alice = people.arrive("alice")
+    path = seat_two(alice, people.arrive("bob"))
+    alice.play_any()
+    alice.press("Menu")
+    alice.page.locator("#menu").get_by_role("button", name="Resign").click()
+    alice.page.locator("#resign").get_by_role("button", name="Resign").click()
+    expect(alice.page.locator(".result")).to_be_visible()
+    faults = [502, 500, 503]
+
+    def disturb(route: Route) -> None:
+        if "hx-request" in route.request.headers and faults:
+            route.fulfill(status=faults.pop(), content_type="text/html", body=FAULT)
+        else:
+            route.continue_()
+
+    alice.page.route(f"**{path}review/", disturb)
+    alice.go(f"{path}review/")
+    title = alice.page.title()
+    alice.press("Review this game")
+    expect(alice.page.locator(".review__moves")).to_be_visible(timeout=THINKING)
+    assert (faults, alice.page.title()) == ([], title)
