@@ -139,6 +139,24 @@ def test_an_engine_that_fails_breaks_it_off(
     assert game.slug in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        ("running", "The game is being reviewed"),
+        ("cancelled", "The review was cancelled"),
+        ("failed", "The review was broken off"),
+    ],
+)
+def test_what_becomes_of_it_is_said_to_whoever_waits(
+    status: str, sentence: str, alice: User, game: Game, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    ask(client, game)
+    Review.objects.update(status=status)
+    part = read(client.get(f"/games/{game.slug}/review/", headers={"HX-Request": "true"}))
+    assert part.find(role="status").text == sentence
+
+
 def test_a_machine_that_is_too_busy_is_tried_again_later(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
