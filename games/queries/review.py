@@ -12,15 +12,15 @@ from games import access, positions
 from games.models import Game, Kind, Review, ReviewStatus
 from games.queries import drawing, names, outline, reasons, sentences
 from games.queries.advising import UNDER_WAY
-from games.queries.findings import Finding
+from games.queries.findings import Choice, Finding
 from games.queries.graphs import GraphsView, chances_graph
 from games.queries.spoken import placement_label
 from games.queries.table import player_views
 from games.queries.words import MoveRow, MoveView, move_views, moves_of
 from games.rules import Placement, Position
 
-#: Turning points shown, and the least that a move has to cost to be one.
-POINTS, LEAST_LOSS = 3, 0.03
+#: Turning points shown, and the least percent that a move has to cost to be one: the page says that less means nothing.
+POINTS, LEAST_LOSS = 3, 5
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,10 @@ class MobilityRow:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A move that cost its player most. `played` and `best` are outlines on the board as it was before."""
+    """A move that cost its player most. `played` and `best` are outlines on the board as it was before.
+
+    `ended_better` tells that the engine played games on from both, and those from the best ended better.
+    """
 
     move: MoveView
     before: str
@@ -48,6 +51,7 @@ class TurningPoint:
     best: str
     best_label: str
     why: str
+    ended_better: bool
     mobility: tuple[MobilityRow, ...]
 
 
@@ -74,7 +78,10 @@ class ReviewBody:
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """The page of a review. `state` is "none" or one of `ReviewStatus`; `done` of `total` positions are judged."""
+    """The page of a review. `state` is "none" or one of `ReviewStatus`; `done` of `total` positions are judged.
+
+    Chances that differ by less than `least` mean the same.
+    """
 
     slug: str
     name: str
@@ -84,6 +91,7 @@ class ReviewPage:
     state: str
     can_cancel: bool
     simulations: str = ""
+    least: str = ""
     done: int = 0
     total: int = 0
     body: ReviewBody | None = None
@@ -119,6 +127,7 @@ def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
         state=review.status if review else "none",
         can_cancel=review is not None and _can_cancel(review, game, user),
         simulations=number_format(review.simulations, force_grouping=True) if review else "",
+        least=sentences.percent(LEAST_LOSS),
         done=len(review.findings) if review else 0,
         total=review.total if review else 0,
         body=_body(game, user, review) if review and review.status == ReviewStatus.DONE and review.total else None,
@@ -168,7 +177,8 @@ def turning_points(
 ) -> list[Finding]:
     """Return the moves that lowered the chance of whoever made them most, in the order of play.
 
-    A move that the engine would have made is none, nor one after which somebody gave up: that decided more.
+    A move that the engine would have made is none, nor one after which somebody gave up: that decided more. The loss
+    is that between the chances as they are shown.
     """
     gave_up = {before.number for before, after in pairwise(moves) if after.kind == Kind.RETIRE}
     losses = {
@@ -181,8 +191,9 @@ def turning_points(
     return [finding for finding in findings if finding.number in kept]
 
 
-def _loss(finding: Finding, chances: Sequence[Sequence[float]]) -> float:
-    return chances[finding.number - 1][finding.seat] - chances[finding.number][finding.seat]
+def _loss(finding: Finding, chances: Sequence[Sequence[float]]) -> int:
+    before, after = (chances[number][finding.seat] for number in (finding.number - 1, finding.number))
+    return _rounded(before) - _rounded(after)
 
 
 def _point(
@@ -205,8 +216,13 @@ def _point(
         best=_outline(better, position),
         best_label=labels["better"],
         why=reasons.told(best.reasons, False),
+        ended_better=_ended_better(best, finding.played),
         mobility=_mobility(finding, position.colours_in_play),
     )
+
+
+def _ended_better(best: Choice, played: Choice) -> bool:
+    return best.value is not None and played.value is not None and best.value > played.value
 
 
 def _mobility(finding: Finding, colours: Sequence[str]) -> tuple[MobilityRow, ...]:
@@ -231,4 +247,8 @@ def _judged(finding: Finding, lines: Sequence[MoveView], chances: Sequence[Seque
 
 
 def _percent(chance: float) -> str:
-    return sentences.percent(round(100 * chance))
+    return sentences.percent(_rounded(chance))
+
+
+def _rounded(chance: float) -> int:
+    return round(100 * chance)

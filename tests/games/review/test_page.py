@@ -133,6 +133,14 @@ def test_the_turning_points_are_what_cost_whoever_moved_most() -> None:
     assert [point.number for point in turning_points(moves, findings, chances)] == [2, 3, 5]
 
 
+@pytest.mark.parametrize(("after", "points"), [(0.45, [1]), (0.4549, [1]), (0.4551, []), (0.5, [])])
+def test_what_is_said_to_mean_nothing_is_no_turning_point(after: float, points: list[int]) -> None:
+    moves = [placed(1, 0), placed(2, 1)]
+    findings = [found(1, 0, 0.5), found(2, 1, after, best="1:a1")]
+    chances = chances_of(moves, findings, [1.0, 0.0])
+    assert [point.number for point in turning_points(moves, findings, chances)] == points
+
+
 def test_what_the_engine_would_have_played_is_no_turning_point() -> None:
     moves = [placed(1, 0), placed(2, 1)]
     findings = [found(1, 0, 0.9, best="1:a1"), found(2, 1, 0.2)]

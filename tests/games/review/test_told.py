@@ -1,5 +1,7 @@
 """What the page of a review says of each move, counted after on the board."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -70,3 +72,25 @@ def test_why_another_placement_was_better_is_always_said(page: Element) -> None:
         ]
         assert why[0].isupper()
         assert why.endswith(".")
+
+
+@pytest.mark.parametrize(("value", "is_said"), [(0.4, True), (0.6, False), (None, False)])
+def test_games_are_said_to_have_ended_better_where_they_did(
+    value: float | None, is_said: bool, page: Element, game: Game
+) -> None:
+    review = Review.objects.get()
+    for finding in review.findings:
+        finding["best"][0]["reasons"], finding["played"]["value"] = [], value
+    review.save()
+    points = read(Client().get(f"/games/{game.slug}/review/")).find_all("article", class_="point")
+    assert points
+    assert [("ended better" in point.text, "looked at most" in point.text) for point in points] == [
+        (is_said, not is_said)
+    ] * len(points)
+
+
+def test_every_turning_point_cost_more_than_what_is_said_to_mean_nothing(page: Element) -> None:
+    assert "a difference of less than 5% means nothing" in page.text
+    for point in page.find_all("article", class_="point"):
+        before, after = map(int, re.findall(r"(\d+)%", point.text)[:2])
+        assert before - after >= 5
