@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.browser.people import People, Person
+from tests.browser.demo import Demo
+from tests.browser.people import People, Person, log_in_as
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 PUBLIC = ["/", "/rules/", "/learn/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
@@ -25,6 +27,11 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, summary, inpu
   .filter(([, box]) => box.height && box.height < 43.5)
   .map(([text]) => text)"""
 
+# What reaches beyond the screen, a turning point, or the table of all placements, which scrolls downwards alone.
+BESIDE = """() => [document.documentElement, ...document.querySelectorAll(".review__scroll, .point")]
+  .filter((element) => element.scrollWidth > element.clientWidth)
+  .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} > ${element.clientWidth}`)"""
+
 
 def beside_the_screen(person: Person) -> int:
     return int(person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
@@ -39,6 +46,36 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone_nor_with_text_twice_as_l
         person.go(path)
         person.page.add_style_tag(content=f"html {{ font-size: {size} }}")
         assert (path, beside_the_screen(person)) == (path, 0)
+
+
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(size: str, browser: Browser, demo: Demo) -> None:
+    with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        for path in [path for name in ("bots", "bot", "game-advice", "review") for path in demo.paths(name)]:
+            page.goto(demo.site.url + path)
+            page.add_style_tag(content=f"html {{ font-size: {size} }}")
+            assert (path, page.evaluate(BESIDE)) == (path, [])
+
+
+def test_a_review_tells_on_a_phone_what_it_tells_at_a_desk(browser: Browser, demo: Demo) -> None:
+    with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        page.goto(demo.site.url + demo.game("Every last piece") + "review/")
+        moves = page.get_by_role("table").filter(has_text="Best placements")
+        heads = ["Move", "Chance before", "Chance after", "Possible placements"]
+        assert moves.get_by_role("columnheader").all_inner_texts() == [
+            *heads,
+            "Best placements, with the chance of each",
+        ]
+        last = moves.get_by_role("row").last
+        assert last.get_by_role("cell").count() == 4
+        expect(last.get_by_role("cell").nth(2)).to_have_text(
+            re.compile(r"Possible placements \d+"), use_inner_text=True
+        )
+        for cell in last.get_by_role("cell").all():
+            expect(cell).to_be_visible()
 
 
 def test_everything_to_touch_is_large_enough_for_a_thumb(people: People) -> None:
