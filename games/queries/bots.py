@@ -26,6 +26,9 @@ from games.rules import VARIANTS
 RATINGS = Path(registry.__file__).with_name("ratings.json")
 
 
+#: The bot that all others are measured against: its rating is set (`games.arena.ratings`).
+ANCHOR = "greedy"
+
 #: By variant and bot: its rating, the bounds between which that lies, and the games that tell it.
 Ratings: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]
 
@@ -69,17 +72,21 @@ class RatingView:
 
 @dataclass(frozen=True)
 class Record:
-    """How a bot fared in finished games with people; a tie is one with a person."""
+    """How a bot fared in finished games with people: whether it won, they did, both at once, or another bot."""
 
     games: int
     wins: int
     ties: int
     losses: int
+    others: int
 
 
 @dataclass(frozen=True)
 class BotPage:
-    """A bot. `line` says what its strength comes from, where `description` does not; `query` asks for a table."""
+    """A bot. `line` says what its strength comes from, where `description` does not; `query` asks for a table.
+
+    `is_anchor` says that its rating is set and that of others measured.
+    """
 
     name: str
     title: str
@@ -89,6 +96,7 @@ class BotPage:
     family: str
     simulations: str
     ratings: tuple[RatingView, ...]
+    is_anchor: bool
     record: Record
     query: str
 
@@ -133,6 +141,7 @@ def bot_page(name: str) -> BotPage:
         family=family_name(bot.family),
         simulations=number_format(bot.simulations, force_grouping=True),
         ratings=tuple(_ratings(name)),
+        is_anchor=name == ANCHOR,
         record=_record(name),
         query=urlencode(asked | ({"seat-1-character": character[0]} if character else {})),
     )
@@ -169,6 +178,7 @@ def _record(name: str) -> Record:
         games=Count("pk"),
         wins=Count("pk", Q(has_won=True, person_has=False)),
         ties=Count("pk", Q(has_won=True, person_has=True)),
-        losses=Count("pk", Q(has_won=False)),
+        losses=Count("pk", Q(has_won=False, person_has=True)),
+        others=Count("pk", Q(has_won=False, person_has=False)),
     )
     return Record(**counted)

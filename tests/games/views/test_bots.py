@@ -22,7 +22,7 @@ def page(address: str, client: Client | None = None) -> Element:
 
 
 def record(name: str) -> list[str]:
-    """Return the games, wins, ties and losses that a bot's page tells, nothing where there is no game yet."""
+    """Return the games, wins, ties, losses and, if any, wins of others that a bot's page tells, nothing without one."""
     (section,) = page(f"/bots/{name}/").find_all("section", aria_labelledby="record")
     return [each.text for each in section.find_all("dd")]
 
@@ -75,8 +75,15 @@ def test_the_record_counts_each_finished_game_with_people_once(alice: User, bob:
     finished(bob, 2, bots=("greedy", "random"))
     open_table(alice, bot("greedy"), bot("greedy"))
     open_table(alice, ME, bot("greedy"), OPEN)
-    assert record("greedy") == ["5", "2", "1", "2"]
+    assert record("greedy") == ["5", "2", "1", "1", "1"]
     assert record("random") == ["1", "1", "0", "0"]
+
+
+def test_a_game_that_another_bot_won_is_not_lost_against_people(alice: User) -> None:
+    finished(alice, 2, bots=("greedy", "random"))
+    (section,) = page("/bots/greedy/").find_all("section", aria_labelledby="record")
+    told = {term.text: count.text for term, count in zip(section.find_all("dt"), section.find_all("dd"), strict=True)}
+    assert told == {"Games": "1", "Won": "0", "Tied": "0", "Lost": "0", "Won by another bot": "1"}
 
 
 def test_measured_ratings_are_shown_where_there_are_any(
@@ -92,6 +99,21 @@ def test_measured_ratings_are_shown_where_there_are_any(
     assert not page("/bots/sage-3/").find_all("table")
     monkeypatch.setattr(queries, "RATINGS", tmp_path / "none.json")
     assert not page("/bots/sage-5/").find_all("table")
+
+
+def test_the_bot_that_others_are_measured_against_is_said_to_be_fixed(
+    bots: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ratings.json"
+    fixed, rating = {"rating": 1000, "low": 1000, "high": 1000}, {"rating": 1234, "low": 1100, "high": 1300}
+    told = {"greedy": {**fixed, "games": 200}, "sage-5": {**rating, "games": 200}}
+    file.write_text(json.dumps({"duo": told}))
+    monkeypatch.setattr(queries, "RATINGS", file)
+    anchor, other = (page(f"/bots/{name}/").find("section", aria_labelledby="ratings") for name in told)
+    assert [head.text for head in anchor.find_all("th")] == ["Board", "Rating", "Games", "Duo, 2 players"]
+    assert "This bot is the fixed point" in anchor.text
+    assert "95 of 100" not in anchor.text
+    assert "The true distance to it lies between the bounds" in other.text
 
 
 def test_a_bots_page_leads_to_a_table_with_it(bots: None, alice: User, log_in: LogIn) -> None:
