@@ -14,7 +14,7 @@ def look_of(request: HttpRequest) -> Look:
         is_spoken=request.COOKIES.get(settings.SPOKEN_COOKIE_NAME) == "yes",
         since=_number(asked.get("version" if is_answer else "since", "")),
         is_answer=is_answer,
-        step=_number(asked.get("number", "")) if is_answer else 0,
+        step=_number(asked.get("number", "")),
         say=asked.get("say", "")[:LONGEST],
         piece=asked.get("piece", "")[:8],
         start=_number(asked.get("from", "")),

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -103,7 +104,11 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
 def step(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for one move of the bots that wait."""
     number = number_in(request.POST.get("number", "")) or 0
-    return act(request, slug, lambda user: step_game(user, slug, number=number, version=version_in(request)))
+    answer = act(request, slug, lambda user: step_game(user, slug, number=number, version=version_in(request)))
+    if "Location" in answer:
+        # What is being waited for stands in the address, for a page that cannot remember it.
+        answer["Location"] += "?" + urlencode({"since": version_in(request), "number": number})
+    return answer
 
 
 def number_in(text: str) -> int | None:

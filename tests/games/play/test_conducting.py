@@ -34,6 +34,11 @@ def look(client: Client, game: Game) -> Element:
     return read(client.get(f"/games/{game.slug}/"))
 
 
+def asked(page: Element) -> str:
+    """Return what the page says, also aloud, of a step that was asked for."""
+    return page.find(aria_label="The bots").find("p", role="status").text
+
+
 def said(page: Element) -> str:
     return " ".join(page.find("p", class_="say__turn").text.split())
 
@@ -60,19 +65,31 @@ def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, ali
 def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     post(client, game, "pause")
-    page = read(post(client, game, "step", number=1))
-    assert "The bot is thinking." in page.find(aria_label="The bots").text
+    assert asked(look(client, game)) == ""
+    assert asked(read(post(client, game, "step", number=1))) == "The bot is thinking."
     play_turn(game.pk, 1, is_step=True)
     page = look(client, game)
-    assert "The bot is thinking." not in page.find(aria_label="The bots").text
+    assert asked(page) == ""
     assert page.find("input", name="number")["value"] == "2"
+
+
+@pytest.mark.parametrize("in_words", [False, True])
+def test_without_scripts_a_step_is_waited_for_as_long_as_it_is_due(
+    in_words: bool, game: Game, alice: User, log_in: LogIn
+) -> None:
+    client = spoken(log_in(alice)) if in_words else log_in(alice)
+    post(client, game, "pause", is_plain=True)
+    back = post(client, game, "step", is_plain=True, number=1)["Location"]
+    assert asked(read(client.get(back))) == "The bot is thinking."
+    play_turn(game.pk, 1, is_step=True)
+    assert asked(read(client.get(back))) == ""
 
 
 def test_without_scripts_the_buttons_lead_back_to_the_game(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     for what, fields in (("pause", {}), ("step", {"number": 1}), ("resume", {})):
         answer = post(client, game, what, is_plain=True, **fields)
-        assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/")
+        assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, f"/games/{game.slug}/")
     assert not fresh(game).is_paused
 
 
