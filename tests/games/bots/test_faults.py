@@ -4,7 +4,8 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 import pytest
 
@@ -56,6 +57,23 @@ def test_a_failing_engine_is_replaced_by_the_greedy_one(
     assert choice.placement == str(greedy.placement)
     assert choice.thinking.engine == "fallback"
     assert "Bot strange" in caplog.text
+
+
+def test_ten_seconds_are_a_quick_bots_and_thirty_a_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[int, set[float]] = {}
+    for bot in registry.engines().values():
+        if bot.level is None:
+            continue
+        limits = given.setdefault(bot.level, set())
+        monkeypatch.setattr(turns, "time_limit", partial(over_at_once, limits))
+        turns.choose(BotTurn("slug", 1, 0, bot.name, 5, Position.start("junior")), 1)
+    assert given == {level: {10.0} if level < 7 else {30.0} for level in range(10)}
+
+
+def over_at_once(limits: set[float], seconds: float) -> NoReturn:
+    """Note a limit, and let nobody think at all."""
+    limits.add(seconds)
+    raise OutOfThinkingTime
 
 
 def test_a_bot_that_no_longer_exists_is_replaced(
