@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,9 @@ from games.rules import Placement, Position
 from tests.games.bots.contract import positions
 
 BOARDS = ("duo", "blockyou-4")
-LEVEL = 3
+
+#: The best of the levels that look at one placement at a time, and the first that searches.
+POLICY, SEARCH = 3, 4
 
 
 def rivals(position: Position) -> list[str]:
@@ -37,9 +40,9 @@ def touched(position: Position, placement: Placement) -> int:
 
 
 @lru_cache
-def style(character: str, board: str) -> dict[str, float]:
+def style(character: str, board: str, level: int = POLICY) -> dict[str, float]:
     """Return the means of what a character's placements do on a hundred positions."""
-    engine = engines()[f"{character}-{LEVEL}"].make()
+    engine = engines()[f"{character}-{level}"].make()
     chosen = [
         (position, engine.think(position, seed=1, number=number).placement)
         for number, position in enumerate(positions(board)[:400:4], start=1)
@@ -64,3 +67,17 @@ def test_the_blocker_takes_more_corners_of_others_than_anybody(board: str) -> No
 def test_the_hermit_keeps_away_from_others(board: str) -> None:
     others = [style(name, board)["touched"] for name in ("sage", "mason", "warden")]
     assert style("hermit", board)["touched"] < min(others)
+
+
+def test_a_search_keeps_to_the_style_of_its_character() -> None:
+    sage, warden, hermit = (style(name, "duo", SEARCH) for name in ("sage", "warden", "hermit"))
+    assert warden["taken"] > max(sage["taken"], hermit["taken"])
+    assert hermit["touched"] < min(sage["touched"], warden["touched"])
+
+
+@pytest.mark.parametrize("character", ["mason", "warden", "hermit"])
+def test_a_character_cares_for_the_same_at_every_level(character: str) -> None:
+    made: list[Any] = [bot.make() for bot in engines().values() if bot.character == character]
+    assert len(made) >= 8
+    assert made[0].bias
+    assert all(engine.bias == made[0].bias for engine in made)
