@@ -74,6 +74,30 @@ def test_games_in_thought_are_played_on_by_weights_of_their_own() -> None:
     assert values(learned) == values(learned) != values(indifferent)
 
 
+@pytest.mark.parametrize("variant", ["duo", "junior"])
+def test_a_search_stops_once_nothing_can_change_with_the_choice_of_its_whole_budget(variant: str) -> None:
+    saved = 0
+    for seed in range(30):
+        position = some_way_on(variant, 8 + seed % 12, seed)
+        early, whole = (
+            SearchEngine(300, stops_early=stops).think(position, seed=seed, number=1) for stops in (True, False)
+        )
+        assert early.placement == whole.placement
+        assert early.simulations <= whole.simulations == 300
+        saved += early.simulations < 300
+    assert saved >= 20
+
+
+def test_a_search_spends_next_to_nothing_where_there_is_but_one_placement() -> None:
+    rng, position = random.Random(1), Position.start("junior")
+    while position.legal_count() != 1:
+        drawn = position.pick_legal_id(rng.random())
+        position = position.pass_turn() if drawn is None else position.play_id(drawn)
+    answer = SearchEngine(5000).think(position, seed=1, number=1)
+    assert [answer.placement] == list(position.legal_placements())
+    assert answer.simulations <= 50
+
+
 def test_a_follower_goes_on_with_the_games_that_it_thought_of() -> None:
     follower, other = FollowingEngine(400), SearchEngine(60)
     position = Position.start("duo")
