@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
+from itertools import count
 from typing import Any, cast
 
 from games.bots.engines.protocol import Answer, Engine
@@ -15,8 +16,9 @@ BOARDS = (*VARIANTS, "codingame-2:10:42")
 #: Positions of each variant. Every so-manieth is looked at closely.
 COUNT, CLOSELY = 500, 5
 
-#: What an engine that searches may think of at a move while it is tested.
-BUDGET = 8
+#: What an engine that searches may think of at a move while it is tested: less than it thinks of at a stretch, and, of
+#: every so-manieth position, more than that but no multiple of it.
+BUDGET, AMPLE, AMPLY = 8, 41, 50
 
 
 def lawful_answers(make: Callable[[], Engine], board: str) -> int:
@@ -24,6 +26,8 @@ def lawful_answers(make: Callable[[], Engine], board: str) -> int:
     engine, budget = small(make()), budget_of(small(make()))
     number = 0
     for number, position in enumerate(positions(board), start=1):
+        if budget and number % AMPLY == 0:
+            assert small(make(), AMPLE).think(position, seed=9, number=number).simulations <= AMPLE
         before = facts(position) if number % CLOSELY == 0 else None
         answer = engine.think(position, seed=9, number=number)
         position.check(answer.placement)
@@ -41,6 +45,7 @@ def assert_sensible(answer: Answer, position: Position) -> None:
     assert len(answer.values) in (0, len(position.seats))
     assert not answer.values or abs(sum(answer.values) - 1) < 0.01
     assert all(0 <= value <= 1 for value in answer.values)
+    assert not any(value for seat, value in enumerate(answer.values) if seat in position.retired)
     assert len({candidate.placement for candidate in answer.candidates}) == len(answer.candidates)
     for candidate in answer.candidates:
         position.check(candidate.placement)
@@ -48,11 +53,11 @@ def assert_sensible(answer: Answer, position: Position) -> None:
         assert 0 <= candidate.value <= 1
 
 
-def small(engine: Engine) -> Engine:
+def small(engine: Engine, budget: int = BUDGET) -> Engine:
     """Return the engine with a small budget, where it has one."""
     made: Any = engine
     has_budget = is_dataclass(made) and "simulations" in {each.name for each in fields(made)}
-    return cast("Engine", replace(made, simulations=BUDGET)) if has_budget else engine
+    return cast("Engine", replace(made, simulations=budget)) if has_budget else engine
 
 
 def budget_of(engine: Engine) -> int:
@@ -62,15 +67,22 @@ def budget_of(engine: Engine) -> int:
 
 @lru_cache(maxsize=2)
 def positions(board: str) -> tuple[Position, ...]:
-    """Return 500 positions of games by chance in which somebody can place."""
+    """Return 500 positions of games by chance in which somebody can place.
+
+    Of three seats and more, somebody has resigned in every third game, after some placements.
+    """
     return tuple(position for position, _ in zip(_endless(board), range(COUNT), strict=False))
 
 
 def _endless(board: str) -> Iterator[Position]:
     rng = random.Random(5)
-    while True:
+    for game in count():
         position = Position.start(board)
+        seats = len(position.seats)
+        leaves = rng.randrange(4 * seats) if game % 3 == 1 and seats > 2 else None
         while not position.is_over:
+            if position.move_count == leaves:
+                position = position.retire(rng.randrange(seats))
             drawn = position.pick_legal_id(rng.random())
             if drawn is not None:
                 yield position

@@ -42,6 +42,8 @@ def played_on(position: Position, placements: list[tuple[int, int]]) -> Position
 def test_games_in_thought_are_lawful_to_their_end(variant: str) -> None:
     for seed, turns in enumerate((0, 9, 24)):
         position = some_way_on(variant, turns, seed)
+        if turns == 9 and len(position.seats) > 2:
+            position = played_on(position.retire(1), [])
         if position.is_over:
             continue
         board = SearchEngine(1).board_of(position)
@@ -55,9 +57,7 @@ def test_games_in_thought_are_lawful_to_their_end(variant: str) -> None:
             line = [(int(game.colours[i]), int(game.placed[i])) for i in range(count)]
             end = played_on(position, line)
             assert end.is_over
-            best = max(end.seat_scores())
-            winners = [seat for seat, score in enumerate(end.seat_scores()) if score == best]
-            assert [seat for seat in range(len(end.seats)) if game.won[seat] > 0] == winners
+            assert [seat for seat in range(len(end.seats)) if game.won[seat] > 0] == list(end.winners())
 
 
 def test_games_in_thought_are_played_on_by_weights_of_their_own() -> None:
