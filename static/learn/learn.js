@@ -15,6 +15,18 @@ import { heldIn, sentenceOf, tapped, turned } from "./attempt.js";
 /** Units of the board that a finger may tremble before it drags. */
 const STILL = 2.5;
 
+/**
+ * Go to where the answer would stand by itself, if the server broke down: that page says so, and it can be loaded anew.
+ *
+ * @param {CustomEvent<{ctx: {response?: {status: number, raw: Response}}}>} event
+ */
+function judge(event) {
+  const { response } = event.detail.ctx;
+  if (!response || response.status < 500) return;
+  event.preventDefault();
+  location.assign(response.raw.url);
+}
+
 class Lesson {
   /** @param {HTMLElement} root `data-fits` and `data-lies` are sentences, with `{piece}` and `{cells}` in the latter */
   constructor(root) {
@@ -41,6 +53,7 @@ class Lesson {
     on("click", (event) => this.click(event));
     // Before htmx, which listens on the form itself, collects its fields.
     on("submit", (event) => this.fill(event), true);
+    on("htmx:before:swap", (event) => judge(event));
     on("htmx:after:swap", () => this.answered());
     document.addEventListener("keydown", (event) => this.key(event), { signal });
     this.read();

@@ -71,7 +71,7 @@ export class Sender {
     const { text = "", response, sourceElement } = event.detail.ctx;
     const status = response?.status ?? 500;
     if (sourceElement.closest("#advise, #advice")) {
-      judgeAdvice(event, text, status);
+      judgeAdvice(event, text, status, sourceElement);
       return;
     }
     const version = versionIn(text);
@@ -124,13 +124,16 @@ export class Sender {
 
 /**
  * Let advice, or what there is to say about it, into its place: it is no game. A whole page says that the login has ended.
+ * Where the server broke down when it was asked, there is a page to ask on, which says so if it does again.
  *
  * @param {HtmxEvent} event
  * @param {string} text
  * @param {number} status
+ * @param {Element} source
  */
-function judgeAdvice(event, text, status) {
+function judgeAdvice(event, text, status, source) {
   const isPage = text.includes("<html");
   if (isPage || status >= 500) event.preventDefault();
   if (isPage && status < 500) location.reload();
+  if (status >= 500 && source instanceof HTMLFormElement) location.assign(source.action);
 }

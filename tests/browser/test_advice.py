@@ -1,6 +1,6 @@
 """Being shown a good placement, with the engine that the site uses."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import PHONE, People
 from tests.browser.test_a_whole_game import seat_two
@@ -32,3 +32,17 @@ def test_a_good_placement_is_shown_on_the_board_and_to_nobody_else(people: Peopl
     bob.await_version(version)
     expect(alice.page.locator("#advice")).to_have_count(0)
     expect(alice.page.locator(".moves__list")).to_contain_text(chosen.partition(":")[0])
+
+
+def test_where_asking_meets_a_fault_there_is_a_page_to_ask_on(people: People) -> None:
+    alice = people.arrive("alice", PHONE)
+    path = seat_two(alice, people.arrive("bob"))
+    alice.page.route("**/advice/", lambda route: route.fulfill(status=502) if is_sent(route) else route.continue_())
+    alice.page.get_by_role("button", name="Menu").click()
+    alice.page.get_by_role("button", name="Show me a good placement").click()
+    alice.page.wait_for_url(f"**{path}advice/")
+    expect(alice.page.get_by_role("button", name="Show me a good placement")).to_be_visible()
+
+
+def is_sent(route: Route) -> bool:
+    return route.request.method == "POST"

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import PHONE, People, Person
 
@@ -55,3 +55,19 @@ def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_w
     nina.tap_cell(10, 10)
     nina.page.get_by_role("link", name="Why?").tap()
     nina.page.wait_for_url(re.compile("lesson=start$"))
+
+
+def test_an_attempt_that_met_a_fault_is_answered_on_a_page_of_its_own(people: People) -> None:
+    nina = people.arrive("nina", PHONE)
+
+    def disturb(route: Route) -> None:
+        if "hx-request" in route.request.headers:
+            route.fulfill(status=502, content_type="text/html", body="<html><body>Bad gateway</body></html>")
+        else:
+            route.continue_()
+
+    nina.page.route("**/learn/?*", disturb)
+    nina.go("/learn/")
+    nina.press("Place")
+    nina.page.wait_for_url(re.compile("placement="))
+    said(nina, "has to cover your start cell, a7.")
