@@ -67,6 +67,8 @@ class JobWorker(Worker):
             self.running_task = False
             if job is None and self.running:
                 time.sleep(self.interval)
+        if self.running:
+            logger.info("This worker makes room: it has held more than %s MiB.", settings.WORKER_MEMORY)
 
     def take(self) -> Job | None:
         """Claim the next job, None if there is none. One query while nothing waits."""
@@ -110,8 +112,6 @@ def work(number: int, count: int, identity: str, predecessor: str) -> None:
     worker = JobWorker(identity, takes_long=count == 1 or number > 0)
     worker.configure_signals()
     worker.run()
-    if is_too_large():
-        logger.info("Worker %s makes room: it has held more than %s MiB.", number + 1, settings.WORKER_MEMORY)
 
 
 def due_since(job: Job) -> datetime:

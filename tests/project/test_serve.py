@@ -198,6 +198,7 @@ def test_a_port_in_use_is_a_sentence(site: Site, var: Path) -> None:
         ({"PORT": "http"}, "PORT is 'http'. Use a whole number from 0 to 65535."),
         ({"HOST": "256.1.1.1"}, "cannot be used"),
         ({"WORKER_NICENESS": "-1"}, "WORKER_NICENESS is '-1'. Use a whole number from 0 to 19."),
+        ({"WORKER_MEMORY": "249"}, "WORKER_MEMORY is '249'. Use a whole number from 250 to 1000000."),
         ({"WEB_PROCESSES": "2"}, "WEB_PROCESSES above 1 needs REDIS_URL"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short or too plain"),
         ({"DEBUG": "on"}, "DEBUG is on"),

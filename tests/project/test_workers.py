@@ -97,13 +97,17 @@ def test_the_jobs_of_a_dead_worker_are_lost_and_nobody_elses() -> None:
     assert states == {1: "FAILED", 2: "RUNNING"}
 
 
-def test_a_worker_that_has_grown_too_large_takes_no_more_jobs(settings: Settings) -> None:
+def test_a_worker_that_has_grown_too_large_takes_no_more_jobs_and_says_so(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
     settings.WORKER_MEMORY = 2**40
     assert not is_too_large()
     settings.WORKER_MEMORY = 1
     ask(1)
     JobWorker("large").run()
     assert DBTaskResult.objects.get().status == "READY"
+    assert "it has held more than 1 MiB" in caplog.text
 
 
 def test_engines_are_warmed_up_once_a_family_and_slow_ones_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
