@@ -85,7 +85,7 @@ class Record:
 class BotPage:
     """A bot. `line` says what its strength comes from, where `description` does not; `query` asks for a table.
 
-    `is_anchor` says that its rating is set and that of others measured.
+    `strength` is empty beside the ladder. `is_anchor` says that its rating is set and that of others measured.
     """
 
     name: str
@@ -135,10 +135,10 @@ def bot_page(name: str) -> BotPage:
     return BotPage(
         name=name,
         title=names.bot_name(name),
-        strength=rung.title,
+        strength="" if rung.level is None else rung.title,
         description=str(bot.description),
         line=rung.line if character else "",
-        family=family_name(bot.family),
+        family=family_name(bot.family or bot.name),
         simulations=number_format(bot.simulations, force_grouping=True),
         ratings=tuple(_ratings(name)),
         is_anchor=name == ANCHOR,

@@ -32,7 +32,7 @@ def family_name(family: str) -> str:
     """Return how an engine of this family chooses, in a few words; the title of its bot where there are none."""
     if family in FAMILIES:
         return str(FAMILIES[family])
-    return next((str(bot.title) for bot in engines().values() if family in (bot.family, bot.name)), family)
+    return next((str(bot.title) for bot in engines().values() if family == (bot.family or bot.name)), family)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """What the tests of pages ask for."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.db import connection
@@ -31,10 +32,23 @@ def query_count(db: None) -> QueryCount:
 def bots(db: None, settings: Settings) -> Iterator[None]:
     """Let bots with characters be seated, that need not think."""
     names = ("sage-3", "mason-3", "warden-3", "hermit-3", "sage-5", "mason-5")
-    settings.EXTRA_BOTS = [f"{name}=games.bots.engines.randomly:RandomEngine" for name in names]
-    engines.cache_clear()
-    offer_bots(engine_names())
-    yield
-    settings.EXTRA_BOTS = []
-    engines.cache_clear()
-    offer_bots(engine_names())
+    with further(settings, *(f"{name}=games.bots.engines.randomly:RandomEngine" for name in names)):
+        yield
+
+
+@pytest.fixture
+def beside(db: None, settings: Settings) -> Iterator[None]:
+    """Let there be a bot beside the ladder, called Middle."""
+    with further(settings, "middle=games.bots.engines.greedy:GreedyEngine"):
+        yield
+
+
+@contextmanager
+def further(settings: Settings, *lines: str) -> Iterator[None]:
+    """Let these bots be seated too."""
+    for extra in (list(lines), []):
+        settings.EXTRA_BOTS = extra
+        engines.cache_clear()
+        offer_bots(engine_names())
+        if extra:
+            yield

@@ -1,33 +1,16 @@
 """A bot beside the ladder: offered by its title, after all levels, and told so of its moves."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from accounts.models import User
-from games.bots.registry import engine_names, engines
 from games.bots.turns import play_turn
 from games.models import Game
 from games.queries.thoughts import thoughts_of, told
-from games.setup import offer_bots
 from tests.games.play.pages import read
 from tests.games.tables import bot, open_table
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def beside(settings: Settings) -> Iterator[None]:
-    """Let there be one."""
-    settings.EXTRA_BOTS = ["middle=games.bots.engines.greedy:GreedyEngine"]
-    engines.cache_clear()
-    offer_bots(engine_names())
-    yield
-    settings.EXTRA_BOTS = []
-    engines.cache_clear()
-    offer_bots(engine_names())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("beside")]
 
 
 def test_it_is_offered_after_the_ladder_without_a_level() -> None:
@@ -45,3 +28,11 @@ def test_its_moves_are_told_with_its_title_and_no_level(alice: User) -> None:
     sentence = told(thoughts_of(Game.objects.get(pk=game.pk)))[1]
     assert sentence.startswith("Middle · ")
     assert "level" not in sentence
+
+
+def test_its_page_names_its_engine_and_no_level() -> None:
+    facts = read(Client().get("/bots/middle/")).find("dl", class_="bots__facts")
+    assert [(term.text, fact.text) for term, fact in zip(facts.find_all("dt"), facts.find_all("dd"), strict=True)] == [
+        ("Engine", "Middle"),
+        ("Simulations a move", "0"),
+    ]
