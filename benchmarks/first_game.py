@@ -22,6 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tests.project.player import Player
+from tests.project.trial import address
 
 ROOT = Path(__file__).resolve().parents[1]
 ROUNDS = 8
@@ -52,20 +53,10 @@ def serving(folder: str) -> Iterator[str]:
         command = [sys.executable, "-m", "blockyou.serve"]
         process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=file, stderr=file)
     try:
-        yield address(output, process)
+        yield address(output, process, time.monotonic() + START_SECONDS)
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(60)
-
-
-def address(output: Path, process: "subprocess.Popen[bytes]") -> str:
-    """Return where the site says it is."""
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        if found := re.search(r"Block-You is at (\S+)", output.read_text()):
-            return found[1]
-        time.sleep(0.1)
-    sys.exit(f"The site did not come up. It said:\n{output.read_text()}")
 
 
 def database(folder: str) -> str:

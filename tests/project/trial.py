@@ -75,7 +75,7 @@ def address(output: Path, process: "subprocess.Popen[bytes]", deadline: float) -
         if found := re.search(r"Block-You is at (\S+)", output.read_text()):
             return found[1]
         time.sleep(0.1)
-    sys.exit(f"`make run` did not come up. It said:\n{output.read_text()}")
+    sys.exit(f"The site did not come up. It said:\n{output.read_text()}")
 
 
 def leftovers(clone: Path) -> list[str]:
