@@ -11,6 +11,8 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +21,21 @@ from typing import NoReturn
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+#: What an installation may take on the disk, in bytes, with what pip keeps meanwhile.
+ROOM = 3 * 10**9
+#: What pip prints when it fails, and what that means; the first that fits counts.
+REASONS = (
+    ("No space left|Disk quota exceeded", "the disk is full. Make room for 3 GB and start again."),
+    (
+        "NewConnectionError|ConnectionError|[Cc]onnection broken|[Tt]imed? ?out|resolution",
+        "the network cannot be reached. It is needed this once; start again when it is there.",
+    ),
+    (
+        "No matching distribution|requires a different Python|Failed (to build|building)|error: command",
+        f"what Block-You uses is not built for Python {sys.version_info[0]}.{sys.version_info[1]} on this machine. "
+        "Name another: make run PYTHON=python3.12",
+    ),
+)
 LOCKS = {"run": ROOT / "requirements.txt", "dev": ROOT / "requirements-dev.txt"}
 
 
@@ -74,12 +91,46 @@ def make_environment() -> None:
 
 
 def install(kind: str) -> None:
-    """Install exactly what the lock file names, checked by hash, and remember it."""
+    """Install exactly what the lock file names, checked by hash, and remember it.
+
+    Nothing but that is ever looked for: the lock file is complete, and pip would refuse a newer release of what a
+    library wants with extras (`twisted[tls]`) as soon as there is one.
+    """
+    warn_of_a_full_disk()
     say("Installing what Block-You needs (once; about a minute)")
-    options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location", "--require-hashes"]
-    if subprocess.call([PYTHON, "-m", "pip", "install", *options, "--requirement", LOCKS[kind]]) != 0:
-        leave("Installing failed: the lines above say why. It needs the network once.")
+    options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location", "--require-hashes", "--no-deps"]
+    status, output = run_pip("install", *options, "--requirement", str(LOCKS[kind]))
+    if status != 0:
+        leave(explain(output))
+    status, output = run_pip("check", "--disable-pip-version-check")
+    if status != 0:
+        leave(f"{LOCKS[kind].name} does not name everything that is needed. `make lock` writes it anew.")
     (VENV / f".installed-{kind}").write_text(digest(kind))
+
+
+def warn_of_a_full_disk() -> None:
+    """Print how much is free where that may be too little."""
+    free = shutil.disk_usage(VENV.parent).free
+    if free < ROOM:
+        say(f"Only {free / 10**9:.1f} GB of disk are free here; installing needs up to {ROOM / 10**9:.0f} GB.")
+
+
+def run_pip(*arguments: str) -> tuple[int, str]:
+    """Run the environment's pip, print what it prints as it comes, and return its exit status and that."""
+    lines = []
+    command = [str(PYTHON), "-m", "pip", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+        for line in pip.stdout or ():
+            lines.append(line)
+            if line.strip() != "No broken requirements found.":
+                say(line.rstrip())
+    return pip.returncode, "".join(lines)
+
+
+def explain(output: str) -> str:
+    """Return a sentence on why pip failed and what to do, from what it printed."""
+    found = (sentence for pattern, sentence in REASONS if re.search(pattern, output))
+    return f"Installing failed: {next(found, 'the lines above say why.')}"
 
 
 def become(command: list[str]) -> NoReturn:
