@@ -11,6 +11,7 @@ from tests.browser.people import PATIENCE, People
 from tests.browser.site import Site, new_site
 
 CHROMIUM = "/usr/bin/chromium"
+SETTINGS = "tests.browser.settings"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -36,7 +37,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Return a running site that the tests of a run share; each brings people of its own."""
-    running = new_site(tmp_path_factory.mktemp("site"))
+    running = new_site(tmp_path_factory.mktemp("site"), DJANGO_SETTINGS_MODULE=SETTINGS)
     running.start()
     yield running
     running.stop()
@@ -45,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     """Return a second site, with people and games in every state."""
-    running = new_site(tmp_path_factory.mktemp("demo"))
+    running = new_site(tmp_path_factory.mktemp("demo"), DJANGO_SETTINGS_MODULE=SETTINGS)
     running.start()
     yield Demo.on(running)
     running.stop()

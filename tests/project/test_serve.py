@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -178,7 +179,8 @@ def test_a_database_is_copied_before_it_is_migrated(var: Path) -> None:
     site.stop()
     (copy,) = (var / "backups").glob("db-*.sqlite3")
     assert f"The database was copied to {copy} before it changes." in site.said()
-    assert sqlite3.connect(copy).execute("SELECT count(*) FROM django_migrations").fetchone() == steps
+    with closing(sqlite3.connect(copy)) as copied:
+        assert copied.execute("SELECT count(*) FROM django_migrations").fetchone() == steps
 
 
 def test_a_port_in_use_is_a_sentence(site: Site, var: Path) -> None:

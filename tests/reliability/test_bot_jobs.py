@@ -155,7 +155,7 @@ def test_code_that_never_returns_takes_its_worker_along_and_nobody_else_waits(al
     # Two of this sweep's time; one more if a worker was quicker to come than the sweep.
     assert tried.count() in (2, 3)
     rest = DBTaskResult.objects.filter(status="SUCCESSFUL").values_list("enqueued_at", "started_at")
-    assert max(began - asked for asked, began in rest if began) <= timedelta(seconds=5)
+    assert max(began - asked for asked, began in rest if began) <= timedelta(seconds=30)
 
 
 def test_workers_that_are_killed_are_replaced_and_end_with_their_pool(alice: User) -> None:
