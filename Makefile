@@ -1,63 +1,86 @@
 # What people type. Every target sets up what it needs first; `make` alone lists them.
 
-# The first interpreter on this machine that is new enough. Name another with PYTHON=...
+# The first interpreter on this machine that everything in requirements.txt is built for. Name another with PYTHON=...
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
-	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+	"$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null && { echo "$$p"; break; }; done)
 ifeq ($(PYTHON),)
-$(error Block-You needs Python 3.11 or newer, and none was found. On Debian 12 and Ubuntu 24.04: sudo apt install python3 python3-venv)
+$(error Block-You needs Python 3.11 to 3.14, and none was found. On Debian 12 and Ubuntu 24.04: sudo apt install python3 python3-venv)
 endif
 
-RUN = @$(PYTHON) blockyou/bootstrap.py run
-DEV = @$(PYTHON) blockyou/bootstrap.py dev
+RUN = @$(PYTHON) blockyou/install/bootstrap.py run
+DEV = @$(PYTHON) blockyou/install/bootstrap.py dev
 TOOL = .venv/bin
 PYTEST = $(TOOL)/python -m pytest
+BIOME = node_modules/.bin/biome
+TEMPLATES = git ls-files -co --exclude-standard '*.html'
 CODE = accounts benchmarks blockyou games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup test test-browser bench check format messages lint types contracts scripts project rules-coverage coverage audit shots icons lock
+.PHONY: help run demo dev backup restore drill test test-browser bench check format messages lint types contracts scripts project coverage covered proofs test-database audit shots icons lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: ## set up, then serve http://127.0.0.1:8000 with bots (PORT=, HOST=0.0.0.0 for phones)
-	$(RUN) python -m blockyou.serve
+	$(RUN) python -m blockyou.processes.serve
 
 demo: ## like run, with people and games in every state to look at
-	$(RUN) python -m blockyou.serve --demo
+	$(RUN) python -m blockyou.processes.serve --demo
 
 dev: ## serve with DEBUG, starting again when a file changes
-	$(DEV) python -m blockyou.serve --dev
+	$(DEV) python -m blockyou.processes.serve --dev
 
-backup: ## copy the database to var/backups, also while people play
+backup: ## copy the database to var/backups, checked, also while people play
 	$(RUN) python manage.py backup
 
-test: ## set up, then run every test but those in a browser
-	$(DEV) python -m pytest -n 2 -m "not browser"
+restore: ## put a copy back while the site is stopped: make restore FILE=var/backups/db-….sqlite3
+	$(if $(FILE),,$(error Name the copy: make restore FILE=var/backups/db-….sqlite3))
+	$(RUN) python manage.py restore "$(FILE)"
+
+drill: ## play, copy, destroy and restore on a database made for it (PostgreSQL's with DATABASE_URL), about a minute
+	$(DEV) python -m pytest -q -m proof tests/project/test_drill.py
+
+# Over two processes; who has nothing left takes over half of what the other one has.
+SPREAD = -n 2 --dist worksteal
+QUICK = $(SPREAD) --ignore tests/browser -m "not proof"
+PROOFS = $(SPREAD) --ignore tests/browser -m proof
+
+test: ## set up, then run every test but the long proofs and those in a browser
+	$(DEV) python -m pytest $(QUICK)
+
+proofs: ## run the long proofs that `make test` leaves out
+	$(DEV) python -m pytest $(PROOFS)
 
 test-browser: node_modules ## run the tests in a real Chromium (Debian: apt install chromium libatomic1)
-	$(DEV) python -m pytest -m browser
+	$(DEV) python -m pytest $(SPREAD) tests/browser
 
-bench: ## measure speed and memory against the baselines kept beside them
-	$(DEV) python -m benchmarks
+bench: ## measure speed and memory against the baselines kept beside them; the figures go into docs/benchmarks.md
+	$(DEV) python -m benchmarks --write
 
-check: lint types contracts scripts project rules-coverage coverage ## everything that must be green
+check: lint types contracts scripts project coverage ## everything that must be green
 	@echo "All checks passed."
 
-format: ## put Python and templates into their one form
+format: node_modules ## put Python, scripts, stylesheets and templates into their one form
 	$(DEV)
 	$(TOOL)/ruff format $(CODE)
 	$(TOOL)/ruff check --fix $(CODE)
-	git ls-files -co --exclude-standard 'templates/**.html' | xargs -r $(TOOL)/djade --target-version 5.2
+	$(BIOME) check --write
+	$(TEMPLATES) | xargs -r $(TOOL)/djangofmt check --fix
+	$(TEMPLATES) | xargs -r $(TOOL)/djangofmt
+	$(TEMPLATES) | xargs -r $(TOOL)/djade --target-version 5.2 || true  # it fails where it has changed something
 
 messages: ## bring the translations in locale/ up to date with the texts, and compile them
 	$(DEV) python manage.py messages
 
-lint: # format, lint and templates
+lint: node_modules # the form of Python, scripts, stylesheets and templates, and faults that can be seen in it
 	$(DEV)
 	$(TOOL)/ruff format --check $(CODE)
 	$(TOOL)/ruff check $(CODE)
-	git ls-files -co --exclude-standard 'templates/**.html' | xargs -r $(TOOL)/djade --check --target-version 5.2
+	$(BIOME) check --error-on-warnings
+	$(TEMPLATES) | xargs -r $(TOOL)/djangofmt --check
+	$(TEMPLATES) | xargs -r $(TOOL)/djangofmt check
+	$(TEMPLATES) | xargs -r $(TOOL)/djade --check --target-version 5.2
 
 types: # strict types
 	$(DEV)
@@ -82,16 +105,19 @@ project: # what Django itself can check
 		SECRET_KEY=$$($(TOOL)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 		$(TOOL)/python manage.py check --deploy --fail-level WARNING
 
-# The long proofs run in the whole suite; every branch is to be covered without them.
-PROOFS = test_oracle test_families test_board_symmetries test_record_fuzz
-
-rules-coverage: # the rules, every branch of them
+coverage: # the quick tests, counting branches, then the long proofs
 	$(DEV)
-	$(PYTEST) -q -n 2 tests/rules $(PROOFS:%=--ignore tests/rules/%.py) --cov=games.rules --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+	$(PYTEST) -q $(QUICK) --cov --cov-report=
+	@$(MAKE) --no-print-directory covered
+	$(PYTEST) -q $(PROOFS)
 
-coverage: # the tests again, counting branches
+covered: # what the quick tests have just counted: nine branches of ten, and every one of the rules
+	$(TOOL)/coverage report --skip-covered --show-missing --fail-under=90
+	$(TOOL)/coverage report --skip-covered --show-missing --include 'games/rules/*' --fail-under=100
+
+test-database: # what is marked `database`, on the PostgreSQL and Redis that the environment names
 	$(DEV)
-	$(PYTEST) -q -n 2 -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=90
+	$(PYTEST) -q $(SPREAD) --ignore tests/browser -m database
 
 audit: ## Lighthouse on the page of a game, and what a frame of dragging costs (Chromium; fetches Lighthouse)
 	$(DEV) python -m tools.audit
@@ -104,7 +130,7 @@ icons: ## make the icons of static/site/icons from icon.svg
 
 lock: ## pin what pyproject.toml asks for, with hashes (needs the network)
 	$(DEV) python -m pip install --quiet uv
-	$(TOOL)/uv pip compile pyproject.toml $(LOCK) --extra dev --output-file requirements-dev.txt
-	$(TOOL)/uv pip compile pyproject.toml $(LOCK) --constraints requirements-dev.txt --output-file requirements.txt
+	$(TOOL)/uv pip compile pyproject.toml $(LOCK) --extra site --extra dev --output-file requirements-dev.txt
+	$(TOOL)/uv pip compile pyproject.toml $(LOCK) --extra site --constraints requirements-dev.txt --output-file requirements.txt
 
-LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
+LOCK = --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"

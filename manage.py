@@ -8,6 +8,8 @@ from pathlib import Path
 def main() -> None:
     """Hand the command line to Django."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", likely_settings())
+    if os.environ["DJANGO_SETTINGS_MODULE"] == "blockyou.settings.prod" and not os.environ.get("PUBLIC_URL"):
+        take_stored_address()
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
@@ -22,9 +24,21 @@ def likely_settings() -> str:
 
     A link to reset a password, say, is good only if it was made with the secret of the running site.
     """
-    var = Path(os.environ.get("VAR_DIR") or Path(__file__).resolve().parent / "var")
-    is_installed = bool(os.environ.get("SECRET_KEY")) or (var / "secret-key").exists()
+    is_installed = bool(os.environ.get("SECRET_KEY")) or (var_folder() / "secret-key").exists()
     return "blockyou.settings.prod" if is_installed else "blockyou.settings.dev"
+
+
+def take_stored_address() -> None:
+    """Let links be those of the running site: `make run` works its address out and writes it down."""
+    from blockyou.install.address import stored_address
+
+    if address := stored_address(var_folder()):
+        os.environ["PUBLIC_URL"] = address
+
+
+def var_folder() -> Path:
+    """Return where the installation keeps what it has."""
+    return Path(os.environ.get("VAR_DIR") or Path(__file__).resolve().parent / "var")
 
 
 if __name__ == "__main__":

@@ -1,25 +1,24 @@
 """How allauth is bent to this site: names, links under the one public address, sessions that end."""
 
-import logging
-from smtplib import SMTPException
 from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import context
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import languages, names
+from accounts import devices, languages, names, restoring
 from accounts.models import User
+from accounts.outbox import post_mail
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
-
-logger = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
@@ -28,15 +27,17 @@ class Adapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
-        "duplicate_email": _("This is your address already."),
-        "email_password_mismatch": _("This e-mail address and password do not belong together. Check both."),
-        "email_taken": _("Another account uses this e-mail address. Use another one, or log in there."),
-        "enter_current_password": _("This is not your present password. Type it again."),
-        "incorrect_password": _("This is not your password. Type it again."),
-        "invalid_password_reset": _("This link is used up or too old."),
+        "duplicate_email": _("This is already your address."),
+        "email_password_mismatch": _("Wrong e-mail address or password. Try again."),
+        "email_taken": _(
+            "Another account already uses this e-mail address. Use a different one, or log in to that account."
+        ),
+        "enter_current_password": _("This is not your current password. Try again."),
+        "incorrect_password": _("This is not your password. Try again."),
+        "invalid_password_reset": _("This link has expired or has already been used."),
         "too_many_login_attempts": _("Too many wrong passwords. Wait five minutes, then try again."),
-        "username_blacklisted": _("This name is kept for the site. Choose another one."),
-        "username_password_mismatch": _("This name and password do not belong together. Check both."),
+        "username_blacklisted": _("This name is reserved. Choose another one."),
+        "username_password_mismatch": _("Wrong name or password. Try again."),
         "username_taken": User._meta.get_field("username").error_messages["unique"],
         "rate_limited": _("Too many requests. Wait a minute, then try again."),
     }
@@ -45,8 +46,12 @@ class Adapter(DefaultAccountAdapter):
         """Return False: these pages answer with HTML alone."""
         return False
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Return whether the address leads to where the request came to: no other name of this site is gone on to."""
+        return url_has_allowed_host_and_scheme(url, allowed_hosts={context.request.get_host()})
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name as it is stored, if it is allowed and nobody has one that looks like it.
+        """Return the name as it is stored, if it is allowed and no other account has one that looks like it.
 
         Raises: ValidationError.
         """
@@ -69,7 +74,7 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send one mail in its reader's language, links under the public address; tell the person where that fails."""
+        """Have one e-mail sent in its reader's language, with links under the public address."""
         links = {
             "public_url": settings.PUBLIC_URL,
             "signup_url": public(reverse("account_signup")),
@@ -77,34 +82,58 @@ class Adapter(DefaultAccountAdapter):
         }
         with translation.override(languages.of_address(email, context.get("user"))):
             message = self.render_mail(template_prefix, email, {"email": email, **links, **without_host(context)})
-        try:
-            message.send()
-        except (OSError, SMTPException):
-            logger.exception("A mail (%s) could not be sent.", template_prefix)
-            messages.error(self.request, _("The e-mail could not be sent. Try again in a few minutes."))
+        post_mail(message, template_prefix)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Have the owner told of a change; word of a new address comes with a link that undoes it."""
+        context = context or {}
+        if template_prefix == "account/email/email_changed":
+            person = cast(User, user)
+            context |= {"user": person, "restore_url": restoring.restoring_link(person, context["from_email"])}
+        super().send_notification_mail(template_prefix, user, context, email)
 
     def format_email_subject(self, subject: str) -> str:
         """Return the subject after the name of the site."""
         return gettext("Block-You: %(subject)s") % {"subject": subject}
 
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
+        """Return where a login leads, and have the device known from now on."""
+        answer: HttpResponse = super().post_login(request, user, **how)
+        devices.remember_device(request, answer, cast(User, user))
+        return answer
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return what wrong passwords are counted by: the account, by name or address, and a device that knows it."""
+        login = credentials.get("email") or credentials.get("username", "")
+        person = person_called(login)
+        if person is None:
+            return f"login:{login.casefold()}"
+        return f"account:{person.pk}:{devices.device_of(request, person)}"
+
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Log the person in under a new session key; whoever was logged in before, a guest, no longer is."""
+        """Log the person in under a new session key. This ends the session of a guest."""
         before, key = request.user.pk, request.session.session_key
         super().login(request, user)
         if before not in (None, user.pk):
             tell_sessions_ended(before, key)
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out, then tell: whoever looks the session up on hearing of it must not find it any more.
+        """Log out, then announce it: a listener that looks the session up must not find it any more.
 
-        allauth calls this for who is logged in.
+        allauth calls this only while a person is logged in.
         """
         person, key = cast(int, request.user.pk), request.session.session_key
         super().logout(request)
         tell_sessions_ended(person, key)
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """Save somebody new. Their mails are to come in the language in which they signed up."""
+        """Save a new person. They receive e-mail in the language in which they signed up."""
         user.language = languages.reading()
         return super().save_user(request, user, form, commit)
 
@@ -114,10 +143,22 @@ class Adapter(DefaultAccountAdapter):
         end_sessions(user.pk, but=self.request.session.session_key)
         tell_sessions_ended(user.pk)
 
-    def get_login_stages(self) -> list[str]:
-        """Return allauth's stages, with our own way of asking for a confirmed address."""
-        ours = {"allauth.account.stages.EmailVerificationStage": "accounts.stages.VerifyAddressIfAny"}
-        return [ours.get(stage, stage) for stage in super().get_login_stages()]
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Send the link that confirms an address, or word to its owner that another account has it already."""
+        address = emailconfirmation.email_address
+        if signup and not address.can_set_verified():
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
+
+def person_called(login: str) -> User | None:
+    """Return whose name or confirmed e-mail address this is. At most one query, by an index."""
+    if "@" not in login:
+        return User.objects.filter(name_key=names.key(login)).first()
+    # Of two people with one address, only one can have confirmed it.
+    owners = EmailAddress.objects.filter(email=login.lower()).order_by("-verified", "pk").select_related("user")
+    return next((address.user for address in owners[:1]), None)
 
 
 def public(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Who may open a page of people."""
+"""Which people may open a page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,7 +18,7 @@ View = Callable[..., HttpResponseBase]
 def person(request: HttpRequest) -> User:
     """Return who is logged in.
 
-    Raises: PermissionDenied for nobody, which a view behind `login_required` never sees.
+    Raises: PermissionDenied for an anonymous visitor, which a view behind `login_required` never sees.
     """
     if not isinstance(request.user, User):
         raise PermissionDenied
@@ -55,7 +55,7 @@ def not_for_members(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
-            # Not redirect(): it would take an address that somebody typed for the name of a page.
+            # Not redirect(): it would take an address typed by hand for the name of a page.
             return HttpResponseRedirect(get_login_redirect_url(request))
         return view(request, *args, **kwargs)
 

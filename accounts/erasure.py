@@ -5,9 +5,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import signals
+from accounts import signals, traditions
 from accounts.guests import NAME_LETTERS
-from accounts.models import Theme, User
+from accounts.models import Placing, Theme, User
+from accounts.outbox import drop_mails_to
 from accounts.sessions import end_sessions
 
 
@@ -15,16 +16,18 @@ from accounts.sessions import end_sessions
 def close_account(user: User) -> None:
     """Close the account for good; asking again changes nothing.
 
-    First `account_closing` is sent (running games are retired by who plays them), then name, e-mail addresses,
-    password, preferences and sessions go, then `sessions_ended` is told after commit.
+    First `account_closing` is sent (its receivers resign the running games), then name, e-mail addresses,
+    password, preferences and sessions go, then `sessions_ended` is sent after commit.
     """
     # The listeners lock games and the last update locks this row: no other order may be taken by anyone.
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.erased_at is not None:
         return
     signals.account_closing.send(sender=User, user=person)
+    addresses = EmailAddress.objects.filter(user=person)
+    drop_mails_to({person.email, *addresses.values_list("email", flat=True)})
+    addresses.delete()
     _anonymise(person)
-    EmailAddress.objects.filter(user=person).delete()
     end_sessions(person.pk)
     signals.tell_sessions_ended(person.pk)
 
@@ -34,9 +37,15 @@ def _anonymise(person: User) -> None:
     person.email = ""
     person.set_unusable_password()
     person.theme = Theme.SYSTEM
-    person.language = ""
-    person.confirms_placement = True
+    person.language = person.time_zone = ""
+    person.quiet_from = person.quiet_until = None
+    person.has_high_contrast = False
+    person.colour_names = traditions.USUAL
+    person.placing = Placing.CONFIRM
     person.wants_turn_emails = False
+    person.address_restored_at = None
+    person.notice_choices, person.unread_notices = {}, 0
+    person.digest_at = None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
     person.last_login = None
     person.erased_at = timezone.now()

@@ -7,17 +7,19 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
-from accounts import languages, limits
+from accounts import languages, limits, names
 from accounts.models import User
+from accounts.signals import tell_renamed
 
-# Without letters and digits that look like others: nobody misreads a guest's name.
+# Without letters and digits that look like others, so that a guest's name is not misread.
 NAME_LETTERS = "abcdefghjkpqstuxyz23456789"
 GUESTS_AN_HOUR = 30
+NAMES_AN_HOUR = 10
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
 def ensure_player(request: HttpRequest) -> User:
-    """Return the person who asks, made a guest if nobody is logged in.
+    """Return the person who makes the request, signed in as a new guest if they are anonymous.
 
     Raises: LimitReached.
     """
@@ -31,7 +33,7 @@ def sign_in_guest(request: HttpRequest) -> User:
     """
     if request.method != "POST":
         raise ValueError("Only a POST makes a guest.")
-    limits.take(f"guest:{limits.client(request)}", GUESTS_AN_HOUR, 3600)
+    limits.count_use(f"guest:{limits.client(request)}", GUESTS_AN_HOUR, 3600)
     guest = create_guest()
     login(request, guest, backend=BACKEND)
     return guest
@@ -49,19 +51,38 @@ def create_guest() -> User:
 
 
 def _insert_guest() -> User:
-    guest = User(username=f"Guest-{get_random_string(6, NAME_LETTERS)}", is_guest=True)
+    guest = User(username=f"{names.GIVEN_PREFIX}{get_random_string(6, NAME_LETTERS)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
     return guest
 
 
-def claim(request: HttpRequest, guest: User, *, username: str, password: str, email: str = "") -> User:
+def rename_guest(guest: User, name: str) -> None:
+    """Call the guest so from now on, everywhere.
+
+    Not checked: whether the name is allowed (`accounts.forms.own.GuestNameForm`).
+
+    Raises: IntegrityError when the name has been taken in the meantime; LimitReached. Nothing has changed then.
+    """
+    limits.count_use(f"guest-name:{guest.pk}", NAMES_AN_HOUR, 3600)
+    before = guest.username
+    guest.username = name
+    try:
+        with transaction.atomic():
+            guest.save(update_fields=["username"])
+            tell_renamed(guest.pk)
+    except IntegrityError:
+        guest.username = before
+        raise
+
+
+def make_member(request: HttpRequest, guest: User, *, username: str, password: str, email: str = "") -> User:
     """Turn the guest into a member, in the same row, so that every game stays; return the member.
 
     The browser stays logged in under a new session key. The address, if any, has still to be confirmed. Not checked:
     whether name, password and address are allowed (`accounts.forms`).
 
-    Raises: IntegrityError when somebody took the name in the meantime, and then changes nothing.
+    Raises: IntegrityError when the name has been taken in the meantime; nothing has changed then.
     """
     with transaction.atomic():
         member = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
@@ -70,6 +91,7 @@ def claim(request: HttpRequest, guest: User, *, username: str, password: str, em
         member.language = languages.reading()
         member.set_password(password)
         member.save()
+        tell_renamed(member.pk)
     update_session_auth_hash(request, member)
     request.user = member
     if email:

@@ -1,4 +1,6 @@
-"""Which language somebody reads: the one they chose, else the one that their browser asks for."""
+"""Which language a person reads: the one they chose, else the one that their browser asks for."""
+
+from operator import attrgetter
 
 from allauth.account.utils import filter_users_by_email
 from django.conf import settings
@@ -22,17 +24,20 @@ def others() -> list[tuple[str, str]]:
     return [(code, str(name)) for code, name in settings.LANGUAGES if code != reading()]
 
 
-def choose(person: User, code: str) -> None:
+def save_language(person: User, code: str) -> None:
     """Keep the language as the person's preference."""
     person.language = code
     person.save(update_fields=["language"])
 
 
 def of_address(email: str, person: object = None) -> str:
-    """Return the language for a mail to this address, whoever causes it. One query unless the person is given.
+    """Return the language for an e-mail to this address, no matter who causes it. One query unless the person is given.
 
-    Somebody who never chose, and whoever has no account, gets the language of the page that is being made.
+    An address belongs to the account that has confirmed it, else to the oldest that names it: while somebody tries to
+    sign up with it, there are two. A person who never chose, or who has no account, gets the language of the page that
+    is being made.
     """
-    reader = person or next(iter(filter_users_by_email(email)), None)
+    owners = [] if person else filter_users_by_email(email, prefer_verified=True)
+    reader = person or min(owners, key=attrgetter("pk"), default=None)
     chosen = getattr(reader, "language", "")
     return chosen if is_offered(chosen) else reading()

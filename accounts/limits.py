@@ -16,8 +16,8 @@ class LimitReached(Exception):  # noqa: N818  (a name of the contract between th
     retry_after: int
 
 
-def take(key: str, limit: int, period: int) -> None:
-    """Count one use of `key`; at most `limit` in each period of so many seconds.
+def count_use(key: str, limit: int, period: int) -> None:
+    """Count one use of `key`; at most `limit` in each period, which is in seconds.
 
     Periods start at multiples of their length, so that twice the limit can fall around such an instant. The counters
     live in the cache: one process's memory, or Redis for many.
@@ -41,8 +41,15 @@ def _increment(name: str) -> int:
         return 1
 
 
+def requester(request: HttpRequest) -> str:
+    """Return the key by which a request is counted: the person, so that a class behind one address is many; else where
+    it comes from, as `client` does.
+    """
+    return f"person-{request.user.pk}" if request.user.is_authenticated else client(request)
+
+
 def client(request: HttpRequest) -> str:
-    """Return whom to count an anonymous request against: the address, or its /64 network for IPv6.
+    """Return the key by which an anonymous request is counted: the address, or its /64 network for IPv6.
 
     Believes X-Forwarded-For only as far as TRUSTED_PROXY_COUNT says.
     """

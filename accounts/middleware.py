@@ -1,19 +1,20 @@
 """What every request of a person needs: their words, a session that slides, a way back, an answer to "too often"."""
 
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import resolve_url
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts import traditions
+from accounts import traditions, zones
 from accounts.limits import LimitReached
 from accounts.models import User
+from accounts.offline import end_of_login, label_page
 from accounts.sessions import slide
 from accounts.views import too_many
 
@@ -26,31 +27,37 @@ class PersonMiddleware(LocaleMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Choose the language and the names of the colours, and slide the session."""
+        """Choose the language, the time zone and the names of the colours, and slide the session."""
         super().process_request(request)
         traditions.activate(traditions.USUAL)
+        timezone.deactivate()
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
             return
+        request.META["accounts.came_with_login"] = True
         slide(request.session)
         traditions.activate(request.user.colour_names)
+        zones.activate_zone(request.user.time_zone)
         if request.user.language in dict(settings.LANGUAGES):
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = translation.get_language()
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Forget the names of the colours: whoever runs in this thread next has names of their own.
+        """Forget the time zone and the names of the colours: the next request in this thread has its own.
 
-        Whoever has to log in before something sent counts comes back to the page it was sent from: its own address
-        answers nobody who merely looks. A page whose login has ended while it fetched a part of itself is loaded anew:
+        A person who has to log in before a form counts comes back to the page it was sent from: the form's own
+        address does not answer GET. A page whose login has ended while it fetched a part of itself is reloaded:
         it is no place for the page to log in.
         """
         traditions.activate(traditions.USUAL)
+        timezone.deactivate()
         login, _question, query = response.get("Location", "").partition("?")
         if query and login == resolve_url(settings.LOGIN_URL):
             if "HX-Request" in request.headers:
                 response = HttpResponseClientRefresh()
-            elif request.method not in {"GET", "HEAD"}:
+            elif request.method not in {"GET", "HEAD"} and parse_qs(query).get("next") == [request.get_full_path()]:
                 response["Location"] = f"{login}?{urlencode({'next': _page_before(request)}, safe='/')}"
+        label_page(request, response)
+        end_of_login(request, response)
         return super().process_response(request, response)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

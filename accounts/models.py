@@ -1,10 +1,15 @@
 """People and their sessions: one row a person, guests included."""
 
+from datetime import time
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.expressions import Col
+from django.db.models.lookups import Exact, IExact, StartsWith
+from django.db.models.sql.compiler import SQLCompiler
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, traditions
@@ -13,9 +18,17 @@ from accounts import names, traditions
 class Theme(models.TextChoices):
     """How the pages are coloured."""
 
-    SYSTEM = "system", _("As my device")
+    SYSTEM = "system", _("Same as my device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
+
+
+class Placing(models.TextChoices):
+    """When a piece that a player has placed on the board becomes a move."""
+
+    CONFIRM = "confirm", _("With the Place button only")
+    UNDO = "undo", _("With the button or a second tap, and three seconds to undo")
+    DIRECT = "direct", _("With the button or a second tap, at once")
 
 
 class NameKeyField(models.CharField[str, str]):
@@ -26,6 +39,16 @@ class NameKeyField(models.CharField[str, str]):
         value = names.key(getattr(model_instance, "username"))  # noqa: B009  (the field serves any model with a username)
         setattr(model_instance, self.attname, value)
         return value
+
+
+@NameKeyField.register_lookup
+class Begins(StartsWith):
+    """`name_key__startswith`, found by the index of the keys also in SQLite, whose LIKE uses none."""
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
+        """Return the condition as a span of keys: SQLite compares them by code points."""
+        sql, parameters = self.process_lhs(compiler, connection)
+        return f"({sql} >= %s AND {sql} < %s)", [*parameters, self.rhs, *parameters, f"{self.rhs}{chr(0x10FFFF)}"]
 
 
 class User(AbstractUser):
@@ -40,7 +63,7 @@ class User(AbstractUser):
         max_length=names.LONGEST,
         unique=True,
         validators=[names.check],
-        error_messages={"unique": _("This name is taken, or looks like one that is. Choose another one.")},
+        error_messages={"unique": _("This name is taken, or too similar to one that is. Choose another one.")},
     )
     name_key = NameKeyField(max_length=40, unique=True, editable=False)
     is_guest = models.BooleanField(default=False)
@@ -49,14 +72,53 @@ class User(AbstractUser):
     has_high_contrast = models.BooleanField(default=False)
     colour_names = models.CharField(max_length=11, choices=traditions.Tradition.choices, default=traditions.USUAL)
     confirms_placement = models.BooleanField(default=True)
+    can_undo_placement = models.BooleanField(default=False, db_default=False)
     language = models.CharField(max_length=8, blank=True)
+    # A name of the IANA, empty until the browser has guessed it (`accounts.zones`).
+    time_zone = models.CharField(max_length=40, blank=True, default="", db_default="")
+    # Between these times of each day, in the time zone above, clocks stand still and notices wait; both or neither.
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_until = models.TimeField(null=True, blank=True)
     wants_turn_emails = models.BooleanField(default=True)
+    # When the e-mail address was last given back by a link to a former one (`accounts.restoring`).
+    address_restored_at = models.DateTimeField(null=True, blank=True)
+    # What the person has chosen to be notified of and how, by "<kind>.<channel>"; where nothing was chosen, what is
+    # usual. By a channel alone: what is usual for all other kinds by this channel.
+    notice_choices = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
+    # How many notices are listed on the site that the person has not seen.
+    unread_notices = models.PositiveIntegerField(default=0, db_default=0)
+
+    # The hour of the person's day at which the summary of waiting games comes, and when the next one is due; null for
+    # none.
+    digest_hour = models.PositiveSmallIntegerField(default=8, db_default=8)
+    digest_at = models.DateTimeField(null=True, blank=True)
 
     first_name = None  # type: ignore[assignment]  # the public name is the only name asked for
     last_name = None  # type: ignore[assignment]
 
+    class Meta(AbstractUser.Meta):
+        indexes = [
+            # allauth looks people up by the address in their row too.
+            models.Index(fields=["email"], name="user_email"),
+            # Guests who never played are looked for again and again.
+            models.Index(fields=["id"], condition=models.Q(is_guest=True), name="user_guests"),
+            models.Index(fields=["digest_at"], condition=models.Q(digest_at__isnull=False), name="user_digest_due"),
+        ]
+
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def placing(self) -> Placing:
+        """Return when a piece that this person places becomes a move."""
+        if self.confirms_placement:
+            return Placing.CONFIRM
+        return Placing.UNDO if self.can_undo_placement else Placing.DIRECT
+
+    @placing.setter
+    def placing(self, placing: Placing) -> None:
+        self.confirms_placement = placing == Placing.CONFIRM
+        self.can_undo_placement = placing == Placing.UNDO
 
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
         """Save the person; the key of the name goes with the name."""
@@ -64,13 +126,50 @@ class User(AbstractUser):
             update_fields = {*update_fields, "name_key"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
+    @property
+    def quiet_minutes(self) -> tuple[int, int]:
+        """Return the quiet hours in minutes since midnight; both are 0 where there are none."""
+        if self.quiet_from is None or self.quiet_until is None:
+            return 0, 0
+        return _minutes(self.quiet_from), _minutes(self.quiet_until)
+
+    @property
+    def lacks_own_name(self) -> bool:
+        """Return whether this is a guest who has not said how to be called."""
+        return self.is_guest and names.is_given(self.username)
+
+    @property
+    def shown_name(self) -> str:
+        """Return the public name in the reader's language."""
+        return names.as_shown(self.username)
+
     def get_full_name(self) -> str:
-        """Return the public name: nobody is asked for another."""
+        """Return the public name: no one is asked for another."""
         return self.username
 
     def get_short_name(self) -> str:
-        """Return the public name: nobody is asked for another."""
+        """Return the public name: no one is asked for another."""
         return self.username
+
+
+def _minutes(moment: time) -> int:
+    return moment.hour * 60 + moment.minute
+
+
+class SameName(IExact):
+    """`username__iexact`, which allauth asks for: names that differ in case alone have one key, and that is indexed."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
+        """Return the condition on the name, after the one on its key where the name asked for is known."""
+        sql, parameters = super().as_sql(compiler, connection)
+        if not (isinstance(self.lhs, Col) and isinstance(self.rhs, str)):
+            return sql, parameters
+        key = Exact(Col(self.lhs.alias, User._meta.get_field("name_key")), names.key(self.rhs))
+        key_sql, key_parameters = compiler.compile(key)
+        return f"({key_sql} AND {sql})", [*key_parameters, *parameters]
+
+
+User._meta.get_field("username").register_lookup(SameName)
 
 
 class Session(AbstractBaseSession):
@@ -90,3 +189,21 @@ class Session(AbstractBaseSession):
         from accounts.sessions import SessionStore  # the engine imports this model
 
         return SessionStore
+
+
+class Mail(models.Model):
+    """An e-mail about an account that has not been sent yet; its row goes with the sending.
+
+    `kind` is what is logged of it. `tries` have begun; the next may begin at `due_at`.
+    """
+
+    kind = models.CharField(max_length=60)
+    to = models.EmailField(max_length=254)
+    subject = models.TextField()
+    body = models.TextField()
+    posted_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

@@ -8,10 +8,14 @@ import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 3, 20
 SEPARATORS = "_-."
+
+#: How the names begin that guests are given; no one may choose such a name.
+GIVEN_PREFIX = "Guest-"
 
 # Letters that do not decompose into a base letter and a mark.
 PLAIN = str.maketrans(
@@ -39,7 +43,8 @@ abuse account admin administrator all anonymous api blockyou block-you blue bot 
 everyone greedy green guest guests help host info me mod moderator nobody none null official owner player postmaster
 random red root security somebody someone staff superuser support system team undefined webmaster yellow you
 """
-RESERVED_PREFIXES = ("guest", "deleted", "bot", "admin", "block-you", "blockyou")
+# What given names begin with in a language of the site is kept as they are.
+RESERVED_PREFIXES = ("guest", "anonyme", "deleted", "bot", "admin", "block-you", "blockyou")
 
 
 def normalise(name: str) -> str:
@@ -62,6 +67,24 @@ def is_same(name: str, other: str) -> bool:
     return normalise(name).casefold() == normalise(other).casefold()
 
 
+def is_given(name: str) -> bool:
+    """Return whether the site gave a guest this name, and the guest chose no other."""
+    return name.startswith(GIVEN_PREFIX)
+
+
+def as_shown(name: str) -> str:
+    """Return the name as readers see it: one that the site gave begins in their language, any other is as it stands."""
+    if not is_given(name):
+        return name
+    return gettext("Guest-%(letters)s") % {"letters": name.removeprefix(GIVEN_PREFIX)}
+
+
+def as_stored(beginning: str) -> str:
+    """Return how a name is stored that readers see begin like this: the other way round than `as_shown`."""
+    first = as_shown(GIVEN_PREFIX)
+    return GIVEN_PREFIX + beginning[len(first) :] if key(beginning).startswith(key(first)) else beginning
+
+
 def is_latin(char: str) -> bool:
     """Return whether this is an unaccented or accented Latin letter, or a digit from 0 to 9."""
     if char.isascii():
@@ -73,18 +96,18 @@ def check(name: str) -> None:
     """Raise ValidationError, with what to do, unless a person may choose this name. Not checked: whether it is free."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
-            _("A name has %(shortest)d to %(longest)d characters."),
+            _("A name must have %(shortest)d to %(longest)d characters."),
             code="length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     if not all(is_latin(char) or char in SEPARATORS for char in name):
-        raise ValidationError(_("Use Latin letters, digits, and _ - . between them."), code="characters")
+        raise ValidationError(_("Use only Latin letters and digits, with _ - . between them."), code="characters")
     if name[0] in SEPARATORS or name[-1] in SEPARATORS or re.search(r"[_.-]{2}", name):
         raise ValidationError(
-            _("Start and end with a letter or a digit, and never put two of _ - . together."), code="form"
+            _("Start and end with a letter or a digit, and do not put two of _ - . next to each other."), code="form"
         )
     if is_reserved(name):
-        raise ValidationError(_("This name is kept for the site. Choose another one."), code="reserved")
+        raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
 
 
 def is_reserved(name: str) -> bool:

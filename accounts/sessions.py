@@ -1,11 +1,14 @@
 """The session engine: Django's database sessions, each knowing the person it belongs to."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.utils import timezone
+
+from accounts.signals import session_moved
 
 SLID_ON = "slid_on"
 
@@ -26,6 +29,13 @@ class SessionStore(DatabaseStore):
         row.user_id = data.get(SESSION_KEY)
         return row
 
+    def cycle_key(self) -> None:
+        """Go on under a new key; a login that goes on with it is announced."""
+        before = self.session_key
+        super().cycle_key()
+        if before and SESSION_KEY in self:
+            session_moved.send(type(self), before=before, after=self.session_key)
+
     async def acreate_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row to save, with its owner."""
         row: Any = await super().acreate_model_instance(data)
@@ -40,8 +50,17 @@ def slide(session: SessionBase) -> None:
         session[SLID_ON] = today
 
 
+def drop_expired_sessions(now: datetime, most: int) -> int:
+    """Delete sessions that no browser can use any more, the oldest first, so many at most; return how many."""
+    from accounts.models import Session  # settings name this module before the apps are ready
+
+    expired = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
+    keys = list(expired.values_list("pk", flat=True)[:most])
+    return Session.objects.filter(pk__in=keys).delete()[0] if keys else 0
+
+
 def end_sessions(user_id: int, *, but: str | None = None) -> None:
-    """Delete the sessions of a person, all or all but one; whoever used them is logged out at the next request."""
+    """Delete the sessions of a person, all or all but one; their browsers are logged out at the next request."""
     from accounts.models import Session  # settings name this module before the apps are ready
 
     Session.objects.filter(user_id=user_id).exclude(session_key=but or "").delete()

@@ -1,10 +1,15 @@
-"""What this room tells the others.
+"""The signals that accounts send to other packages.
 
 `account_closing(user)`: a person leaves for good. Sent inside the transaction, while the row still has its name; a
 listener that raises stops the whole thing.
 
 `sessions_ended(user_id, session_key)`: after commit; open sockets of that session have to close, of every session of
 the person where `session_key` is None (a closed account, a new password: the browser that stays simply comes back).
+`session_moved(before, after)`: at once; a session that goes on has got another key.
+`renamed(user_id)`: after commit; a guest is called something else now, and open pages show the former name.
+`quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
+transaction, in which the person is locked; a listener that raises stops the whole thing.
+`mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.outbox`).
 """
 
 from functools import partial
@@ -14,8 +19,22 @@ from django.dispatch import Signal
 
 account_closing = Signal()
 sessions_ended = Signal()
+session_moved = Signal()
+renamed = Signal()
+mail_posted = Signal()
+quiet_hours_changed = Signal()
 
 
 def tell_sessions_ended(user_id: int, session_key: str | None = None) -> None:
-    """Send `sessions_ended` once the transaction has committed; a listener that fails is logged and stops nobody."""
+    """Send `sessions_ended` once the transaction has committed; a listener that fails is logged and stops no other."""
     transaction.on_commit(partial(sessions_ended.send_robust, None, user_id=user_id, session_key=session_key))
+
+
+def tell_renamed(user_id: int) -> None:
+    """Send `renamed` once the transaction has committed; a listener that fails is logged and stops no other."""
+    transaction.on_commit(partial(renamed.send_robust, None, user_id=user_id))
+
+
+def tell_mail_posted(mail_id: int) -> None:
+    """Send `mail_posted` once the transaction has committed; a listener that fails is logged and stops no other."""
+    transaction.on_commit(partial(mail_posted.send_robust, None, mail_id=mail_id))

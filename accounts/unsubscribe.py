@@ -1,4 +1,4 @@
-"""Links that stop turn e-mails, without logging in: they stand in every such mail."""
+"""Links that stop e-mails about games, a kind each, without logging in: they stand in every such mail."""
 
 from django.conf import settings
 from django.core import signing
@@ -8,23 +8,35 @@ from accounts.models import User
 
 SIGNER = signing.Signer(salt="accounts.unsubscribe")
 
+#: E-mails about turns have a preference of their own, and links in older mails name no kind.
+TURN = "turn"
 
-def link(user: User) -> str:
-    """Return the absolute address that stops this person's turn e-mails (RFC 8058: a POST to it does, at once)."""
-    path = reverse("unsubscribe", args=[SIGNER.sign(str(user.pk))])
+
+def link(user: User, kind: str = TURN) -> str:
+    """Return the absolute address that stops this person's e-mails of a kind (RFC 8058: a POST to it does, at once)."""
+    path = reverse("unsubscribe", args=[SIGNER.sign(str(user.pk) if kind == TURN else f"{user.pk}.{kind}")])
     return f"{settings.PUBLIC_URL}{path}"
 
 
-def person_of(token: str) -> User | None:
-    """Return whose link this is; None for a token we did not sign, or of a closed account."""
+def reader_of(token: str) -> tuple[User | None, str]:
+    """Return whose link this is and which kind of e-mails it stops; None for a forged one, or of a closed account."""
     try:
-        pk = int(SIGNER.unsign(token))
+        pk, _dot, kind = SIGNER.unsign(token).partition(".")
+        return User.objects.filter(pk=int(pk), is_active=True).first(), kind or TURN
     except (signing.BadSignature, ValueError):
-        return None
-    return User.objects.filter(pk=pk, is_active=True).first()
+        return None, ""
 
 
-def stop(user: User) -> None:
-    """Send this person no more turn e-mails until the preference is switched on again."""
-    user.wants_turn_emails = False
-    user.save(update_fields=["wants_turn_emails"])
+def has_stopped(user: User, kind: str) -> bool:
+    """Return whether the person has stopped e-mails of this kind."""
+    return not user.wants_turn_emails if kind == TURN else user.notice_choices.get(f"{kind}.email") is False
+
+
+def stop(user: User, kind: str) -> None:
+    """Send this person no more e-mails of this kind until they are switched on again. Other kinds stay as they are."""
+    if kind == TURN:
+        user.notice_choices.setdefault("email", user.wants_turn_emails)
+        user.wants_turn_emails = False
+    else:
+        user.notice_choices[f"{kind}.email"] = False
+    user.save(update_fields=["wants_turn_emails", "notice_choices"])

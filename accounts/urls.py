@@ -1,20 +1,25 @@
 """Addresses of people: those that allauth lacks, and those of its own that ask who comes first."""
 
 from allauth.account import views as allauth_views
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts import views
+from accounts.confirming import AddressView
 from accounts.doors import members_only, not_for_members, strangers_only
 
 urlpatterns = [
     path("", views.account, name="account"),
     path("preferences/", views.preferences, name="preferences"),
     path("language/", views.language, name="language"),
-    path("claim/", views.claim, name="guest-claim"),
-    path("delete/", views.delete, name="account-delete"),
-    path("unsubscribe/<str:token>/", views.stop_turn_emails, name="unsubscribe"),
+    path("time-zone/", views.time_zone, name="time-zone"),
+    path("name/", views.guest_name, name="guest-name"),
+    path("claim/", views.claim_account, name="guest-claim"),
+    path("delete/", views.delete_account, name="account-delete"),
+    path("unsubscribe/<str:token>/", views.stop_emails, name="unsubscribe"),
+    path("email/restore/<str:former>/", views.restore_email, name="account-restore-address"),
     path("login/", not_for_members(allauth_views.login), name="account_login"),
     path("signup/", strangers_only(allauth_views.signup), name="account_signup"),
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", AddressView.as_view(), name="account_confirm_email"),
     path("email/", members_only(allauth_views.email), name="account_email"),
     path("password/change/", members_only(allauth_views.password_change), name="account_change_password"),
     path("password/set/", members_only(allauth_views.password_set), name="account_set_password"),

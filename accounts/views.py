@@ -1,12 +1,14 @@
 """Pages of people that allauth does not have."""
 
+from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
@@ -14,13 +16,18 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, languages, unsubscribe
+from accounts import guests, languages, limits, restoring, unsubscribe, zones
 from accounts.doors import guests_only, person
 from accounts.erasure import close_account
-from accounts.forms.entrance import NAME_JUST_TAKEN
-from accounts.forms.own import ClaimForm, PreferencesForm, closing_form
+from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
+from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, closing_form
 from accounts.models import User
 from accounts.pages import account_page
+
+#: How often a person may change preferences in an hour: new quiet hours are noted at all their seats.
+CHANGES_AN_HOUR = 60
+#: How often a person's browsers may guess a time zone in an hour.
+ZONES_AN_HOUR = 30
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -37,6 +44,8 @@ def account(request: HttpRequest) -> HttpResponse:
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show and change how the site looks and behaves."""
     form = PreferencesForm(request.POST or None, instance=request.user)
+    if request.method == "POST":
+        limits.count_use(f"preferences:{person(request).pk}", CHANGES_AN_HOUR, 3600)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your preferences are saved."))
@@ -54,27 +63,54 @@ def language(request: HttpRequest) -> HttpResponse:
     if not languages.is_offered(code):
         return redirect("home")
     if isinstance(request.user, User):
-        languages.choose(request.user, code)
+        languages.save_language(request.user, code)
     return i18n.set_language(request)
+
+
+@require_POST
+@login_required
+def time_zone(request: HttpRequest) -> HttpResponse:
+    """Keep the time zone that the browser of a person guesses, where they have none."""
+    limits.count_use(f"time-zone:{person(request).pk}", ZONES_AN_HOUR, 3600)
+    zones.save_guess(person(request), request.POST.get("zone", ""))
+    return HttpResponse(status=204)
 
 
 @sensitive_post_parameters("password1")
 @never_cache
 @form_page
 @guests_only
-def claim(request: HttpRequest) -> HttpResponse:
+def claim_account(request: HttpRequest) -> HttpResponse:
     """Turn a guest into a member who keeps the games."""
-    form = ClaimForm(request.POST or None)
+    form = ClaimForm(person(request), request.POST or None)
     if request.method == "POST" and form.is_valid() and _claimed(request, form):
-        messages.success(request, _("This account is yours now. Your games came along."))
+        messages.success(request, _("Your account is ready, and your games have been kept."))
         return redirect("account")
     return render(request, "accounts/claim.html", {"form": form})
+
+
+@form_page
+@guests_only
+def guest_name(request: HttpRequest) -> HttpResponse:
+    """Ask a guest how to be called, and go on to where they were going. A refused name comes in the address."""
+    asked = request.GET.get("name", "")
+    form = GuestNameForm(person(request), request.POST or ({"username": asked} if asked else None))
+    on = _way_on(request)
+    if request.method == "POST" and form.is_valid() and form.save():
+        return HttpResponseRedirect(on)
+    return render(request, "accounts/name.html", {"form": form, "on": on})
+
+
+def _way_on(request: HttpRequest) -> str:
+    """Return the page of this site that `next` names, else the account."""
+    # Not redirect(): it would take an address typed by hand for the name of a page.
+    return get_next_redirect_url(request) or reverse("account")
 
 
 def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
     name, password, email = (form.cleaned_data[field] for field in ("username", "password1", "email"))
     try:
-        guests.claim(request, person(request), username=name, password=password, email=email)
+        guests.make_member(request, person(request), username=name, password=password, email=email)
     except IntegrityError:
         form.add_error("username", NAME_JUST_TAKEN)
         return False
@@ -85,13 +121,13 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
 @never_cache
 @form_page
 @login_required
-def delete(request: HttpRequest) -> HttpResponse:
+def delete_account(request: HttpRequest) -> HttpResponse:
     """Close the account for good, once the person has proved to mean it."""
     form = closing_form(person(request), request.POST or None)
     if request.method == "POST" and form.is_valid():
         close_account(person(request))
         logout(request)
-        messages.success(request, _("Your account is deleted."))
+        messages.success(request, _("Your account has been deleted."))
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form})
 
@@ -99,17 +135,39 @@ def delete(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @never_cache
 @form_page
-def stop_turn_emails(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the button that stops turn e-mails; a POST stops them, from the page or from a mail program.
+def stop_emails(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the button that stops e-mails of a kind; a POST stops them, from the page or from a mail program.
 
     The token in the address is the proof, so no cookie and no CSRF token is asked for (RFC 8058).
     """
-    reader = unsubscribe.person_of(token)
+    reader, kind = unsubscribe.reader_of(token)
     if reader is None:
         raise Http404
     if request.method == "POST":
-        unsubscribe.stop(reader)
-    return render(request, "accounts/unsubscribe.html", {"reader": reader})
+        unsubscribe.stop(reader, kind)
+    context = {"reader": reader, "kind": kind, "has_stopped": unsubscribe.has_stopped(reader, kind)}
+    return render(request, "accounts/unsubscribe.html", context)
+
+
+@never_cache
+@form_page
+def restore_email(request: HttpRequest, former: str) -> HttpResponse:
+    """Show the button that gives an account its former e-mail address back; a POST does it, and mails a reset link.
+
+    The token in the address is the proof: a person whose account was taken over is not logged in.
+    """
+    address = restoring.former_address(former)
+    context = {"former": address, "is_taken": False}
+    if address is None:
+        return render(request, "accounts/restore_email.html", context, status=404)
+    if request.method == "POST":
+        if restoring.restore_address(address):
+            form = ResetPasswordForm({"email": address.email})
+            if form.is_valid():
+                form.save(request)
+            return render(request, "accounts/restored_email.html", context)
+        context["is_taken"] = True
+    return render(request, "accounts/restore_email.html", context, status=409 if context["is_taken"] else 200)
 
 
 def too_many(request: HttpRequest, retry_after: int = 60) -> HttpResponse:

@@ -1,17 +1,66 @@
-"""Every benchmark, one after the other: `make bench`, or some of them: `python -m benchmarks rules memory`."""
+"""Every benchmark, one after the other: `make bench`, or some of them: `python -m benchmarks rules memory`.
 
+With `--write` what they print is put into docs/benchmarks.md, with the date and the commit.
+
+With `--smallest` each does as little as it can, in seconds: its figures mean nothing, but it fails where it has an
+error, and so do the tests (docs/benchmarks.md).
+"""
+
+import argparse
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 
-# The site's benchmark ends with the push. Each part has a process of its own, so that none leaves anything to the next.
-PARTS = ("rules", "engines", "site", "fanout", "quiet_pages", "bots", "first_game", "memory")
+from benchmarks.figures import write_figures
+
+#: Every benchmark with the arguments of its smallest form. Each runs in a process of its own.
+PARTS: Mapping[str, Sequence[str]] = {
+    "rules": ("--games=1", "--variant-games=1", "--rounds=1"),
+    "engines": ("--boards=duo", "--rounds=1"),
+    "site": ("--rounds=1",),
+    "push": ("--sockets=4", "--games=2", "--moves=2", "--in-one=2"),
+    "fanout": ("--sockets=20", "--rounds=2"),
+    "heartbeats": ("--sockets=4", "--pages=4000"),
+    "quiet_pages": ("--seconds=1", "--rate=4", "--workers=2"),
+    "bots": ("--games=1", "--at-once=1", "--seconds=3", "--thinkers=1"),
+    "jobs": ("--idle=1", "--latencies=2", "--jobs=4", "--games=1"),
+    "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),
+    "first_game": ("--rounds=1", "--strengths=0"),
+    "memory": ("--sockets=4", "--pages=2", "--games=1", "--boards=1", "--no-first-start"),
+    "season": ("--games=1", "--days=1"),
+    "growth": ("--small=150", "--large=150"),
+}
 
 
 def main() -> None:
-    """Run the parts named on the command line, or all."""
-    for part in sys.argv[1:] or PARTS:
+    """Run the parts named on the command line, or all; one that fails stops none of the others."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=[], metavar="part", help=", ".join(PARTS))
+    parser.add_argument("--smallest", action="store_true", help="only see whether they run")
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/benchmarks.md")
+    options = parser.parse_args()
+    if options.smallest and options.write:
+        parser.error("figures of the smallest forms mean nothing")
+    failed = []
+    for part in options.parts or PARTS:
         print(f"\n== {part}", flush=True)
-        subprocess.run([sys.executable, "-m", f"benchmarks.{part}"], check=True)
+        output = run(part, PARTS.get(part, ()) if options.smallest else ())
+        if output is None:
+            failed.append(part)
+        elif options.write:
+            write_figures(part, output)
+    if failed:
+        sys.exit(f"These benchmarks failed: {', '.join(failed)}")
+
+
+def run(part: str, arguments: Sequence[str]) -> str | None:
+    """Run a benchmark, show what it prints as it does, and return that; None if the benchmark fails."""
+    command, lines = [sys.executable, "-m", f"benchmarks.{part}", *arguments], []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout or ():
+            print(line, end="", flush=True)
+            lines.append(line)
+    return None if process.returncode else "".join(lines)
 
 
 if __name__ == "__main__":

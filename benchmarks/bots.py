@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -101,10 +102,12 @@ def serving(workers: int, niceness: int) -> Iterator[int]:
     with Path(os.environ["VAR_DIR"], "log.txt").open("w") as log:
         children = [
             subprocess.Popen(
-                [sys.executable, "-m", "blockyou.child", str(niceness), *command],
+                [sys.executable, "-m", "blockyou.processes.child", str(niceness), *command],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stderr=log,
+                # A child that steps back takes its whole session along: not ours, which does the measuring.
+                start_new_session=True,
             )
             for command in commands
         ]
@@ -152,13 +155,12 @@ def new_game(user: object, bot: str, variant: str, seed: int) -> int:
     return create_game(user, GameSetup(variant=variant, seats=seats)).pk  # type: ignore[arg-type]  # imported later
 
 
-def delays(queue: str, since: object) -> list[float]:
+def delays(queue: str, since: datetime) -> list[float]:
     """Return the seconds from asking for a turn to its beginning, of every turn of this queue."""
-    from django_tasks_db.models import DBTaskResult
+    from games.jobs import find_jobs
 
-    rows = DBTaskResult.objects.filter(queue_name=queue, enqueued_at__gte=since, started_at__isnull=False)
-    pairs = rows.values_list("enqueued_at", "started_at")
-    return sorted((began - asked).total_seconds() for asked, began in pairs if began)
+    jobs = [job for job in find_jobs() if job.queue == queue and job.enqueued_at >= since]
+    return sorted((job.started_at - job.enqueued_at).total_seconds() for job in jobs if job.started_at)
 
 
 def wait_for_workers(pool: int, count: int) -> None:

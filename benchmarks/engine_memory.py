@@ -11,15 +11,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def tell() -> None:
-    """Print what the very first start holds and takes, and what a worker holds that has played everything."""
+def tell_first_start() -> None:
+    """Print what the very first start holds and takes: all engines are compiled, which takes half a minute."""
     with tempfile.TemporaryDirectory(prefix="block-you-compiled-") as nowhere:
-        print(f"first start  {_printed_by('get_ready', NUMBA_CACHE_DIR=nowhere)}")
-    print(f"worker       {_printed_by('grow')}")
+        print(f"first start  {_printed_by('get_ready()', NUMBA_CACHE_DIR=nowhere)}")
 
 
-def _printed_by(function: str, **environment: str) -> str:
-    program = f"from benchmarks import engine_memory; engine_memory.{function}()"
+def tell_worker(boards: int) -> None:
+    """Print what a worker holds that has played on so many boards, or on all if there are fewer."""
+    print(f"worker       {_printed_by(f'grow({boards})')}")
+
+
+def _printed_by(call: str, **environment: str) -> str:
+    program = f"from benchmarks import engine_memory; engine_memory.{call}"
     settings = {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test", "PYTHONUNBUFFERED": "1", **environment}
     command = [sys.executable, "-c", program]
     run = subprocess.run(
@@ -34,19 +38,21 @@ def get_ready() -> None:
     print(f"{_held()}, {time.process_time():.0f} s of CPU, nothing compiled before")
 
 
-def grow() -> None:
-    """Let the bot that thinks longest think about every board in a forked process, and print what that then holds."""
+def grow(boards: int) -> None:
+    """Let the bot that thinks longest think about so many boards in a forked process; print what that holds."""
     _warm_up()
-    from games.bots.registry import engines
+    from games.bots.factory import make_engine
+    from games.roster.entries import BOTS
     from games.rules import VARIANTS, Position
 
-    longest = max(engines().values(), key=lambda bot: bot.simulations)
+    longest = max(BOTS.values(), key=lambda bot: bot.simulations)
     if os.fork():
         _child, status = os.wait()
         sys.exit(os.waitstatus_to_exitcode(status))
-    for variant in VARIANTS:
-        longest.make().think(Position.start(variant), seed=0, number=1)
-    print(f"{_held()}, after {longest.name} on each of {len(VARIANTS)} boards")
+    variants = list(VARIANTS)[:boards]
+    for variant in variants:
+        make_engine(longest).think(Position.start(variant), seed=0, number=1)
+    print(f"{_held()}, after {longest.name} on each of {len(variants)} boards")
     os._exit(0)
 
 
@@ -66,4 +72,5 @@ def _held() -> str:
 
 
 if __name__ == "__main__":
-    tell()
+    tell_first_start()
+    tell_worker(100)

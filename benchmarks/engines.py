@@ -4,13 +4,13 @@ Both play from the first position and from one in the middle of a game, in proce
 count.
 """
 
+import argparse
 import os
 import subprocess
 import sys
 from statistics import median
 
 BOARDS = ("duo", "blockyou-4", "blockyou-2", "trigon-4")
-ROUNDS = 5
 SIMULATIONS = {"1": 300, "0": 4}
 
 PROGRAM = """
@@ -34,8 +34,12 @@ for at in (position, middle):
 
 def main() -> None:
     """Print simulations a second of CPU for each board, at the start and in the middle, and against plain Python."""
-    for board in BOARDS:
-        compiled = [median(each) for each in zip(*(_rates(board, "1") for _ in range(ROUNDS)), strict=True)]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--boards", nargs="+", default=BOARDS)
+    options = parser.parse_args()
+    for board in options.boards:
+        compiled = [median(each) for each in zip(*(_rates(board, "1") for _ in range(options.rounds)), strict=True)]
         plain = _rates(board, "0")
         for when, fast, slow in zip(("start", "middle"), compiled, plain, strict=True):
             print(

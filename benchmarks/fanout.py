@@ -99,8 +99,10 @@ def main() -> None:
     """Print both settings, ours and Channels'."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=60)
-    rounds = parser.parse_args().rounds
-    for sockets, games in ((2000, 500), (200, 1)):
+    parser.add_argument("--sockets", type=int, default=2000, help="in a quarter as many games; a tenth in one game")
+    options = parser.parse_args()
+    rounds = options.rounds
+    for sockets, games in ((options.sockets, options.sockets // 4), (options.sockets // 10, 1)):
         stock = asyncio.run(measure(InMemoryChannelLayer(), Stock, sockets, games, rounds))
         own = asyncio.run(measure(LocalLayer(), Ours, sockets, games, rounds))
         setting = f"{sockets} sockets, {games} {'game' if games == 1 else 'games'}"

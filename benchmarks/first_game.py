@@ -50,7 +50,7 @@ def serving(folder: str) -> Iterator[str]:
     surroundings = {**os.environ, "VAR_DIR": folder, "DATABASE_URL": database(folder), "PORT": "0"}
     output = Path(folder, "output.txt")
     with output.open("w") as file:
-        command = [sys.executable, "-m", "blockyou.serve"]
+        command = [sys.executable, "-m", "blockyou.processes.serve"]
         process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=file, stderr=file)
     try:
         yield address(output, process, time.monotonic() + START_SECONDS)

@@ -3,6 +3,7 @@
 Starts an installation of its own in a temporary folder, on SQLite, exactly as `make run` does. Linux only.
 """
 
+import argparse
 import asyncio
 import os
 import re
@@ -22,21 +23,26 @@ from benchmarks import engine_memory
 from tests.project.player import Player
 
 ROOT = Path(__file__).resolve().parents[1]
-SOCKETS = 1000
-PAGES = 200
-GAMES = 20
 
 
 def main() -> None:
     """Print the table of docs/operations.md."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, default=1000)
+    parser.add_argument("--pages", type=int, default=200)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--boards", type=int, default=100, help="on which a worker plays; all, if there are fewer")
+    parser.add_argument("--no-first-start", dest="first_start", action="store_false", help="compile nothing")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="block-you-memory-") as folder, running(Path(folder)) as (site, supervisor):
+        wait_for_workers(supervisor)
         settle()
         idle = memory(supervisor)
         player = Player(site)
         player.sit_down()
         player.place_something()
         player.wait_for_turn()
-        for _ in range(PAGES):
+        for _ in range(options.pages):
             player.get(player.game)
         settle()
         used = memory(supervisor)
@@ -47,10 +53,13 @@ def main() -> None:
         together = used["work"].resident + sum(workers)
         print(f"together     {together / 1024:6.1f} MiB, work and {len(workers)} workers, what they share counted once")
         before = used["web"].resident
-        after = asyncio.run(web_memory_with_sockets(site, player, supervisor))
-        print(f"open page    {(after - before) / SOCKETS:6.1f} KiB each, {SOCKETS} sockets on one game")
-    engine_memory.tell()
-    print(f"stored game  {stored_game() / 1024:6.1f} KiB each, {GAMES} four-player games of bots, indexes included")
+        after = asyncio.run(web_memory_with_sockets(site, player, supervisor, options.sockets))
+        print(f"open page    {(after - before) / options.sockets:6.1f} KiB each, {options.sockets} sockets on one game")
+    if options.first_start:
+        engine_memory.tell_first_start()
+    engine_memory.tell_worker(options.boards)
+    stored = stored_game(options.games) / 1024
+    print(f"stored game  {stored:6.1f} KiB each, {options.games} four-player games of bots, with indexes")
 
 
 @contextmanager
@@ -64,7 +73,9 @@ def running(folder: Path) -> Iterator[tuple[str, int]]:
         "DJANGO_SETTINGS_MODULE": "blockyou.settings.prod",
     }
     with output.open("w") as file:
-        process = subprocess.Popen([sys.executable, "-m", "blockyou.serve"], cwd=ROOT, env=environment, stdout=file)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "blockyou.processes.serve"], cwd=ROOT, env=environment, stdout=file
+        )
     try:
         while not (found := re.search(r"Block-You is at (\S+)", output.read_text())):
             assert process.poll() is None
@@ -73,6 +84,12 @@ def running(folder: Path) -> Iterator[tuple[str, int]]:
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
+
+
+def wait_for_workers(supervisor: int) -> None:
+    """Wait until the pool has forked its workers, as it does once it has loaded what they share."""
+    while not any(name.startswith("work ") for name in memory(supervisor)):
+        time.sleep(0.1)
 
 
 def settle() -> None:
@@ -109,13 +126,13 @@ def held_by(pid: int) -> Held:
     return Held(sizes["Rss"], sizes["Private_Clean"] + sizes["Private_Dirty"])
 
 
-async def web_memory_with_sockets(site: str, player: Player, supervisor: int) -> int:
+async def web_memory_with_sockets(site: str, player: Player, supervisor: int, number: int) -> int:
     """Return the web process's resident memory while many pages of one game are open."""
     slug = player.game.split("/")[2]
     address = f"{site.replace('http', 'ws')}/ws/games/{slug}/"
     headers = {"Cookie": player.cookies()}
     sockets = []
-    for _ in range(SOCKETS):
+    for _ in range(number):
         socket = await connect(address, origin=site, additional_headers=headers, open_timeout=60)  # type: ignore[arg-type]  # a str is an Origin
         await socket.recv()
         sockets.append(socket)
@@ -126,10 +143,10 @@ async def web_memory_with_sockets(site: str, player: Player, supervisor: int) ->
     return found
 
 
-def stored_game() -> float:
+def stored_game(games: int) -> float:
     """Return the bytes that one finished game takes in the database, measured after VACUUM."""
     with tempfile.TemporaryDirectory(prefix="block-you-stored-") as folder:
-        program = f"from benchmarks.memory import store_games; store_games({GAMES})"
+        program = f"from benchmarks.memory import store_games; store_games({games})"
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "blockyou.settings.test",

@@ -145,8 +145,8 @@ def ours(port: int, folder: Path, games: int, sockets: int, moves: int, name: st
         asyncio.run(_run(f"Block-You, {name}", port, pid, paths, todo, sockets // games))
 
 
-def _move(slug: str, session: str, csrf: str, version: str, placement: str) -> Move:
-    body = urlencode({"version": version, "placement": placement, "key": os.urandom(8).hex()}).encode()
+def _move(slug: str, session: str, csrf: str, number: str, placement: str) -> Move:
+    body = urlencode({"number": number, "placement": placement, "key": os.urandom(8).hex()}).encode()
     headers = (
         f"Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\nX-CSRFToken: {csrf}\r\n"
         f"Cookie: sessionid={session}; csrftoken={csrf}\r\n"

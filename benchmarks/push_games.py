@@ -1,6 +1,6 @@
 """Make the games that the push benchmark plays, and say how: one line of slugs, then one line a move.
 
-A line has the game's slug, a session, a CSRF token, the version and the placement. Moves go round the games.
+A line has the game's slug, a session, a CSRF token, the number of the move and the placement. Moves go round the games.
 """
 
 import random
@@ -58,8 +58,8 @@ def main() -> None:
         which = number % games
         (game, sessions), position = made[which], positions[which]
         placement = rng.choice(position.legal_placements())
-        version = game.version + number // games
-        print("\t".join([game.slug, sessions[position.seat or 0], token, str(version), str(placement)]))
+        due = str(position.move_count + 1)
+        print("\t".join([game.slug, sessions[position.seat or 0], token, due, str(placement)]))
         positions[which] = position.play(placement)
 
 

@@ -1,11 +1,12 @@
 """How quick the rules are: `python -m benchmarks.rules`.
 
-Every figure is taken over every position of the same 100 seeded random games for four, as the median of several
+Every figure is taken over every position of the same seeded random games for four, as the median of several
 rounds, in CPU time of this process, and stands beside the same work done by AND of shifted bitboards
 (`benchmarks.shifted`). Both give the same answers, which is checked before anything is timed. The baseline keeps only
 cells, so it replays quickest and pays for that with every question.
 """
 
+import argparse
 import gc
 import statistics
 import tracemalloc
@@ -22,9 +23,6 @@ from games.rules.placement import PlacementTable, table_for
 from games.rules.record import Record
 from games.rules.variants import Variant
 
-GAMES = 100
-ROUNDS = 7
-VARIANT_GAMES = 20
 VARIANT = VARIANTS["blockyou-4"]
 One = TypeVar("One")
 Other = TypeVar("Other")
@@ -49,52 +47,69 @@ class Moment(NamedTuple):
     asked_there: tuple[str, tuple[int, ...], int]
 
 
+class Size(NamedTuple):
+    """How much is measured: games of the board of 20 by 20, games of each variant, and rounds of each figure."""
+
+    games: int
+    variant_games: int
+    rounds: int
+
+
 def main() -> None:
     """Print the table."""
-    games = [random_game(Random(seed)) for seed in range(GAMES)]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--variant-games", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=7)
+    size = Size(**vars(parser.parse_args()))
+    games = [random_game(Random(seed)) for seed in range(size.games)]
     moments = [moment for seed, game in enumerate(games) for moment in moments_of(game, Random(seed))]
     compare(moments)
     # What is kept for the questions below is not looked through again by every collection.
     gc.collect()
     gc.freeze()
     legal = statistics.mean(moment.position.legal_count() for moment in moments)
-    print(f"{len(moments)} positions of {GAMES} random games, {legal:.0f} legal placements on average")
+    print(f"{len(moments)} positions of {size.games} random games, {legal:.0f} legal placements on average")
     print(f"{'':26}{'here':>12}{'baseline':>12}{'ratio':>8}{'best round':>13}{'aim':>10}")
-    for figure in figures(moments, games):
+    for figure in figures(moments, games, size.rounds):
         ratio = figure.here / figure.baseline
         aim = f"{figure.aim:,.0f}" if figure.aim else ""
         print(
             f"{figure.name:26}{figure.here:>12,.0f}{figure.baseline:>12,.0f}{ratio:>7.1f}x{figure.best:>13,.0f}{aim:>10}"
         )
     print_build()
-    print_variants()
+    print_variants(size)
 
 
-def figures(moments: Sequence[Moment], games: Sequence[Position]) -> list[Figure]:
+def figures(moments: Sequence[Moment], games: Sequence[Position], rounds: int) -> list[Figure]:
     """Return every figure that has a baseline."""
     positions = [moment.position for moment in moments]
     boards = [moment.board for moment in moments]
     asked = [(moment.position, moment.asked) for moment in moments]
     asked_there = [(moment.board, *moment.asked_there) for moment in moments]
     records = [Record.of(game) for game in games]
-    seeds = range(GAMES)
+    seeds = range(len(games))
     return [
-        Figure("legal sets as masks/s", *rates(Position.legal_mask, positions, ShiftedBoard.mask, boards), 300_000),
-        Figure("tuples of ids/s", *rates(Position.legal_ids, positions, ShiftedBoard.placements, boards), 40_000),
-        Figure("any placement?/s", *rates(Position.has_legal, positions, ShiftedBoard.has_any, boards), 0),
-        Figure("single validations/s", *rates(is_legal, asked, is_legal_there, asked_there), 0),
-        Figure("random games/s", *rates(play_random, seeds, play_random_there, seeds), 1_200),
-        Figure("replays, trusted/s", *rates(replay_trusted, records, replay_there, records), 1_000),
-        Figure("replays, checked/s", *rates(Record.replay, records, replay_there, records), 0),
+        Figure(
+            "legal sets as masks/s", *rates(Position.legal_mask, positions, ShiftedBoard.mask, boards, rounds), 300_000
+        ),
+        Figure(
+            "tuples of ids/s", *rates(Position.legal_ids, positions, ShiftedBoard.placements, boards, rounds), 40_000
+        ),
+        Figure("any placement?/s", *rates(Position.has_legal, positions, ShiftedBoard.has_any, boards, rounds), 0),
+        Figure("single validations/s", *rates(is_legal, asked, is_legal_there, asked_there, rounds), 0),
+        Figure("random games/s", *rates(play_random, seeds, play_random_there, seeds, rounds), 1_200),
+        Figure("replays, trusted/s", *rates(replay_trusted, records, replay_there, records, rounds), 1_000),
+        Figure("replays, checked/s", *rates(Record.replay, records, replay_there, records, rounds), 0),
     ]
 
 
 def rates(
-    here: Callable[[One], object], on: Sequence[One], there: Callable[[Other], object], at: Sequence[Other]
+    here: Callable[[One], object], on: Sequence[One], there: Callable[[Other], object], at: Sequence[Other], rounds: int
 ) -> tuple[float, float, float]:
     """Return how many calls a second each of the two makes, round by round in turn, and the first in its best round."""
     taken: tuple[list[float], list[float]] = ([], [])
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         taken[0].append(seconds(here, on))
         taken[1].append(seconds(there, at))
     median = statistics.median
@@ -209,11 +224,11 @@ def build(_: None) -> tuple[PlacementTable, Masks]:
     return table, Masks(table)
 
 
-def print_variants() -> None:
+def print_variants(size: Size) -> None:
     """Print a row for every variant, and how long its ids take beside those of the board of 20 by 20."""
     print(f"{'':14}{'legal':>7}{'masks/s':>12}{'ids/s':>10}{'us a set':>10}", end="")
     print(f"{'to 20x20':>10}{'games/s':>9}{'placements':>12}")
-    rows = {variant.id: VariantRow.of(variant) for variant in VARIANTS.values()}
+    rows = {variant.id: VariantRow.of(variant, size) for variant in VARIANTS.values()}
     usual = rows[VARIANT.id]
     for name, row in rows.items():
         ratio = usual.ids / row.ids
@@ -233,19 +248,19 @@ class VariantRow(NamedTuple):
     placements: int
 
     @classmethod
-    def of(cls, variant: Variant) -> "VariantRow":
+    def of(cls, variant: Variant, size: Size) -> "VariantRow":
         """Return the row, measured now."""
-        games = [random_game(Random(seed), variant) for seed in range(VARIANT_GAMES)]
+        games = [random_game(Random(seed), variant) for seed in range(size.variant_games)]
         positions = [position for game in games for position in list(Record.of(game).positions(validate=False))[:-1]]
 
         def rate(call: Callable[[One], object], on: Sequence[One]) -> float:
-            return len(on) / statistics.median(seconds(call, on) for _ in range(ROUNDS))
+            return len(on) / statistics.median(seconds(call, on) for _ in range(size.rounds))
 
         return cls(
             legal=statistics.mean(position.legal_count() for position in positions),
             masks=rate(Position.legal_mask, positions),
             ids=rate(Position.legal_ids, positions),
-            games=rate(lambda seed: random_game(Random(seed), variant), range(VARIANT_GAMES)),
+            games=rate(lambda seed: random_game(Random(seed), variant), range(size.variant_games)),
             placements=len(table_for(variant)),
         )
 

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.core.asgi import get_asgi_application
 from django.core.handlers.asgi import ASGIHandler
 from django.core.management import call_command
 from django.db import connection
@@ -19,9 +18,11 @@ from games.actions.create_game import create_game
 from games.actions.join_game import join_game
 from games.actions.play_placement import play_placement
 from games.models import Game, Move, Player
+from games.queries.turns import next_number
 from games.setup import GameSetup, SeatSetup
 
 BARE_MIDDLEWARE = [
+    "django.middleware.gzip.GZipMiddleware",
     "benchmarks.bare_site.views.Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -45,7 +46,9 @@ PAGES = (
 
 def our_application() -> ASGIHandler:
     """Return Block-You's HTTP application."""
-    return get_asgi_application()
+    from blockyou.asgi import http
+
+    return http
 
 
 def bare_application() -> ASGIHandler:
@@ -70,7 +73,7 @@ def undoing(slug: str) -> Callable[[], None]:
 
 
 def midgame(plies: int, others: int) -> tuple[Person, str, str, int]:
-    """Return alice's browser, the game's slug, a placement that is legal in it, and its version.
+    """Return alice's browser, the game's slug, a placement that is legal in it, and the number of the move that is due.
 
     There are so many other games in which it is her turn.
     """
@@ -85,7 +88,7 @@ def midgame(plies: int, others: int) -> tuple[Person, str, str, int]:
     # The watcher's open connection spares a web process the checkpoint at the end of every request.
     connection.ensure_connection()
     copy(game, others)
-    return browser(people[0]), game.slug, str(legal[len(legal) // 2]), game.version
+    return browser(people[0]), game.slug, str(legal[len(legal) // 2]), next_number(game)
 
 
 def play(game: Game, people: Sequence[User], plies: int) -> Game:
@@ -96,7 +99,7 @@ def play(game: Game, people: Sequence[User], plies: int) -> Game:
         legal = positions.position_of(game).legal_placements()
         text = str(legal[rng.randrange(len(legal) // 10 + 1)])
         actor = people[game.turn_seat or 0]
-        play_placement(actor, game.slug, placement=text, version=game.version, key=f"benchmark-{number}")
+        play_placement(actor, game.slug, placement=text, number=next_number(game), key=f"benchmark-{number}")
     return Game.objects.get(pk=game.pk)
 
 

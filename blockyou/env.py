@@ -1,7 +1,8 @@
 """Typed readers of the environment: a missing or senseless value is one clear sentence, never a guess."""
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -50,6 +51,28 @@ def integer(name: str, default: int, *, least: int, most: int) -> int:
     raise ImproperlyConfigured(f"{name} is {value!r}. Use a whole number from {least} to {most}.")
 
 
+def choice(name: str, default: str, choices: Sequence[str]) -> str:
+    """Return the variable as one of some words, whatever its case.
+
+    Raises: ImproperlyConfigured for any other.
+    """
+    value = text(name, default).lower()
+    if value in choices:
+        return value
+    raise ImproperlyConfigured(f"{name} is {value!r}. Use {', '.join(choices[:-1])} or {choices[-1]}.")
+
+
+def slug(name: str, default: str) -> str:
+    """Return the variable as a part of an address: letters, digits and hyphens.
+
+    Raises: ImproperlyConfigured.
+    """
+    value = text(name, default).strip("/")
+    if re.fullmatch(r"[A-Za-z0-9-]{1,60}", value):
+        return value
+    raise ImproperlyConfigured(f"{name} is {value!r}. Use letters, digits and hyphens.")
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return the comma-separated parts of the variable, without blanks."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
@@ -84,17 +107,38 @@ def secret(name: str, *, stored: Path | None = None, least: int = 50) -> str:
     return value
 
 
+def push_key(name: str, *, stored: Path) -> str:
+    """Return a private key for web push, 32 bytes in base64url, from the variable or a file; "" where there is neither.
+
+    Raises: ImproperlyConfigured, never showing the value.
+    """
+    value = text(name, "") or (stored.read_text().strip() if stored.exists() else "")
+    if value and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", value):
+        raise ImproperlyConfigured(f"{name} is no key for web push: use what is in {stored.name} of another host.")
+    return value
+
+
 def email(name: str) -> Mapping[str, object]:
     """Return Django's e-mail settings from an URL such as smtp://user:password@host:587/?tls=on.
 
-    Schemes: console, smtp, smtp+tls (STARTTLS) and smtps (TLS from the first byte). Nothing set means console.
+    Schemes: console, file (a folder, each mail a file in it), smtp, smtp+tls (STARTTLS) and smtps (TLS from the first
+    byte). Nothing set means that none are sent, nor printed: links that log in belong in no log.
     Raises: ImproperlyConfigured.
     """
-    url = urlsplit(text(name, "console://"))
+    if not text(name, ""):
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    url = urlsplit(text(name))
     if url.scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    if url.scheme == "file" and not url.netloc and url.path.strip("/"):
+        return {
+            "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+            "EMAIL_FILE_PATH": unquote(url.path),
+        }
     if url.scheme not in {"smtp", "smtp+tls", "smtps"} or not url.hostname:
-        raise ImproperlyConfigured(f"{name} must look like smtp+tls://user:password@host:587/ or console://.")
+        raise ImproperlyConfigured(
+            f"{name} must look like smtp+tls://user:password@host:587/, file:///folder or console://."
+        )
     query = parse_qs(url.query)
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",

@@ -1,10 +1,16 @@
-"""Logging: one readable line an event on standard error, no personal data, nothing a visitor can forge."""
+"""Logging: one line an event on standard error, as text or JSON; no personal data, nothing a visitor can forge."""
 
+import json
 import logging
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 # Every control character, and the two separators that some viewers break lines at, becomes its escape.
 ESCAPES = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+LEVELS = ("debug", "info", "warning", "error")
+FORMS = ("line", "json")
 
 
 class LineFormatter(logging.Formatter):
@@ -19,25 +25,72 @@ class LineFormatter(logging.Formatter):
         return "\n".join(f"  | {line.translate(ESCAPES)}" for line in super().formatException(ei).splitlines())
 
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": LineFormatter, "format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "failures": {"class": "logging.StreamHandler", "formatter": "line", "level": "ERROR"},
-    },
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "blockyou": {"level": "INFO"},
-        "games": {"level": "INFO"},
-        "accounts": {"level": "INFO"},
-        # Django's own handlers would print and mail; addresses of refused requests hold tokens of invitations.
-        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
-        "django.request": {"handlers": ["failures"], "level": "ERROR", "propagate": False},
-        "django.security": {"handlers": ["failures"], "level": "ERROR", "propagate": False},
-        # The worker sets its own level and says every job it takes; only what failed is news.
-        "django_tasks": {"handlers": ["failures"], "propagate": False},
-        "django_tasks_db": {"handlers": ["failures"], "propagate": False},
-    },
-}
+class JsonFormatter(logging.Formatter):
+    """Make of an event one line of JSON: time (UTC, ISO 8601), level, logger, message, and the traceback if any."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, all of it ASCII."""
+        event = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            event["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(event)
+
+
+def without_traceback(record: logging.LogRecord) -> bool:
+    """Let every record through, without the exception that it was logged with: its message says all there is."""
+    record.exc_info = record.exc_text = None
+    return True
+
+
+def without_address(record: logging.LogRecord) -> bool:
+    """Let every record of Django's through with the name of the view for its address, which may hold a token."""
+    request = getattr(record, "request", None)
+    if request is not None and isinstance(record.args, tuple) and request.path in record.args:
+        view = request.resolver_match.view_name if request.resolver_match else "no page"
+        record.args = tuple(view if value == request.path else value for value in record.args)
+    return True
+
+
+def logging_with(level: str, form: str, reports: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return Django's LOGGING: our own lines from a level on, in a form, and errors also to the handlers `reports`.
+
+    Other libraries' lines begin at warnings, whatever the level: some write what people typed. Each of `reports` is
+    a handler as logging describes it.
+    """
+    stream = {"class": "logging.StreamHandler", "formatter": form}
+    failures, own = ["failures", *reports], {"level": level.upper()}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {"()": LineFormatter, "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+            "json": {"()": JsonFormatter},
+        },
+        "filters": {"bare": {"()": lambda: without_traceback}, "by view": {"()": lambda: without_address}},
+        "handlers": {
+            "console": stream,
+            "failures": {**stream, "level": "ERROR", "filters": ["by view"]},
+            # What a visitor has sent is at fault there, a wrong Host above all, and no code of ours.
+            "refusals": {**stream, "level": "ERROR", "filters": ["bare"]},
+            **reports,
+        },
+        "root": {"handlers": ["console", *reports], "level": "ERROR" if level == "error" else "WARNING"},
+        "loggers": {
+            "blockyou": own,
+            "games": own,
+            "accounts": own,
+            # Django's own handlers would print and mail; addresses of refused requests hold tokens of invitations.
+            "django": {"handlers": ["console", *reports], "level": "WARNING", "propagate": False},
+            "django.request": {"handlers": failures, "level": "ERROR", "propagate": False},
+            "django.security": {"handlers": ["refusals"], "level": "ERROR", "propagate": False},
+            # The worker sets its own level and says every job it takes; only what failed is news.
+            "django_tasks": {"handlers": failures, "propagate": False},
+            "django_tasks_db": {"handlers": failures, "propagate": False},
+            "rq": {"handlers": failures, "propagate": False},
+        },
+    }

@@ -1,8 +1,16 @@
-"""Headers that neither Django nor django-csp sets."""
+"""What surrounds every request: a body that is read once, an answer whatever fails, and headers Django leaves out."""
 
+import logging
 from collections.abc import Callable
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+
+# Addresses that programs watch. They show nothing of people or games.
+FOR_MONITORS = frozenset({"/healthz", "/metrics"})
+log = logging.getLogger(__name__)
 
 # The site asks for none of these, so neither may anything that gets into a page.
 PERMISSIONS_POLICY = ", ".join(
@@ -36,3 +44,59 @@ class HeadersMiddleware:
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
+
+
+class AnyHostMiddleware:
+    """Let monitors ask by any name: a balancer asks by address, which no visitor's request may come to."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request; what shows no page and no link needs no name of the site."""
+        if request.path_info in FOR_MONITORS:
+            request.get_host = lambda: settings.PUBLIC_HOST  # type: ignore[method-assign]
+        return self.get_response(request)
+
+
+class ReadOnceMiddleware:
+    """Read a form before anything else does, so that one that cannot be read is refused once, with a plain 400.
+
+    Django reads a form lazily and raises at every attempt: CsrfViewMiddleware's attempt fails, and so do those of the
+    views that answer 400 and 500, until the exception leaves the application and takes a database connection along.
+
+    It stands outermost. Should anything else get as far, it answers for the site, and Django ends the request as usual.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, even where the pages that tell of errors fail."""
+        try:
+            request.POST  # noqa: B018  (reading is what may fail)
+        except Exception as error:  # noqa: BLE001  (whatever a codec or a parser makes of foreign bytes)
+            request._mark_post_parse_error()  # type: ignore[attr-defined]  # what Django does for some of them
+            request.META["blockyou.unreadable"] = error
+        try:
+            return self.get_response(request)
+        except Exception:
+            log.exception("A %s request could not even be answered with a page of errors.", request.method)
+            return HttpResponseServerError(
+                "The site has a fault. Try again in a minute.",
+                content_type="text/plain; charset=utf-8",
+                headers={"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"},
+            )
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+        """Refuse a form that could not be read, before any view and the check against forgery.
+
+        Raises:
+            BadRequest, SuspiciousOperation: Django answers either with 400.
+
+        """
+        error = request.META.get("blockyou.unreadable")
+        if isinstance(error, (BadRequest, SuspiciousOperation)):
+            raise error
+        if error:
+            raise BadRequest("The form could not be read.") from error

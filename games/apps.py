@@ -9,9 +9,9 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Say which bots may be seated, and connect subscribers to events."""
-        from games import setup, wiring
-        from games.bots import registry
+        """Connect subscribers to events, and refuse to start with a bot that has no engine."""
+        from games import wiring
+        from games.roster.offered import offered_bots
 
-        setup.offer_bots(registry.engine_names())
+        offered_bots()
         wiring.connect()

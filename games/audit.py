@@ -1,11 +1,21 @@
-"""Checks that what is stored of a game follows from its moves (RELIABILITY A10)."""
+"""Checks that what is stored of a game follows from its moves (A10 in docs/reliability.md)."""
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Min, Q, QuerySet, prefetch_related_objects
 
 from games import lifecycle
-from games.models import Game, Move
+from games.cached import GAME_CACHE, cached_of_seat
+from games.models import Game, Move, Player, Status, Tally
+from games.queries.tallies import tallies_amiss
 from games.rules.errors import RulesError
+
+#: Games are read so many at a time. Processes that share the work take every n-th of such lots.
+LOT = 200
 
 
 @dataclass(frozen=True)
@@ -18,26 +28,114 @@ class Fault:
     rebuilt: object
 
 
+@dataclass(frozen=True)
+class Audited:
+    """What one lot of games came to: how many games and moves were replayed, and what is wrong with which games.
+
+    `last` is a key of a game: all games of the lot have keys up to it.
+    """
+
+    games: int
+    moves: int
+    last: int
+    faults: tuple[tuple[Fault, ...], ...]
+
+
+def started_games(
+    *, after: int = 0, since: datetime | None = None, sample: int = 0, share: tuple[int, int] = (0, 1)
+) -> Iterator[tuple[int, QuerySet[Game]]]:
+    """Yield the started games in lots, each with the key that none of its games exceeds, in the order of the keys.
+
+    Only those with a key past `after`, and changed `since` then; of a `sample`, so many drawn at random. A share is the
+    number of a process and how many processes there are.
+    """
+    started = Game.objects.filter(started_at__isnull=False, pk__gt=after)
+    if since is not None:
+        started = started.filter(changed_at__gte=since)
+    lots = _drawn(started, sample) if sample else _all(started)
+    number, of = share
+    for at, lot in enumerate(lots):
+        if at % of == number:
+            yield lot
+
+
+def _all(games: QuerySet[Game]) -> Iterator[tuple[int, QuerySet[Game]]]:
+    """Yield games in lots of neighbouring keys. Every process makes the same lots, while games begin too."""
+    ends = games.aggregate(first=Min("pk"), last=Max("pk"))
+    if ends["first"] is not None:
+        for begin in range(ends["first"] - ends["first"] % LOT, ends["last"] + 1, LOT):
+            yield begin + LOT - 1, games.filter(pk__gte=begin, pk__lt=begin + LOT)
+
+
+def _drawn(games: QuerySet[Game], number: int) -> Iterator[tuple[int, QuerySet[Game]]]:
+    keys = list(games.values_list("pk", flat=True))
+    chosen = sorted(random.sample(keys, min(number, len(keys))))
+    for at in range(0, len(chosen), LOT):
+        lot = chosen[at : at + LOT]
+        yield lot[-1], games.filter(pk__in=lot)
+
+
+def audit_lot(last: int, games: QuerySet[Game], *, repairs: bool = False) -> Audited:
+    """Replay a lot of games and compare, in four queries; `repairs` stores what the moves say where they differ.
+
+    Moves may be made meanwhile: a game that differs is looked at again, with its row locked.
+    """
+    found = list(games.prefetch_related("players__returns", "moves"))
+    moves = sum(len(game.moves.all()) for game in found)
+    suspects = [game.pk for game in found if next(faults(game), None)]
+    confirmed = (_audit_locked(pk, repairs) for pk in suspects)
+    return Audited(len(found), moves, last, tuple(wrong for wrong in confirmed if wrong))
+
+
+@transaction.atomic
+def _audit_locked(pk: int, repairs: bool) -> tuple[Fault, ...]:
+    locked = Game.objects.select_for_update(no_key=True).filter(pk=pk)
+    wrong = tuple(faults(locked.get()))
+    if repairs and wrong:
+        lifecycle.rebuild(locked.get())
+    return wrong
+
+
 def faults(game: Game) -> Iterator[Fault]:
-    """Yield what is wrong with one started game: its moves, then what was derived from them. Four queries."""
-    moves = list(game.moves.all())
+    """Yield what is wrong with one started game: its moves, then what was derived from them.
+
+    Three queries, none where players, their returns and moves are fetched. In memory, the game becomes what the moves
+    say.
+    """
+    prefetch_related_objects([game], "players__returns", "moves")
+    moves, players = list(game.moves.all()), list(game.players.all())
     yield from _numbering(game, moves)
-    players = list(game.players.all())
-    stored = [(name, getattr(game, name)) for name in lifecycle.GAME_CACHE]
-    seats = [(player.seat, lifecycle.cached_of_seat(player)) for player in players]
-    again = Game.objects.prefetch_related("players").get(pk=game.pk)
+    stored = [(name, getattr(game, name)) for name in GAME_CACHE]
+    seats = [(player, cached_of_seat(player)) for player in players]
     try:
-        lifecycle.recall(again, moves)
+        lifecycle.recall(game, moves)
     except RulesError as error:
         yield Fault(game.slug, "moves", "played", f"refused: {error}")
         return
     for name, value in stored:
-        if value != getattr(again, name):
-            yield Fault(game.slug, name, value, getattr(again, name))
-    rebuilt = {player.seat: lifecycle.cached_of_seat(player) for player in again.players.all()}
-    for seat, values in seats:
-        if values != rebuilt[seat]:
-            yield Fault(game.slug, f"seat {seat}", values, rebuilt[seat])
+        if value != getattr(game, name):
+            yield Fault(game.slug, name, value, getattr(game, name))
+    for player, values in seats:
+        if values != cached_of_seat(player):
+            yield Fault(game.slug, f"seat {player.seat}", values, cached_of_seat(player))
+
+
+def faults_beside(*, repairs: bool) -> Iterator[Fault]:
+    """Yield what is wrong where no moves are: seats at tables that have not started, and tallies; repair it if asked.
+
+    Two queries, and one more for each fault that is repaired. Tallies follow from seats, so seats are repaired first.
+    """
+    is_open = Q(game__status=Status.OPEN)
+    waiting = Player.objects.filter(game__started_at=None).filter(Q(is_going=True) ^ is_open).select_related("game")
+    for player in waiting:
+        yield Fault(player.game.slug, f"seat {player.seat}", player.is_going, not player.is_going)
+        if repairs:
+            Player.objects.filter(pk=player.pk).update(is_going=not player.is_going)
+    for key, stored, there in list(tallies_amiss()):
+        kind = " ".join(filter(None, (key.variant, key.result, "public" if key.is_public else "private")))
+        yield Fault(f"person {key.user_id}", f"tally {kind}", stored, there)
+        if repairs:
+            Tally.objects.add({key: there - stored})
 
 
 def _numbering(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:

@@ -3,11 +3,11 @@
 GameError
 ├── NotFound        404  no such game, or none this person may see: the same answer for both
 ├── NotSeated       403  looking is allowed, this is not
-├── StaleGame       409  the page is older than the game; `version` is the current one
+├── StaleGame       409  made for another move or pause; `version` is the current one, `number` that of the due move
 ├── NotYourTurn     409
 ├── WrongStatus     409  not started yet, already over
 ├── SeatTaken       409
-├── Refused         422  the rules refuse the move; `reasons` and `cells` say why and where
+├── Refused         422  the rules refuse the move; `reasons` say why and `cells` where
 ├── BadRequest      400  unreadable or senseless input; `field` names it
 └── TooMany         429  a limit, with `retry_after` in seconds
 """
@@ -17,6 +17,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.errors import IllegalPlacement
+
+NOT_ALLOWED = _("This move is not allowed.")
 
 
 @dataclass
@@ -49,11 +54,12 @@ class NotSeated(GameError):
 
 @dataclass
 class StaleGame(GameError):
-    """The request was made from an older version of the game."""
+    """The request was made for another move than the one that is due, or for another pause."""
 
     status: ClassVar[int] = 409
     code: str = "stale-game"
     version: int = 0
+    number: int = 0
 
 
 @dataclass
@@ -74,7 +80,7 @@ class WrongStatus(GameError):
 
 @dataclass
 class SeatTaken(GameError):
-    """Somebody else was quicker, or the seat is not for this person."""
+    """Another person was quicker, or the seat is not for this one."""
 
     status: ClassVar[int] = 409
     code: str = "seat-taken"
@@ -82,12 +88,23 @@ class SeatTaken(GameError):
 
 @dataclass
 class Refused(GameError):
-    """The rules refuse the move (R11: nothing has changed)."""
+    """The rules refuse the move (R11: nothing has changed).
 
+    `reasons` are codes of `games.rules.errors`; `cells` and `names` give each its cells at fault, by index and by name.
+    Pages make sentences of them (`games.pages.refusal`).
+    """
+
+    sentence: str | Promise = NOT_ALLOWED
     status: ClassVar[int] = 422
     code: str = "illegal-placement"
     reasons: tuple[str, ...] = ()
     cells: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, illegal: IllegalPlacement) -> "Refused":
+        """Return the error for a refusal of the rules, with their reasons and cells unchanged."""
+        return cls(reasons=illegal.reasons, cells=illegal.cells, names=illegal.names)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What has happened, told after commit. `games.wiring` says who hears what.
+"""What has happened, published after commit. `games.wiring` lists the subscribers.
 
 Every event of a game carries enough to tell the right pages (game, version, whose lists it touches) without a query.
 """
@@ -22,7 +22,10 @@ class Event:
 
 @dataclass(frozen=True, kw_only=True)
 class GameEvent(Event):
-    """Something visible changed in one game. `users` are the accounts seated or invited, whose lists it touches."""
+    """Something visible changed in one game, and its version grew: pages that show this version need nothing.
+
+    `users` are the accounts seated or invited, whose lists it touches.
+    """
 
     game_id: int
     slug: str
@@ -48,20 +51,44 @@ class GameCreated(GameEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatsChanged(GameEvent):
-    """Somebody joined, left, declined or was invited; `former` left and has to be told too."""
+    """Who sits where, or is invited, has changed; `former` left and has to be notified too."""
 
     former: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class DueTurn:
+    """A turn that is due: the seat by its key, the number of the move from 1, and the `bot` that takes it.
+
+    That is the seat's own bot, or the one that plays for a person who is away; empty where a person is to play.
+    """
+
+    player_id: int
+    number: int
+    bot: str
+
+
 @dataclass(frozen=True, kw_only=True)
-class GameStarted(GameEvent):
+class TermsChanged(GameEvent):
+    """The person who opened a table has changed what was agreed, before the start."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnEvent(GameEvent):
+    """From now on a turn is `due`; None while bots are paused, and once the game is over."""
+
+    due: DueTurn | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameStarted(TurnEvent):
     """Every seat is taken; `turn_seat` is to play move 1."""
 
     turn_seat: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovePlayed(GameEvent):
+class MovePlayed(TurnEvent):
     """One or more moves were recorded by one request; `turn_seat` is to play next, None when the game is over."""
 
     first_number: int
@@ -70,12 +97,19 @@ class MovePlayed(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GamePaused(GameEvent):
-    """The bots wait, until whoever opened the table lets them go on."""
+class PlayerReturned(GameEvent):
+    """A player who was away plays again: no bot takes the turns of this seat any more."""
+
+    seat: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameResumed(GameEvent):
+class GamePaused(GameEvent):
+    """The bots wait until the player who opened the table resumes them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameResumed(TurnEvent):
     """The bots go on."""
 
 
@@ -96,12 +130,12 @@ class GameFinished(GameEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class RematchOpened(GameEvent):
-    """A finished game is followed by a new table; told of the finished game, whose page now leads there."""
+    """A finished game is followed by a new table; an event of the finished game, whose page now leads there."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RematchCancelled(GameEvent):
-    """The table that followed a finished game was given up; told of the finished game, which may have another."""
+    """The table that followed a finished game was cancelled; an event of the finished game, which may have another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +145,7 @@ class GameCancelled(GameEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class AdviceAsked(Event):
-    """A player wants to be shown good placements for a move. No event of the game: nobody else is to notice."""
+    """A player wants to be shown good placements for a move. No event of the game: no other viewer is to notice."""
 
     player_id: int
     number: int
@@ -119,10 +153,31 @@ class AdviceAsked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewAsked(Event):
-    """The review of a finished game is wanted, of which so many positions are judged already."""
+    """The review of a finished game is wanted, of which the first `done` positions are judged already."""
 
     review_id: int
     done: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticesRecorded(Event):
+    """Something has happened in a game that people are to be notified of."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PostsRecorded(Event):
+    """Something has happened in a game that its chat is to hear of."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticesListed(Event):
+    """These people have unread notices that they did not have before."""
+
+    users: tuple[int, ...]
 
 
 E = TypeVar("E", bound=Event)
@@ -141,11 +196,12 @@ def unsubscribe(kind: type[E], hear: Callable[[E], None]) -> None:
 
 
 def publish(event: Event) -> None:
-    """Tell the subscribers once the transaction has committed; nobody is told of what was rolled back.
+    """Tell the subscribers once the transaction has committed; what was rolled back is not published.
 
-    A subscriber that fails is logged and stops nobody: jobs are repeated by the sweep, pages refetch.
+    A subscriber that fails is logged and stops no other: jobs are repeated by the sweep, pages refetch. Those of the
+    wider kinds come first: pages wait for a move, jobs do not.
     """
-    for kind in type(event).__mro__:
+    for kind in reversed(type(event).__mro__):
         for hear in _subscribers.get(kind, ()):
             # Django names what failed by its __qualname__, which a bare partial has not.
             transaction.on_commit(update_wrapper(partial(hear, event), hear), robust=True)

@@ -1,85 +1,52 @@
 """What follows a change at a table: start, automatic passes, next colour, clocks, deadline, end, scores.
 
-A `Table` is a game in progress as a value in memory. It is advanced move by move, whether the move is being made or was
-made long ago; so the cache in the rows is always what the moves say, and `rebuild` can prove it.
+A game is advanced move by move (`games.progress`), whether the move is being made or was made long ago; so the cache in
+the rows (`games.cached`) is always what the moves say, and `rebuild` can prove it.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from games import clock, events, positions
+from games import cached, counters, events
 from games.errors import Refused
-from games.models import Game, Kind, Move, Player, Reason, Status
-from games.queries import sentences
+from games.models import (
+    AWAY_AFTER,
+    Access,
+    Game,
+    Kind,
+    ListVersion,
+    Move,
+    Notification,
+    Occasion,
+    Player,
+    Reason,
+    Return,
+    Status,
+    Webhook,
+    WebhookPost,
+)
+from games.progress import first_table, table_of
+from games.queries.turns import next_number
 from games.rules import IllegalPlacement, Position
 
-#: What the moves alone say: the fields that `recall` rebuilds.
-GAME_CACHE = (
-    "status",
-    "finished_at",
-    "move_count",
-    "board",
-    "turn_colour",
-    "turn_seat",
-    "turn_since",
-    "deadline",
-    "reason",
-)
-SEAT_CACHE = ("clock", "retired", "score", "is_winner")
+#: An open table is cancelled when no one has joined or left it for so long.
+OPEN_FOR = timedelta(days=14)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answer to a move: its number, and the game's version just after it. The same request has the same answer."""
+    """The answer to a move: its number, and the game's version just after it. The same request has the same answer.
+
+    `moves` are all moves of the game and `position` is where they have led; None says that this is not known any more.
+    """
 
     game: Game
     number: int
     version: int
     is_repeat: bool = False
-
-
-@dataclass
-class Table:
-    """A running game: the position, when the turn began, and each seat's clock when its next turn begins."""
-
-    position: Position
-    since: datetime
-    clocks: dict[int, int | None]
-    control: clock.TimeControl
-
-    def advance(self, move: Move) -> None:
-        """Play one move on. A retirement out of turn leaves the running turn and its clock alone.
-
-        Raises:
-            IllegalPlacement: the rules refuse it; nothing has changed.
-
-        """
-        after = positions.step(self.position, move)
-        if move.kind != Kind.RETIRE and not move.is_automatic:
-            left = self.clocks[move.seat]
-            self.clocks[move.seat] = clock.after_move(self.control, left, self.since, move.played_at)
-        if move.kind != Kind.RETIRE or move.seat == self.position.seat:
-            self.since = move.played_at
-        self.position = after
-
-    def automatic_pass(self, declares_passes: bool) -> Move | None:
-        """Return the pass that the colour to play makes without being asked, if it makes one.
-
-        Rule: R7 (a blocked colour, unless passes are declared; every colour once none can place)
-        """
-        position = self.position
-        colour, seat = position.colour, position.seat
-        if colour is None or seat is None or not position.is_blocked(colour):
-            return None
-        if declares_passes and not all(map(position.is_blocked, position.colours_in_play)):
-            return None
-        return Move(kind=Kind.PASS, seat=seat, colour=colour, is_automatic=True)
-
-
-def cached_of_seat(player: Player) -> tuple[object, ...]:
-    """Return what the seat's row holds of the cache."""
-    return tuple(getattr(player, name) for name in SEAT_CACHE)
+    moves: Sequence[Move] = ()
+    position: Position | None = None
 
 
 def users_of(game: Game) -> tuple[int, ...]:
@@ -88,41 +55,72 @@ def users_of(game: Game) -> tuple[int, ...]:
     return tuple(sorted({game.creator_id, *(pk for pk in seats if pk is not None)}))
 
 
-def time_of(game: Game) -> clock.TimeControl:
-    """Return what was agreed about time."""
-    return clock.TimeControl(game.time_initial, game.time_increment, game.time_cap)
+def grow(game: Game, now: datetime, former: Iterable[int] = ()) -> None:
+    """Save that something visible has changed: the next version, of the lists too that the game is in.
 
-
-def grow(game: Game, now: datetime) -> None:
-    """Save that something visible has changed: the next version."""
+    `former` are the accounts that have just left it.
+    """
     game.version += 1
     game.changed_at = now
-    game.save(update_fields=["version", "changed_at"])
+    keep_waiting(game, game.players.all(), now)
+    game.save(update_fields=["version", "changed_at", "expires_at", "is_listed"])
+    counters.touch({*lists_of(game), *former})
 
 
-def pause(game: Game, now: datetime) -> None:
+def keep_waiting(game: Game, players: Iterable[Player], now: datetime) -> None:
+    """Work out how long an open table waits from now on, and whether the lobby shows it: a seat is free for anyone."""
+    if game.status == Status.OPEN:
+        game.expires_at = now + OPEN_FOR
+        game.is_listed = game.is_public and any(map(_is_for_anyone, players))
+
+
+def stop_waiting(game: Game) -> None:
+    """Note that a table has started or was cancelled."""
+    game.expires_at, game.is_listed = None, False
+    game.fill_at, game.fill_bot = None, ""
+
+
+def _is_for_anyone(player: Player) -> bool:
+    return player.user_id is None and not player.bot and player.access == Access.OPEN
+
+
+def lists_of(game: Game) -> set[int]:
+    """Return the owners of the lists that the game is in: its people, and the lobby while it is a public open table."""
+    is_listed = game.is_public and game.status == Status.OPEN
+    return {*users_of(game), *([ListVersion.LOBBY] if is_listed else [])}
+
+
+def pause_bots(game: Game, now: datetime) -> None:
     """Let the bots of a locked, running game wait, and tell it after commit."""
     _hold(game, True, now)
     events.publish(events.GamePaused(**about(game)))
 
 
-def resume(game: Game, now: datetime) -> None:
+def resume_bots(game: Game, now: datetime) -> None:
     """Let the bots of a locked, paused game go on, and tell it after commit."""
     _hold(game, False, now)
-    events.publish(events.GameResumed(**about(game)))
+    events.publish(events.GameResumed(**about(game), due=due_turn(game)))
 
 
 def _hold(game: Game, is_paused: bool, now: datetime) -> None:
-    game.is_paused = is_paused
-    game.save(update_fields=["is_paused"])
+    game.is_paused, game.pause_version = is_paused, game.version + 1
+    game.is_bot_due = game.turn_seat is not None and not is_paused
+    game.save(update_fields=["is_paused", "pause_version", "is_bot_due"])
     grow(game, now)
 
 
 def start(game: Game, now: datetime) -> None:
-    """Let the game begin and save it: move 1 is due and its clock runs. Nobody is told."""
+    """Let the game begin and save it: move 1 is due and its clock runs. No event is published."""
     game.status = Status.RUNNING
     game.started_at = now
-    _save(game, _write(game, _first_table(game, now), ()))
+    stop_waiting(game)
+    noted = [
+        player for player in game.players.all() if game.time_control.allows_rests and player.note_quiet_hours(None)
+    ]
+    changes = cached.write_rows(game, first_table(game, now), ())
+    for player in noted:
+        changes.note_field(player, "quiet_hours")
+    cached.save_rows(game, changes)
 
 
 def start_if_full(game: Game, now: datetime) -> bool:
@@ -130,8 +128,13 @@ def start_if_full(game: Game, now: datetime) -> bool:
     if any(player.user_id is None and not player.bot for player in game.players.all()):
         return False
     start(game, now)
-    turn_seat = game.turn_seat or 0
-    events.publish(events.GameStarted(**about(game), turn_seat=turn_seat))
+    counters.count_start(game)
+    # Those who have just sat down see it begin.
+    waiting = [player for player in game.players.all() if player.joined_at != now]
+    record(game, Occasion.STARTED, _seated(waiting), now)
+    _post(game, Occasion.STARTED, now)
+    _post_turn(game, now)
+    events.publish(events.GameStarted(**about(game), turn_seat=game.turn_seat or 0, due=due_turn(game)))
     return True
 
 
@@ -144,14 +147,14 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
         Refused: the rules refuse it; nothing has changed (R11).
 
     """
-    table = _table_of(game, played)
+    table = table_of(game, played)
     game.version += 1
     rows = [move]
     _date(game, rows, now)
     try:
         table.advance(move)
     except IllegalPlacement as illegal:
-        raise refused(illegal) from illegal
+        raise Refused.of(illegal) from illegal
     while automatic := table.automatic_pass(game.declares_passes):
         rows.append(automatic)
         _date(game, rows, now)
@@ -159,9 +162,17 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     Move.objects.bulk_create(rows)
     game.move_count += len(rows)
     game.changed_at = now
-    _save(game, _write(game, table, [*played, *rows]))
+    moves = [*played, *rows]
+    cached.save_rows(game, cached.write_rows(game, table, moves))
+    _count(game)
+    if move.bot:
+        _note_missed(game, move, now)
+    if game.status == Status.FINISHED:
+        record(game, Occasion.OVER, _seated(game.players.all()) - _actor(game, move), now)
+        _post(game, Occasion.OVER, now)
+    _post_turn(game, now)
     _tell(game, rows)
-    return Outcome(game, move.number, game.version)
+    return Outcome(game, move.number, game.version, moves=moves, position=table.position)
 
 
 def retire(
@@ -175,8 +186,21 @@ def retire(
     return play(game, played, move, now)
 
 
-def recall(game: Game, moves: Sequence[Move]) -> list[Player]:
-    """Work out the cached fields of a started game again from its moves alone; return the seats that it changed.
+def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime) -> Outcome:
+    """Record that a player who was away plays again in a locked, running game, and tell it after commit."""
+    table = table_of(game, played)
+    table.come_back(player.seat, now)
+    Return.objects.create(player=player, number=game.move_count + 1, returned_at=now)
+    game.version += 1
+    game.changed_at = now
+    cached.save_rows(game, cached.write_rows(game, table, played))
+    counters.touch(lists_of(game))
+    events.publish(events.PlayerReturned(**about(game), seat=player.seat))
+    return Outcome(game, game.move_count, game.version, moves=played, position=table.position)
+
+
+def recall(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
+    """Work out the cached fields of a started game again from its moves and returns; return what else that changes.
 
     Nothing is saved. Every move is checked by the rules as if it were played now.
 
@@ -186,88 +210,84 @@ def recall(game: Game, moves: Sequence[Move]) -> list[Player]:
     """
     if game.started_at is None:
         raise ValueError(f"game {game.pk} has not started")
-    table = _first_table(game, game.started_at)
-    for move in moves:
-        table.advance(move)
+    table = first_table(game, game.started_at)
+    table.replay(moves, [one for player in game.players.all() for one in player.returns.all()])
     game.move_count = len(moves)
-    return _write(game, table, moves)
+    return cached.write_rows(game, table, moves)
 
 
 def rebuild(game: Game) -> None:
     """Save what `recall` says about a locked game."""
-    _save(game, recall(game, list(game.moves.all())))
+    cached.save_rows(game, recall(game, list(game.moves.all())))
 
 
-def _first_table(game: Game, now: datetime) -> Table:
-    control = time_of(game)
-    # Nobody waits for a bot as for a person: a bot's seat has no clock, and the sweep sees to it that it moves.
-    clocks = {player.seat: None if player.bot else control.initial for player in game.players.all()}
-    return Table(positions.start_of(game), now, clocks, control)
+def record(
+    game: Game,
+    occasion: Occasion,
+    people: Iterable[int],
+    now: datetime,
+    *,
+    event: int = 0,
+    other: int | None = None,
+    detail: str = "",
+) -> None:
+    """Store what these people are to be notified of, and tell it after commit. One insert, none for no one.
+
+    `event` tells one such event of the game from the next, `other` is the person who caused it, `detail` is a code of
+    what is said beside.
+    """
+    if Notification.objects.record(occasion, game, people, now, event=event, other=other, detail=detail):
+        events.publish(events.NoticesRecorded(game_id=game.pk))
 
 
-def _table_of(game: Game, played: Iterable[Move]) -> Table:
-    if game.turn_since is None:
-        raise ValueError(f"game {game.pk} is not running")
-    clocks = {player.seat: player.clock for player in game.players.all()}
-    return Table(positions.position_of(game, played), game.turn_since, clocks, time_of(game))
+def _post_turn(game: Game, now: datetime) -> None:
+    if game.turn_user_id is not None:
+        _post(game, Occasion.TURN, now, event=game.move_count + 1)
 
 
-def refused(illegal: IllegalPlacement) -> Refused:
-    """Return the app's error for a refusal of the rules, with their reasons and cells unchanged."""
-    sentence = " ".join(sentences.reason(code, illegal.names[code]) for code in illegal.reasons)
-    return Refused(sentence, reasons=illegal.reasons, cells=illegal.cells)
+def _post(game: Game, occasion: Occasion, now: datetime, event: int = 0) -> None:
+    """Store that the game's chat is to hear of it, and tell it after commit. No query for a game without a chat."""
+    if game.is_posted:
+        WebhookPost.objects.record(game, occasion, event, now)
+        events.publish(events.PostsRecorded(game_id=game.pk))
+
+
+def forget_chat(game: Game, owner: int | None = None) -> None:
+    """Post nothing about a game any more, or nothing to the address of one person. No query without a chat."""
+    if game.is_posted:
+        hooks = Webhook.objects.filter(game=game)
+        (hooks if owner is None else hooks.filter(owner=owner)).delete()
+        game.is_posted = owner is not None and hooks.exists()
+        game.save(update_fields=["is_posted"])
+
+
+def people_at(game: Game) -> set[int]:
+    """Return the people at a table: those who sit there, and the one who opened it."""
+    return {game.creator_id, *_seated(game.players.all())}
+
+
+def _seated(players: Iterable[Player]) -> set[int]:
+    return {player.user_id for player in players if player.user_id is not None}
+
+
+def _note_missed(game: Game, move: Move, now: datetime) -> None:
+    """Store for a player for whom a bot has just played that it did, and once that it goes on doing so."""
+    player = next(player for player in game.players.all() if player.seat == move.seat)
+    if player.user_id is not None and player.missed in (1, AWAY_AFTER) and game.status == Status.RUNNING:
+        occasion = Occasion.AWAY if player.is_away else Occasion.MISSED
+        record(game, occasion, [player.user_id], now, event=move.number)
+
+
+def _actor(game: Game, move: Move) -> set[int]:
+    """Return the person who made the move; no one's time runs out by their own hand."""
+    if move.retired == Reason.OUT_OF_TIME:
+        return set()
+    return _seated(player for player in game.players.all() if player.seat == move.seat)
 
 
 def _date(game: Game, rows: Sequence[Move], now: datetime) -> None:
     row = rows[-1]
     row.game, row.number, row.version, row.played_at = game, game.move_count + len(rows), game.version, now
-
-
-def _write(game: Game, table: Table, moves: Sequence[Move]) -> list[Player]:
-    """Write what the table and the moves say into the cached fields; return the seats that it changed."""
-    position = table.position
-    game.board = position.board
-    if position.is_over:
-        game.status = Status.FINISHED
-        game.finished_at = moves[-1].played_at
-        game.reason = _reason(position, moves)
-        game.turn_colour, game.turn_seat, game.turn_since, game.deadline = "", None, None, None
-    else:
-        seat = position.seat or 0
-        game.status, game.finished_at, game.reason = Status.RUNNING, None, ""
-        game.turn_colour, game.turn_seat, game.turn_since = position.colour or "", seat, table.since
-        game.deadline = clock.deadline(table.since, table.clocks[seat])
-    return _write_seats(game, table, {move.seat: move.retired for move in moves if move.kind == Kind.RETIRE})
-
-
-def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> list[Player]:
-    scores = table.position.seat_scores() if table.position.is_over else ()
-    winners, changed = table.position.winners(), []
-    for player in game.players.all():
-        before = cached_of_seat(player)
-        player.clock = table.clocks[player.seat]
-        player.retired = retired.get(player.seat, "")
-        player.score = scores[player.seat] if scores else None
-        player.is_winner = player.seat in winners
-        if cached_of_seat(player) != before:
-            changed.append(player)
-    return changed
-
-
-def _save(game: Game, changed: Sequence[Player]) -> None:
-    game.save()
-    if changed:
-        Player.objects.bulk_update(changed, SEAT_CACHE)
-
-
-def _reason(position: Position, moves: Sequence[Move]) -> str:
-    """Return why the game ended: by the retirement that left one seat, by passes, or by a single one.
-
-    Rule: R8, R12
-    """
-    if len(position.retired) < len(position.seats) - 1:
-        return Reason.PLAYED_OUT if position.has_all_passed else Reason.TRAILING
-    return next(move.retired for move in reversed(moves) if move.kind == Kind.RETIRE)
 
 
 def about(game: Game) -> events.About:
@@ -281,8 +301,26 @@ def about(game: Game) -> events.About:
     }
 
 
+def due_turn(game: Game) -> events.DueTurn | None:
+    """Return the turn that is due in a game and who takes it, None while no one is to move or its bots are paused."""
+    player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+    if player is None or game.is_paused:
+        return None
+    return events.DueTurn(player.pk, next_number(game), player.bot or (game.absent_bot if player.is_away else ""))
+
+
+def _count(game: Game) -> None:
+    """Keep the counters in step with a move that has been saved."""
+    with counters.together():
+        counters.touch(lists_of(game))
+        if game.status == Status.FINISHED:
+            counters.count_end(game)
+
+
 def _tell(game: Game, rows: Sequence[Move]) -> None:
-    first, last = rows[0].number, rows[-1].number
-    events.publish(events.MovePlayed(**about(game), first_number=first, last_number=last, turn_seat=game.turn_seat))
+    first, last, due = rows[0].number, rows[-1].number, due_turn(game)
+    events.publish(
+        events.MovePlayed(**about(game), first_number=first, last_number=last, turn_seat=game.turn_seat, due=due)
+    )
     if game.status == Status.FINISHED:
         events.publish(events.GameFinished(**about(game), reason=game.reason))

@@ -1,4 +1,4 @@
-"""The steps that every request for a move shares: has it been answered before, is it up to date, whose turn is it."""
+"""The steps that every request for a move shares: has it been answered before, is its move due, whose turn is it."""
 
 import re
 from collections.abc import Sequence
@@ -8,24 +8,34 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import clock
+from games.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
 from games.models import Game, Kind, Move, Player, Reason, Status, Thought
+from games.queries.present import database_now
+from games.queries.turns import next_number
 from games.rules import Placement, UnreadablePlacement
 from games.rules.records import Thinking
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-def check_key(key: str) -> None:
-    """Refuse a client key that is not 8 to 64 letters, digits, hyphens or underscores.
+#: How the keys of bots' moves begin; the number of the move follows.
+BOT_KEY = "bot-turn-"
+
+
+def check_key(key: str, actor: Actor) -> None:
+    """Refuse a client key that is not 8 to 64 letters, digits, hyphens or underscores, or that only a bot may have.
+
+    A bot that plays for an absent player would take a move of theirs with its key for its own.
 
     Raises:
         BadRequest: `field` is key.
 
     """
-    if not _KEY.fullmatch(key):
-        raise BadRequest(_("This page sent a request without a proper key. Reload it and try again."), field="key")
+    if not _KEY.fullmatch(key) or (key.startswith(BOT_KEY) and not isinstance(actor, BotSeat)):
+        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="key")
 
 
 def moment(now: datetime | None) -> datetime:
@@ -33,13 +43,13 @@ def moment(now: datetime | None) -> datetime:
     return timezone.now() if now is None else now
 
 
-def moves_of(game: Game) -> list[Move]:
+def load_moves(game: Game) -> list[Move]:
     """Return all moves so far, in order."""
     return list(game.moves.all())
 
 
 def read_placement(game: Game, text: str) -> str:
-    """Return the canonical text of a placement that somebody has typed or tapped.
+    """Return the canonical text of a placement that a player has typed or tapped.
 
     Raises:
         BadRequest: it is no placement; `field` is placement.
@@ -48,7 +58,7 @@ def read_placement(game: Game, text: str) -> str:
     try:
         return str(Placement.parse(text, game.variant))
     except UnreadablePlacement as unreadable:
-        sentence = _("This is not a placement. Write the piece and its cells, for example V3:a1,b1,a2.")
+        sentence = _("This move could not be read. Enter the piece and its cells, for example V3:a1,b1,a2.")
         raise BadRequest(sentence, field="placement") from unreadable
 
 
@@ -65,7 +75,7 @@ def answered(game: Game, played: Sequence[Move], key: str, *wanted: object) -> O
     if known is None:
         return None
     if (known.kind, known.seat, known.placement, known.retired) != wanted:
-        sentence = _("This request has the key of another one. Reload the page and try again.")
+        sentence = _("This request clashes with an earlier one. Reload the page and try again.")
         raise BadRequest(sentence, code="key-used", field="key")
     return Outcome(game, known.number, known.version, is_repeat=True)
 
@@ -83,35 +93,45 @@ def check_running(game: Game) -> None:
         raise WrongStatus(_("The game is over."), code="game-over")
 
 
-def check_version(game: Game, version: int) -> None:
-    """Refuse a request that was made from another version of the game.
+def check_due(game: Game, number: int) -> None:
+    """Refuse a request for another move than the one that is due.
+
+    Whatever else has changed on the page since, the request fits: moves alone lead from one position to another.
 
     Raises:
-        StaleGame: with the current version.
+        StaleGame: with the number of the move that is due.
 
     """
-    if version != game.version:
+    if number != next_number(game):
         raise _stale(game)
 
 
-def check_unheld_since(game: Game, version: int) -> None:
-    """Refuse a request made from a version since which the bots were paused or went on. One query.
-
-    That they have moved since is no reason: they do while the page is looked at, and each request that moves is one
-    version.
+def check_pause(game: Game, pause_version: int) -> None:
+    """Refuse a request made before the bots were last paused or resumed; that they have moved since does not matter.
 
     Raises:
-        StaleGame: with the current version.
+        StaleGame: they have been paused or resumed since.
 
     """
-    moved = game.moves.filter(version__gt=version).order_by().values("version").distinct().count()
-    if version + moved != game.version:
+    if pause_version != game.pause_version:
         raise _stale(game)
+
+
+def check_not_paused(game: Game, actor: Actor) -> None:
+    """Refuse the move of a bot in a paused game, unless the bot was asked for it during this pause.
+
+    Raises:
+        WrongStatus: the bot began to think before the pause, which is to take effect at once.
+
+    """
+    is_step = isinstance(actor, BotSeat) and actor.pause_version == game.pause_version
+    if game.is_paused and not is_step:
+        raise WrongStatus(_("The game is paused."), code="paused")
 
 
 def _stale(game: Game) -> StaleGame:
-    sentence = _("The game has moved on since this page was loaded. Look at it again before you go on.")
-    return StaleGame(sentence, version=game.version)
+    sentence = _("The game has moved on since this page was loaded. Look at the board, then try again.")
+    return StaleGame(sentence, version=game.version, number=next_number(game))
 
 
 def check_turn(game: Game, player: Player) -> None:
@@ -125,14 +145,29 @@ def check_turn(game: Game, player: Player) -> None:
         raise NotYourTurn(_("It is not your turn."))
 
 
-def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str) -> Move:
+def check_absent(game: Game, player: Player, actor: Actor, now: datetime | None) -> None:
+    """Refuse a bot that would take a turn for a player who still has time, or who is back.
+
+    One query where the time has to be looked up: the database's clock decides.
+
+    Raises:
+        NotYourTurn: the turn is the player's.
+
+    """
+    if not isinstance(actor, BotSeat) or player.bot or player.is_away:
+        return
+    if game.deadline is None or not clock.is_past(game.deadline, database_now() if now is None else now):
+        raise NotYourTurn(_("It is not your turn."))
+
+
+def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str, actor: Actor) -> Move:
     """Return the row of the turn that this seat takes now, not yet dated and numbered."""
     return Move(
         kind=kind,
         seat=player.seat,
         colour=game.turn_colour,
         placement=placement,
-        bot=player.bot,
+        bot=player.bot or (game.absent_bot if isinstance(actor, BotSeat) else ""),
         client_key=key,
     )
 
@@ -142,12 +177,9 @@ def keep_thought(move: Move, thinking: Thinking) -> None:
     Thought.objects.create(move=move, **asdict(thinking))
 
 
-def stepped_before(game: Game, number: int, version: int) -> Outcome | None:
-    """Return the answer to a step that was asked for at that version and has been played, None if none was.
-
-    A paused game stands at a version once, so the version names the request.
-    """
-    known = game.moves.filter(number=number, version=version + 1).first()
+def stepped_before(game: Game, number: int) -> Outcome | None:
+    """Return the answer to the step of that number if it has been played during the present pause, else None."""
+    known = game.moves.filter(number=number, version__gt=game.pause_version).first() if game.is_paused else None
     return Outcome(game, number, known.version, is_repeat=True) if known else None
 
 
@@ -162,17 +194,5 @@ def retired_before(game: Game, played: Sequence[Move], player: Player) -> Outcom
         return None
     known = next(move for move in played if move.kind == Kind.RETIRE and move.seat == player.seat)
     if known.retired != Reason.RESIGNED:
-        raise NotSeated(_("You ran out of time and no longer play in this game."), code="retired")
+        raise NotSeated(_("You ran out of time and are no longer playing in this game."), code="retired")
     return Outcome(game, known.number, known.version, is_repeat=True)
-
-
-def claimed_before(game: Game, played: Sequence[Move], key: str, claimant: Player) -> Outcome | None:
-    """Return the answer to the same claim by anybody but the seat it was made against, None if the key is new.
-
-    Raises:
-        BadRequest: the key has served for something else; `field` is key.
-
-    """
-    known = next((move for move in played if move.client_key == key), None)
-    late = None if known is None or known.seat == claimant.seat else known.seat
-    return answered(game, played, key, Kind.RETIRE, late, "", Reason.OUT_OF_TIME)

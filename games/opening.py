@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts.models import User
-from games import events, lifecycle
-from games.models import Game, Player
+from games import counters, events, lifecycle
+from games.models import Game, Occasion, Player
 from games.rules.variants import get_variant
 from games.setup import GameSetup
 
 
-def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
+def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
     """Return the row of a table, not saved, as the setup wants it."""
     variant = get_variant(setup.variant)
     return Game(
@@ -25,11 +25,14 @@ def new_game(creator: User, setup: GameSetup, now: datetime) -> Game:
         is_public=setup.is_public,
         declares_passes=setup.declares_passes,
         allows_hints=setup.allows_hints,
+        allows_advice=setup.is_advised,
         is_shuffled=setup.is_shuffled,
         is_paused=setup.is_paused,
+        stand_in=setup.stand_in,
         time_initial=setup.time.initial,
         time_increment=setup.time.increment,
         time_cap=setup.time.cap,
+        rests_weekends=setup.time.rests_weekends and setup.time.allows_rests,
         created_at=now,
         changed_at=now,
     )
@@ -48,6 +51,7 @@ def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
     seats = list(players)
     if game.is_shuffled:
         secrets.SystemRandom().shuffle(seats)
+    lifecycle.keep_waiting(game, seats, now)
     game.save()
     for number, player in enumerate(seats):
         player.game, player.seat = game, number
@@ -55,4 +59,9 @@ def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
     Player.objects.bulk_create(seats)
     prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
     events.publish(events.GameCreated(**lifecycle.about(game)))
-    lifecycle.start_if_full(game, now)
+    invited = [player.invitee_id for player in seats if player.invitee_id is not None]
+    occasion = Occasion.REMATCH if game.rematch_of_id else Occasion.INVITED
+    lifecycle.record(game, occasion, invited, now, other=game.creator_id)
+    with counters.together():
+        lifecycle.start_if_full(game, now)
+        counters.touch(lifecycle.lists_of(game))

@@ -40,7 +40,7 @@ def text_of(move: Recorded) -> str:
     return record.PASSED if move.kind == Kind.PASS else f"retire:{move.seat}"
 
 
-def step(position: Position, move: Recorded) -> Position:
+def position_after(position: Position, move: Recorded) -> Position:
     """Return the position after one more move, which the rules check.
 
     Raises:

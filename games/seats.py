@@ -1,29 +1,32 @@
 """The steps that everything before the start shares: taking a seat, leaving it, being told of it."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, events, lifecycle
-from games.errors import NotSeated, SeatTaken, TooMany, WrongStatus
-from games.models import Access, Game, Player, Status
+from games import access, counters, events, lifecycle
+from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
+from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
 from games.setup import MAX_SEED
 
 MAX_GAMES = 40
+#: So many tables of one person wait in the lobby at most: it is everybody's.
+MAX_LISTED = 5
 
 
 def any_seed() -> int:
-    """Return a seed for a bot that nobody can guess."""
+    """Return a seed for a bot that no one can guess."""
     return secrets.randbelow(MAX_SEED)
 
 
 def lock_person(user: User) -> User:
     """Return the person's row, locked until the transaction ends, before any game is locked.
 
-    So nobody passes the limit by asking twice at once, and nobody sits down while the account is being closed.
+    So no one passes the limit by asking twice at once, and no one sits down while the account is being closed.
 
     Raises:
         NotSeated: the account is closed.
@@ -43,22 +46,38 @@ def check_open(game: Game) -> None:
 
     """
     if game.status == Status.CANCELLED:
-        raise WrongStatus(_("This table was given up."), code="cancelled")
+        raise WrongStatus(_("This table was cancelled."), code="cancelled")
     if game.status != Status.OPEN:
         raise WrongStatus(_("The game has already started."), code="started")
 
 
 def check_limit(user: User) -> None:
-    """Refuse one more table to whoever has as many as one person may have; the person's row is locked. One query.
+    """Refuse one more table to a person who has as many as allowed; the person's row is locked. One query.
 
     Raises:
         TooMany: 40 tables are open or running.
 
     """
-    going = Game.objects.filter(status__in=(Status.OPEN, Status.RUNNING))
-    mine = going.filter(Q(creator=user) | Q(pk__in=Player.objects.filter(user=user, retired="").values("game")))
-    if mine.count() >= MAX_GAMES:
-        raise TooMany(_("You have 40 games going. Finish one before you start another."), retry_after=3600)
+    opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
+    seated = Player.objects.filter(user=user, is_going=True, retired="").order_by().values("game")
+    if opened.union(seated).count() >= MAX_GAMES:
+        raise TooMany(
+            _("You already have 40 games in progress. Finish one before you start another."), retry_after=3600
+        )
+
+
+def check_listed(user: User) -> None:
+    """Refuse one more table in the lobby to a person who has as many there as allowed; the row is locked. One query.
+
+    Raises:
+        TooMany: 5 public tables of this person wait for players.
+
+    """
+    if Game.objects.filter(creator=user, status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
+        raise TooMany(
+            _("Five of your tables already wait in the lobby. Cancel one before you open another."),
+            retry_after=3600,
+        )
 
 
 def seat_for(game: Game, user: User, seat: int | None, token: str) -> Player:
@@ -70,9 +89,11 @@ def seat_for(game: Game, user: User, seat: int | None, token: str) -> Player:
     """
     may_sit = [player for player in game.players.all() if _may_sit(player, user, access.holds_token(game, token))]
     own = [player for player in may_sit if player.invitee_id == user.pk]
+    if may_sit and not own and game.changes.filter(change=Change.REMOVED, person=user).exists():
+        raise SeatTaken(_("The player who opened this table has removed you from it."), code="removed")
     choice = [player for player in own or may_sit if seat in (None, player.seat)]
     if not choice:
-        raise SeatTaken(_("This seat is not free for you. Look at the table again.") if may_sit else NO_SEAT)
+        raise SeatTaken(_("You cannot take this seat. Look at the table again.") if may_sit else NO_SEAT)
     return min(choice, key=lambda player: (player.access != Access.LINK, player.seat))
 
 
@@ -88,39 +109,142 @@ def _may_sit(player: Player, user: User, has_token: bool) -> bool:
     return has_token or (player.access == Access.OPEN and player.game.is_public)
 
 
+def seat_numbered(game: Game, seat: int | None) -> Player:
+    """Return the seat of that number, from 0.
+
+    Raises:
+        BadRequest: there is none.
+
+    """
+    for player in game.players.all():
+        if player.seat == seat:
+            return player
+    raise BadRequest(_("There is no such seat. Look at the table again."), field="seat")
+
+
 def take(game: Game, player: Player, user: User, now: datetime) -> None:
     """Seat the user, start the game if that was the last seat, and tell it after commit."""
     player.user, player.joined_at = user, now
     player.save(update_fields=["user", "joined_at"])
-    lifecycle.grow(game, now)
-    events.publish(events.SeatsChanged(**lifecycle.about(game)))
-    lifecycle.start_if_full(game, now)
+    with counters.together():
+        lifecycle.grow(game, now)
+        events.publish(events.SeatsChanged(**lifecycle.about(game)))
+        if not lifecycle.start_if_full(game, now):
+            _record(game, Occasion.JOINED, now, user.pk)
 
 
 def vacate(game: Game, player: Player, now: datetime) -> None:
-    """Empty a seat before the start and tell it after commit. A seat that was kept for somebody is then for anyone."""
+    """Empty a seat before the start and tell it after commit. A seat that was kept for a person is then for anyone."""
     former = (player.user_id or player.invitee_id or 0,)
+    if player.user_id not in (None, game.creator_id):
+        lifecycle.forget_chat(game, player.user_id)
+    occasion = Occasion.LEFT if player.user_id else Occasion.DECLINED
+    _empty(player)
+    lifecycle.grow(game, now, former)
+    events.publish(events.SeatsChanged(**lifecycle.about(game), former=former))
+    _record(game, occasion, now, former[0])
+
+
+def _record(game: Game, occasion: Occasion, now: datetime, person: int) -> None:
+    """Store for the others at the table what this person did. They may do so again."""
+    told = lifecycle.people_at(game) - {person}
+    lifecycle.record(game, occasion, told, now, event=_event(now), other=person)
+
+
+def note_change(
+    game: Game, change: Change, now: datetime, values: Mapping[str, object] | None = None, person: int | None = None
+) -> None:
+    """Store what the person who opened the table has changed, for those who sit there to read."""
+    TableChange.objects.create(game=game, change=change, values=values or {}, person_id=person, changed_at=now)
+
+
+def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime) -> None:
+    """Empty a seat before the start against the will of its person, who is given the reason, or of its bot.
+
+    A seat that was kept for a person is then for anyone. It is told after commit.
+    """
+    person = player.user_id or player.invitee_id
+    if person is None:
+        note_change(game, Change.BOT_REMOVED, now)
+    else:
+        note_change(game, Change.REMOVED, now, {"reason": reason}, person)
+    _empty(player)
+    _tell_seats(game, now, (person,) if person else ())
+    told = {person} if person else set()
+    lifecycle.record(game, Occasion.REMOVED, told, now, event=_event(now), other=game.creator_id, detail=reason)
+
+
+def exchange(game: Game, one: Player, other: Player, now: datetime) -> None:
+    """Exchange two seats before the start and tell it after commit. From then on the seats are not random."""
+    first, second = one.seat, other.seat
+    for player, seat in ((one, _ASIDE), (other, first), (one, second)):
+        # One by one: no two may have the same number at any moment.
+        player.seat = seat
+        player.save(update_fields=["seat"])
+    game.is_shuffled = False
+    game.save(update_fields=["is_shuffled"])
+    note_change(game, Change.SWAPPED, now, {"seats": sorted((first, second))})
+    _tell_seats(game, now)
+
+
+def seat_bots(game: Game, bot: str, now: datetime) -> None:
+    """Let bots take the empty seats, which starts the game, and tell it after commit. Invitations end."""
+    former: set[int] = set()
+    for player in game.players.all():
+        if player.user_id is None and not player.bot:
+            former.update(key for key in (player.invitee_id,) if key is not None)
+            player.access, player.invitee = Access.OPEN, None
+            player.bot, player.bot_seed, player.joined_at = bot, any_seed(), now
+            player.save(update_fields=["access", "invitee", "bot", "bot_seed", "joined_at"])
+    with counters.together():
+        _tell_seats(game, now, tuple(sorted(former)))
+        lifecycle.start_if_full(game, now)
+
+
+#: The number of a seat while another takes its own.
+_ASIDE = 100
+
+
+def _empty(player: Player) -> None:
     if player.access == Access.NAMED:
         player.access, player.invitee = Access.OPEN, None
     player.user = player.joined_at = None
-    player.save(update_fields=["access", "invitee", "user", "joined_at"])
-    lifecycle.grow(game, now)
+    player.bot = ""
+    player.save(update_fields=["access", "invitee", "user", "joined_at", "bot"])
+
+
+def _tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:
+    prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
+    lifecycle.grow(game, now, former)
     events.publish(events.SeatsChanged(**lifecycle.about(game), former=former))
 
 
-def cancel(game: Game, now: datetime) -> None:
+def _event(now: datetime) -> int:
+    return int(now.timestamp() * 1000)
+
+
+def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
     """Give the open table up and tell it after commit. If it was a rematch, another may be asked for.
+
+    `reason` is a value of `games.models.Reason` where the site does it.
 
     The finished game before it is locked, as `lock_before` does.
     """
     before = game.rematch_of
-    game.status, game.rematch_of = Status.CANCELLED, None
-    game.save(update_fields=["status", "rematch_of"])
-    lifecycle.grow(game, now)
-    events.publish(events.GameCancelled(**lifecycle.about(game)))
-    if before is not None:
-        lifecycle.grow(before, now)
-        events.publish(events.RematchCancelled(**lifecycle.about(before)))
+    with counters.together():
+        # While it is still open: the lobby has to notice that it is not any more.
+        lifecycle.grow(game, now)
+        game.status, game.reason, game.rematch_of = Status.CANCELLED, reason, None
+        lifecycle.stop_waiting(game)
+        game.save(update_fields=["status", "reason", "rematch_of", "expires_at", "is_listed", "fill_at", "fill_bot"])
+        game.players.update(is_going=False)
+        lifecycle.forget_chat(game)
+        told = lifecycle.people_at(game) - (set() if reason else {game.creator_id})
+        lifecycle.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
+        events.publish(events.GameCancelled(**lifecycle.about(game)))
+        if before is not None:
+            lifecycle.grow(before, now)
+            events.publish(events.RematchCancelled(**lifecycle.about(before)))
 
 
 def lock_before(slug: str) -> None:

@@ -1,7 +1,6 @@
 """What a new table is to be: who sits where, which variant, how much time. Checked without the database."""
 
 import unicodedata
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,10 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import names
-from games.clock import TimeControl
+from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
 from games.errors import BadRequest
+from games.roster.offered import offered_bots
 from games.rules.errors import RulesError, UnknownVariant
 from games.rules.variants import get_variant
+
+#: The bots that may take the turns which players miss, from the weakest; all are quick. The usual one, and how pages
+#: say that there is none.
+USUAL_STAND_IN, NO_STAND_IN = "sage-4", "none"
+STAND_INS = ("greedy", USUAL_STAND_IN, "sage-6")
+
+#: After so many hours bots may take seats that are still empty; 0 for never.
+FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
 
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
 MAX_NAME = 40
@@ -24,11 +32,13 @@ MAX_SEED = 2**63
 SeatKind = Literal["me", "open", "link", "named", "bot"]
 KINDS: tuple[SeatKind, ...] = ("me", "open", "link", "named", "bot")
 
-# Characters that would let a name pretend to be something else on the page: controls, surrogates, text direction.
-_HIDDEN = {"Cc", "Cs"}
-_DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-_offered_bots: list[str] = []
+# Characters that are not seen, or would let a name pretend to be something else on the page: controls, formats such as
+# text direction, surrogates, unassigned and private ones, line ends.
+_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+#: Joins letters of some scripts, and the parts of some pictures.
+_JOINERS = frozenset("\u200c\u200d")
+# Letters and signs that are drawn as nothing: fillers of Hangul, the empty Braille cell.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,12 +52,29 @@ class SeatSetup:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TableTerms:
+    """What can be changed at a table before the start.
+
+    `stand_in` is as in `GameSetup`. `fill_after` says after how many hours from now bots take the seats that are empty
+    then, and `fill_bot` which; 0 for never, None leaves that as it is.
+    """
+
+    name: str
+    is_public: bool
+    time: TimeControl
+    stand_in: str
+    fill_after: int | None = None
+    fill_bot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameSetup:
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose. `scoring` is one of the variant's ways, empty for the first. A game that
-    begins paused is one of bots alone.
+    where the variant leaves them to choose. `scoring` is one of the variant's ways, empty for the first. Where nothing
+    is said of advice by engines, only a person who plays bots alone may ask for it. A game that begins paused is one
+    of bots alone. `stand_in` is the bot that takes missed turns at a table for more than two, empty for none.
     """
 
     variant: str
@@ -58,41 +85,63 @@ class GameSetup:
     is_public: bool = True
     declares_passes: bool = False
     allows_hints: bool = True
+    allows_advice: bool | None = None
     time: TimeControl = field(default_factory=TimeControl)
     is_shuffled: bool = True
     is_paused: bool = False
+    stand_in: str = USUAL_STAND_IN
 
-
-def offer_bots(names: Iterable[str]) -> None:
-    """Say which engines may be seated from now on. Called once at start: this room does not know the bots' room."""
-    _offered_bots[:] = names
-
-
-def offered_bots() -> Collection[str]:
-    """Return the names of the engines that may be seated."""
-    return tuple(_offered_bots)
+    @property
+    def is_advised(self) -> bool:
+        """Return whether engines advise the players."""
+        people = sum(seat.kind != "bot" for seat in self.seats)
+        return self.allows_hints and (people < 2 if self.allows_advice is None else self.allows_advice)
 
 
 def check_setup(setup: GameSetup) -> None:
-    """Refuse a setup that makes no sense, whoever asks.
+    """Refuse a setup that makes no sense.
 
     Not checked: whether the people named exist and may be invited (`games.actions.create_game`).
 
     Raises:
-        BadRequest: `field` is variant, seats, colours, scoring, time, name or `seats-<number>`.
+        BadRequest: `field` is variant, seats, colours, scoring, time, initial, increment, cap, stand_in, name or
+            `seats-<number>`.
 
     """
     _check_variant(setup)
     _check_scoring(setup)
     _check_seats(setup.seats)
     if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
-        raise _refuse("seats", _("Only a game of bots can begin paused."))
-    _check_time(setup.time)
-    _check_name(setup.name)
+        raise _refuse("seats", _("Only games between bots can start paused."))
+    check_terms(setup.name, setup.time, setup.stand_in)
+
+
+def check_terms(name: str, time: TimeControl, stand_in: str) -> None:
+    """Refuse what makes no sense of the terms of a table that can be changed before the start.
+
+    Raises:
+        BadRequest: `field` is time, initial, increment, cap, stand_in or name.
+
+    """
+    _check_time(time)
+    if stand_in not in ("", *STAND_INS):
+        raise _refuse("stand_in", _("There is no such bot. Choose one from the list."))
+    _check_name(name)
 
 
 def _refuse(field: str, sentence: str | Promise) -> BadRequest:
     return BadRequest(sentence, field=field)
+
+
+def check_bot(name: str, field: str) -> None:
+    """Refuse a bot that cannot be seated.
+
+    Raises:
+        BadRequest: there is none of that name.
+
+    """
+    if name not in offered_bots():
+        raise _refuse(field, _("There is no such bot. Choose one from the list."))
 
 
 def _check_variant(setup: GameSetup) -> None:
@@ -112,22 +161,22 @@ def _check_variant(setup: GameSetup) -> None:
         sentence = (
             _("Choose a different colour for each player.")
             if variant.choosable_colours
-            else _("In this variant the colours are not chosen.")
+            else _("The colours cannot be chosen in this variant.")
         )
         raise _refuse("colours", sentence) from None
 
 
 def _check_scoring(setup: GameSetup) -> None:
     if setup.scoring and setup.scoring not in get_variant(setup.variant).scorings:
-        raise _refuse("scoring", _("This variant is not scored in that way. Choose one from the list."))
+        raise _refuse("scoring", _("This variant cannot be scored that way. Choose a way from the list."))
 
 
 def _check_seats(seats: tuple[SeatSetup, ...]) -> None:
     if [seat.kind for seat in seats].count("me") > 1:
-        raise _refuse("seats", _("You can take one seat only."))
+        raise _refuse("seats", _("You can take only one seat."))
     named = [folded(seat.username) for seat in seats if seat.kind == "named"]
     if len(named) != len(set(named)):
-        raise _refuse("seats", _("Each player can be invited to one seat only."))
+        raise _refuse("seats", _("Each player can be invited to only one seat."))
     for number, seat in enumerate(seats):
         sentence = _fault(seat)
         if sentence:
@@ -139,13 +188,13 @@ def _fault(seat: SeatSetup) -> str | Promise:
     if seat.kind not in KINDS:
         return _("Choose who sits here.")
     if (seat.kind == "named") != bool(seat.username):
-        return _("Name the player to invite here.")
-    if seat.kind == "bot" and seat.bot not in _offered_bots:
+        return _("Enter the name of the player to invite.")
+    if seat.kind == "bot" and seat.bot not in offered_bots():
         return _("There is no such bot. Choose one from the list.")
     if seat.kind != "bot" and (seat.bot or seat.seed is not None):
-        return _("Only a bot's seat has a kind of bot.")
+        return _("Only a bot's seat can name a bot.")
     if seat.seed is not None and not 0 <= seat.seed < MAX_SEED:
-        return _("The seed is a number from 0 to 9,223,372,036,854,775,807.")
+        return _("The seed must be a number from 0 to 9,223,372,036,854,775,807.")
     return ""
 
 
@@ -155,16 +204,36 @@ def folded(username: str) -> str:
 
 
 def _check_time(time: TimeControl) -> None:
-    offered = [TimeControl(), *(TimeControl.days_a_move(days) for days in DAYS_A_MOVE)]
-    if time not in offered:
-        raise _refuse("time", _("Choose a time per move from the list."))
+    initial, increment, cap = time.initial, time.increment, time.cap
+    if initial is None and increment is None and cap is None:
+        return
+    if initial is None or increment is None or cap is None or any(span % MINUTE for span in (initial, increment, cap)):
+        raise _refuse("time", _("Choose a time from the list."))
+    if not INITIALS[0] <= initial <= INITIALS[1]:
+        raise _refuse("initial", _("Each player can begin with 5 minutes to 30 days."))
+    if not INCREMENTS[0] <= increment <= INCREMENTS[1]:
+        raise _refuse("increment", _("Each move can add 1 minute to 14 days."))
+    if not max(initial, increment) <= cap <= LARGEST_CAP:
+        raise _refuse(
+            "cap", _("The most a clock can hold is at least each of the other two times, and at most 60 days.")
+        )
 
 
 def _check_name(name: str) -> None:
     if len(name) > MAX_NAME:
-        raise _refuse("name", _("The name of a game has at most 40 characters."))
-    if any(unicodedata.category(character) in _HIDDEN or character in _DIRECTION for character in name):
-        raise _refuse("name", _("The name of a game is one line of plain text."))
+        raise _refuse("name", _("The name of a game can have at most 40 characters."))
+    if any(map(_is_hidden, name)) or (name and not any(map(_is_seen, name))):
+        raise _refuse("name", _("The name of a game must be one line of plain text."))
+
+
+def _is_hidden(character: str) -> bool:
+    if character in _JOINERS:
+        return False
+    return unicodedata.category(character) in _HIDDEN or character in _BLANK
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS"
 
 
 def plain(text: str, most: int = MAX_TITLE) -> str:

@@ -7,46 +7,70 @@ and have no live job, and asks for them again. One time too many is harmless: jo
 What fails is tried again after a pause that doubles, and is parked after some tries: others need the workers too.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from django.db.models import Q
-from django_tasks import TaskResultStatus
-from django_tasks.base import Task
-from django_tasks_db.models import DBTaskResult
 
-from games import tasks
-from games.bots import reviewer
+from accounts.outbox import mails_due
+from games import jobs, tasks
+from games.actions.time_out import time_out
+from games.bots import adviser, reviewer
+from games.jobs import UNREACHABLE
 from games.models import Lease
-from games.queries.advising import reviews_due
-from games.queries.turns import bot_turns_due, turns_to_tell
+from games.notifications.channels import REACHED
+from games.notifications.digests import prepare_digests
+from games.notifications.reminders import remind
+from games.notifications.turns import settle
+from games.queries.advising import hints_due, reviews_due
+from games.queries.digests import digests_due
+from games.queries.notices import deliveries_due, games_to_announce
+from games.queries.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
+from games.queries.webhooks import posts_due
+
+logger = logging.getLogger(__name__)
 
 LEASE = "sweep"
 LEASE_FOR = timedelta(seconds=30)
 
+#: Kept as a lease that no process holds: until when the site ends nobody's turn after an outage. A pause of the sweep
+#: is one from `OUTAGE` on. The grace is as long as the outage, at most `LONGEST_GRACE`.
+GRACE = "grace"
+OUTAGE, LONGEST_GRACE = timedelta(minutes=5), timedelta(days=1)
+
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
 
-#: A review gets so long to go on: its jobs wait until nobody else has any.
+#: An e-mail about an account gets this long to be sent, or at least to be asked for.
+MAIL_PATIENCE = timedelta(seconds=5)
+
+#: What happened gets this long to be announced, and messages about it to be sent, or at least to be asked for.
+NOTICE_PATIENCE = timedelta(seconds=5)
+
+#: Hints get this long to be found, or at least to be asked for; a player waits. After an hour nobody does.
+HINT_PATIENCE, HINT_UNTIL = timedelta(seconds=3), timedelta(hours=1)
+
+#: A review gets this long to go on: its jobs wait until there are no others.
 REVIEW_PATIENCE = timedelta(seconds=15)
 
-#: Turn e-mails that were lost are asked for again in this span of the turn's age.
-EMAIL_FROM, EMAIL_UNTIL = timedelta(seconds=90), timedelta(hours=6)
+#: Notifications that were lost are asked for again in this span of the turn's age.
+NOTIFY_FROM, NOTIFY_UNTIL = timedelta(seconds=90), timedelta(hours=6)
 
-#: A job that has run so long, longer than any think, no longer keeps its turn from being asked for again; later it is
-#: given up for dead.
+#: A job of which its worker has said nothing for this long no longer keeps its turn from being asked for again; after
+#: the second span it is taken for dead. Workers say every ten seconds that they are alive (`games.worker.Pulse`).
 LIVELY, DEAD = timedelta(seconds=40), timedelta(minutes=3)
 
-#: What has failed so often is parked. The first pause before it is tried again; each further one is twice as long.
+#: What has failed this often is parked. The first pause before it is tried again; each further one is twice as long.
 TRIES, FIRST_PAUSE = 5, timedelta(seconds=2)
 
-#: Jobs that are done are kept so long; those that failed longer, since their tries are counted.
+#: How long jobs that are done are kept; those that failed longer, since their tries are counted.
 KEPT, KEPT_FAILED = timedelta(hours=1), timedelta(days=1)
 
-#: What a job is about: a game or a player, and the number of a move; or a review, and how much of it is done.
+#: What a job is about: a game or a player, and the number of a move (0 for notices of any); a review, and how much of
+#: it is done; or a message, and how many tries have begun.
 Turn = tuple[int, int]
 
 
@@ -55,52 +79,126 @@ class Swept:
     """What one sweep did, in numbers, and which games' and players' turns are parked."""
 
     bot_turns: int
-    emails: int
+    notices: int
     lost_jobs: int
     old_jobs: int
     parked: tuple[Turn, ...] = ()
     reviews: int = 0
+    mails: int = 0
+    hints: int = 0
+    timeouts: int = 0
+    reminders: int = 0
 
     @property
     def has_done_something(self) -> bool:
         """Whether anything was asked for or tidied up."""
-        return any((self.bot_turns, self.emails, self.reviews, self.lost_jobs, self.old_jobs))
+        asked = self.bot_turns, self.notices, self.mails, self.reviews, self.hints, self.timeouts, self.reminders
+        return any((*asked, self.lost_jobs, self.old_jobs))
 
 
 def sweep(now: datetime, since: datetime | None = None) -> Swept:
     """Ask again for what is due, and tidy up after workers. Its cost grows with what is due, not with all games.
 
-    Failures are forgotten after a day, and those before `since` too: whoever starts a mended site tries all again.
+    Failures are forgotten after a day, and those before `since` too: once a mended site starts, all are tried again.
     """
-    lost = _bury_lost(now)
+    lost = jobs.fail_jobs_begun_before(now - DEAD, now)
     since = max(since or now - KEPT_FAILED, now - KEPT_FAILED)
-    bots = bot_turns_due(now - BOT_PATIENCE)
+    late = [] if _is_graceful(now) else late_turns(now)
+    timeouts = sum(_time_out(turn, now) for turn in late if not turn.bot)
+    missed = {(turn.game_id, turn.number): turn.bot for turn in late if turn.bot}
+    bots = bot_turns_due(now - BOT_PATIENCE) | missed
     turns = _triage(tasks.play_bot_turn, bots, now, since)
-    emails = _triage(tasks.send_turn_email, set(turns_to_tell(now - EMAIL_UNTIL, now - EMAIL_FROM)), now, since)
+    waiting = waiting_turns(REACHED, now - NOTIFY_UNTIL, now - NOTIFY_FROM)
+    settle(waiting.needless)
+    notices = _triage(tasks.notify_of_turn, waiting.to_notify, now, since)
     for turn, tries in turns.due.items():
-        tasks.ask_bot(*turn, bots[turn], tries)
-    for turn in emails.due:
-        tasks.send_turn_email.enqueue(*turn)
-    parked = (*turns.parked, *emails.parked)
+        tasks.enqueue_bot_turn(*turn, bots[turn], tries)
+    for turn in notices.due:
+        tasks.enqueue_notification(*turn)
+    mails = _triage(tasks.send_mail, mails_due(now - MAIL_PATIENCE), now, since)
+    for mail in mails.due:
+        tasks.enqueue_mail(*mail)
+    reminded = remind(now)
+    for game in reminded:
+        tasks.enqueue_announcement(game)
+    for digest in prepare_digests(now):
+        tasks.enqueue_digest(digest)
+    announced, stuck = _announce(now, since)
+    parked = (*turns.parked, *notices.parked, *mails.parked, *stuck)
     reviews = _go_on_reviewing(now, since)
-    return Swept(len(turns.due), len(emails.due), lost, _drop_old(now), parked, reviews)
+    old = jobs.drop_old(successful_before=now - KEPT, failed_before=now - KEPT_FAILED)
+    hints = _find_hints(now, since)
+    asked = len(notices.due) + announced
+    return Swept(len(turns.due), asked, lost, old, parked, reviews, len(mails.due), hints, timeouts, len(reminded))
+
+
+def _announce(now: datetime, since: datetime) -> tuple[int, list[Turn]]:
+    """Ask again for announcements and for messages that are due; return how many, and what is parked."""
+    announcements = _triage(tasks.announce_notices, games_to_announce(now - NOTICE_PATIENCE), now, since)
+    messages = _triage(tasks.send_notice, deliveries_due(now - NOTICE_PATIENCE), now, since)
+    digests = _triage(tasks.send_digest, digests_due(now - NOTICE_PATIENCE), now, since)
+    for digest in digests.due:
+        tasks.enqueue_digest(*digest)
+    posts = _triage(tasks.send_post, posts_due(now - NOTICE_PATIENCE), now, since)
+    for post in posts.due:
+        tasks.enqueue_post(*post)
+    for game in announcements.due:
+        tasks.enqueue_announcement(*game)
+    for message in messages.due:
+        tasks.enqueue_delivery(*message)
+    parked = [*announcements.parked, *messages.parked, *digests.parked, *posts.parked]
+    return len(announcements.due) + len(messages.due) + len(digests.due) + len(posts.due), parked
+
+
+def _time_out(turn: LateTurn, now: datetime) -> bool:
+    """Record that the time for a turn is up; return whether it was. One game that fails holds no other up."""
+    try:
+        return time_out(turn.slug, number=turn.number, now=now) is not None
+    except UNREACHABLE:
+        raise
+    except Exception:
+        logger.exception("The time of game %s is up at move %s, and it cannot be recorded.", turn.slug, turn.number)
+        return False
 
 
 def _go_on_reviewing(now: datetime, since: datetime) -> int:
-    """Ask again for what was lost of reviews, and give those up that have failed too often; return how many went on."""
+    """Ask again for what was lost of reviews, and fail those whose jobs always fail; return how many went on."""
     reviews = _triage(tasks.go_on_reviewing, reviews_due(now - REVIEW_PATIENCE), now, since)
     for review in reviews.due:
-        tasks.ask_review(*review)
+        tasks.enqueue_review(*review)
     for review in reviews.parked:
         reviewer.give_up(*review)
     return len(reviews.due)
 
 
+def _find_hints(now: datetime, since: datetime) -> int:
+    """Ask again for hints that were lost, and give up those whose jobs always fail; return how many were asked for."""
+    hints = _triage(tasks.advise, hints_due(now - HINT_UNTIL, now - HINT_PATIENCE), now, since)
+    for hint in hints.due:
+        tasks.enqueue_hint(*hint)
+    for hint in hints.parked:
+        adviser.give_up_hint(*hint)
+    return len(hints.due)
+
+
 def hold_lease(holder: str, now: datetime) -> bool:
-    """Take or keep the lease; return whether this holder has it. One conditional update decides between processes."""
-    lease, _is_new = Lease.objects.get_or_create(name=LEASE, defaults={"until": now})
+    """Take or keep the lease; return whether this holder has it. One conditional update decides between processes.
+
+    After an outage a grace begins: players could not move, and have that time back before any turn is ended.
+    """
+    lease, is_new = Lease.objects.get_or_create(name=LEASE, defaults={"until": now})
     free = Q(holder=holder) | Q(until__lte=now)
-    return bool(Lease.objects.filter(free, pk=lease.pk).update(holder=holder, until=now + LEASE_FOR))
+    if not Lease.objects.filter(free, pk=lease.pk).update(holder=holder, until=now + LEASE_FOR):
+        return False
+    away = now - lease.until
+    if away >= OUTAGE and not is_new:
+        Lease.objects.update_or_create(name=GRACE, defaults={"until": now + min(away, LONGEST_GRACE)})
+    return True
+
+
+def _is_graceful(now: datetime) -> bool:
+    """Whether the site has been back from an outage for less time than it was away. One query."""
+    return Lease.objects.filter(pk=GRACE, until__gt=now).exists()
 
 
 def release_lease(holder: str, now: datetime) -> None:
@@ -116,10 +214,10 @@ class _Triage:
     parked: list[Turn]
 
 
-def _triage(job: Task[..., bool], due: Collection[Turn], now: datetime, since: datetime) -> _Triage:
-    """Return what to do about those of these turns that nobody has in hand."""
-    missing = sorted(set(due) - _in_hand(job, now)) if due else []
-    failures = _failures(job, now, since) if missing else {}
+def _triage(kind: jobs.Kind, due: Collection[Turn], now: datetime, since: datetime) -> _Triage:
+    """Return what to do about those of these turns that no worker has in hand."""
+    missing = sorted(set(due) - _in_hand(kind, now)) if due else []
+    failures = _failures(kind, now, since) if missing else {}
     parked = [turn for turn in missing if len(failures.get(turn, ())) >= TRIES]
     rested = [turn for turn in missing if turn not in parked and _has_rested(failures.get(turn, ()), now)]
     return _Triage({turn: len(failures.get(turn, ())) for turn in rested}, parked)
@@ -129,56 +227,19 @@ def _has_rested(failures: Collection[datetime], now: datetime) -> bool:
     return not failures or now >= max(failures) + FIRST_PAUSE * 2 ** (len(failures) - 1)
 
 
-def _failures(job: Task[..., bool], now: datetime, since: datetime) -> dict[Turn, list[datetime]]:
+def _failures(kind: jobs.Kind, now: datetime, since: datetime) -> dict[Turn, list[datetime]]:
     """Return when each turn's jobs began that have failed, or lost their worker. One query."""
-    ended = Q(status=TaskResultStatus.FAILED) | Q(status=TaskResultStatus.RUNNING, started_at__lte=now - LIVELY)
-    rows = DBTaskResult.objects.filter(ended, task_path=job.module_path, started_at__gt=since).order_by()
     found: dict[Turn, list[datetime]] = defaultdict(list)
-    for arguments, started_at in rows.values_list("args_kwargs", "started_at"):
-        if started_at is not None:
-            found[_turn_of(arguments)].append(started_at)
+    for arguments, began in jobs.failures(kind, begun_after=since, lost_before=now - LIVELY):
+        found[_turn_of(arguments)].append(began)
     return found
 
 
-def _turn_of(arguments: dict[str, list[int]]) -> Turn:
-    subject, number, *_tries = arguments["args"]
+def _in_hand(kind: jobs.Kind, now: datetime) -> set[Turn]:
+    """Return the turns whose jobs wait, or have begun a short while ago. One query."""
+    return set(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))
+
+
+def _turn_of(arguments: tuple[int, ...]) -> Turn:
+    subject, number, *_tries = arguments
     return subject, number
-
-
-def _in_hand(job: Task[..., bool], now: datetime) -> set[Turn]:
-    """Return the arguments of the job's rows that wait, or have begun a short while ago."""
-    live = Q(status=TaskResultStatus.READY) | Q(status=TaskResultStatus.RUNNING, started_at__gt=now - LIVELY)
-    rows = DBTaskResult.objects.filter(live, task_path=job.module_path).values_list("args_kwargs", flat=True)
-    return set(map(_turn_of, rows))
-
-
-def bury_jobs_of(worker: str, now: datetime) -> int:
-    """Say of what a worker had in hand that it is lost, once that worker is known to be dead. Two queries at most."""
-    running = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING).values_list("pk", "worker_ids")
-    return _bury([pk for pk, workers in running if workers[-1] == worker], now)
-
-
-def _bury_lost(now: datetime) -> int:
-    lost = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, started_at__lte=now - DEAD)
-    return _bury(list(lost.values_list("pk", flat=True)), now)
-
-
-def _bury(jobs: Collection[UUID], now: datetime) -> int:
-    if not jobs:
-        return 0
-    lost = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, pk__in=jobs)
-    return lost.update(
-        status=TaskResultStatus.FAILED,
-        finished_at=now,
-        exception_class_path=f"{WorkerLostError.__module__}.{WorkerLostError.__qualname__}",
-    )
-
-
-def _drop_old(now: datetime) -> int:
-    done = Q(status=TaskResultStatus.SUCCESSFUL, finished_at__lt=now - KEPT)
-    failed = Q(status=TaskResultStatus.FAILED, finished_at__lt=now - KEPT_FAILED)
-    return DBTaskResult.objects.filter(done | failed).order_by().delete()[0]
-
-
-class WorkerLostError(Exception):
-    """The worker that ran the job is gone; what the job was for is asked for again if it is still due."""

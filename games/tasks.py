@@ -3,117 +3,249 @@
 Jobs are thin and may run late, twice or never: they name a game and a move, and what they call looks first whether that
 move is still due. The sweep (`games.sweep`) asks again for what was lost.
 
-Long thinks wait in a queue of their own, so that nobody else's game waits behind them (`blockyou.worker`).
+Long thinks wait in a queue of their own, so that no other game waits behind them (`games.worker`).
 """
 
 from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone
-from django_tasks import TaskResultStatus, task
-from django_tasks_db.models import DBTaskResult
 
+from accounts.outbox import send_posted_mail
 from games.bots import adviser, reviewer
-from games.bots.registry import engines
 from games.bots.turns import TRUSTED_TRIES, play_turn
-from games.events import AdviceAsked, GameResumed, GameStarted, MovePlayed, ReviewAsked, StepAsked
-from games.notifications import turn_email
-from games.queries.turns import new_turn
+from games.events import AdviceAsked, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
+from games.jobs import Subject, count_failed, enqueue, job
+from games.notifications.announce import announce_game
+from games.notifications.channels.push import send_test
+from games.notifications.deliver import deliver
+from games.notifications.digests import deliver_digest
+from games.notifications.turns import deliver_turn, is_reached
+from games.notifications.webhooks import deliver_post, send_test_post
+from games.queries.waiting import people_of_games, people_of_reviews, people_of_seats
+from games.queries.webhooks import posts_of
+from games.roster.offered import offered_bots
 
-#: How long a turn e-mail waits: whoever opens the page, or answers, in that time needs none.
+#: How long a notification waits: a player who opens the page, or answers, in that time needs none.
 GRACE = timedelta(seconds=20)
 
 #: Where the turns of quick bots wait, and those of slow ones.
 BOTS, THINKERS = "bots", "thinkers"
 
-#: Whoever has asked for advice waits for it: up to so many games in thought it is among the quick.
+#: A player waits for the advice asked for: with at most this many simulated games it is among the quick jobs.
 QUICK_HINT = 2000
 
-#: Reviews are the last of the long jobs: nobody's turn waits for them.
-LAST = -50
+#: The priority of reviews, the last of the long jobs: no game waits for them. That of e-mails about accounts: a person
+#: waits for the link.
+LAST, FIRST = -50, 50
 
 
-@task(queue_name=BOTS)
+@job(queue=BOTS)
 def play_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
     """Play the bot's move of that number, if it is still due; `tries` have failed."""
     return play_turn(game_id, number, tries=tries)
 
 
-@task(queue_name=BOTS)
+@job(queue=BOTS)
 def step_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
     """Play the bot's move of that number in a paused game, if it is still due; `tries` have failed."""
     return play_turn(game_id, number, tries=tries, is_step=True)
 
 
-def ask_bot(game_id: int, number: int, bot: str, tries: int = 0) -> None:
+def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0) -> None:
     """Ask for the bot's move of that number. One insert."""
     again = [tries] if tries else []
-    play_bot_turn.using(queue_name=queue_of(bot, tries)).enqueue(game_id, number, *again)
+    enqueue(play_bot_turn, game_id, number, *again, queue=queue_of(bot, tries))
 
 
-def ask_step(game_id: int, number: int, bot: str) -> None:
-    """Ask for the bot's move of that number in a paused game. One query, one insert; whoever watches asks again."""
-    same = {"args_kwargs__args__0": game_id, "args_kwargs__args__1": number}
-    steps = DBTaskResult.objects.filter(task_path=step_bot_turn.module_path, **same)
-    tries = steps.filter(status=TaskResultStatus.FAILED).count()
+def enqueue_step(game_id: int, number: int, bot: str) -> None:
+    """Ask for the bot's move of that number in a paused game. One query, one insert.
+
+    The sweep does not ask for it again: the person who watches the game does.
+    """
+    tries = count_failed(step_bot_turn, game_id, number)
     again = [tries] if tries else []
-    step_bot_turn.using(queue_name=queue_of(bot, tries)).enqueue(game_id, number, *again)
+    enqueue(step_bot_turn, game_id, number, *again, queue=queue_of(bot, tries))
 
 
 def queue_of(bot: str, tries: int = 0) -> str:
     """Return the queue in which the bot's turns wait. One that has failed too often is not asked, which is quick."""
-    kind = engines().get(bot)
-    return THINKERS if kind is not None and kind.is_slow and tries < TRUSTED_TRIES else BOTS
+    offered = offered_bots().get(bot)
+    return THINKERS if offered is not None and offered.is_slow and tries < TRUSTED_TRIES else BOTS
 
 
-@task(queue_name=BOTS)
+@job(queue=BOTS)
 def advise(player_id: int, number: int) -> bool:
-    """Find good placements for the player's move of that number, if somebody still waits for them."""
-    return adviser.advise(player_id, number)
+    """Find good placements for the player's move of that number, if the player still waits for them."""
+    return adviser.find_advice(player_id, number)
 
 
-@task(queue_name=THINKERS, priority=LAST)
+def enqueue_hint(player_id: int, number: int) -> None:
+    """Ask for good placements for the player's move of that number. One insert."""
+    enqueue(advise, player_id, number, queue=BOTS if settings.HINT_SIMULATIONS <= QUICK_HINT else THINKERS)
+
+
+@job(queue=THINKERS, priority=LAST)
 def go_on_reviewing(review_id: int, done: int) -> bool:
-    """Judge the next few positions of a review of which so much is done, and ask for those after them."""
+    """Judge the next few positions of a review, of which the first `done` are judged, and ask for those after them."""
     now_done = reviewer.go_on(review_id, done)
     if now_done is not None:
-        ask_review(review_id, now_done)
+        enqueue_review(review_id, now_done)
     return now_done is not None
 
 
-def ask_review(review_id: int, done: int) -> None:
-    """Ask for what follows in a review of which so much is done. One insert."""
-    go_on_reviewing.enqueue(review_id, done)
+def enqueue_review(review_id: int, done: int) -> None:
+    """Ask for what follows in a review of which the first `done` positions are judged. One insert."""
+    enqueue(go_on_reviewing, review_id, done)
 
 
-@task()
-def send_turn_email(player_id: int, number: int) -> bool:
+@job()
+def notify_of_turn(player_id: int, number: int) -> bool:
     """Tell the player that this move is theirs, unless they know or it no longer is."""
-    return turn_email.deliver(player_id, number, now=timezone.now())
+    return deliver_turn(player_id, number, now=timezone.now())
 
 
-def hear_turn(event: GameStarted | MovePlayed | GameResumed) -> None:
-    """Ask for what a new turn needs: a bot's move, or an e-mail to a person. One query, one insert."""
-    turn = new_turn(event.game_id)
+#: The name under which jobs were stored before it was changed: those that wait during an update find it.
+send_turn_email = notify_of_turn
+
+
+def enqueue_notification(player_id: int, number: int, grace: timedelta = timedelta()) -> None:
+    """Ask for the player to be notified of a move after some grace. One insert."""
+    enqueue(notify_of_turn, player_id, number, not_before=timezone.now() + grace if grace else None)
+
+
+@job()
+def announce_notices(game_id: int, _number: int) -> bool:
+    """List what has happened in a game on its people's pages, and ask for the messages about it after some grace."""
+    found = announce_game(game_id, now=timezone.now(), grace=GRACE)
+    for delivery in found:
+        enqueue_delivery(delivery, grace=GRACE)
+    return bool(found)
+
+
+def enqueue_announcement(game_id: int, number: int = 0) -> None:
+    """Ask for what has happened in a game to be announced. One insert."""
+    enqueue(announce_notices, game_id, number)
+
+
+@job()
+def send_notice(delivery_id: int, tries: int) -> bool:
+    """Send a message about a game of which that many tries have begun, if it is still news."""
+    return deliver(delivery_id, tries, now=timezone.now())
+
+
+def enqueue_delivery(delivery_id: int, tries: int = 0, grace: timedelta = timedelta()) -> None:
+    """Ask for a message about a game to be sent after some grace. One insert."""
+    enqueue(send_notice, delivery_id, tries, not_before=timezone.now() + grace if grace else None)
+
+
+@job()
+def send_digest(digest_id: int, tries: int) -> bool:
+    """Send a summary of the day of which that many tries have begun, if games still wait."""
+    return deliver_digest(digest_id, tries, now=timezone.now())
+
+
+def enqueue_digest(digest_id: int, tries: int = 0) -> None:
+    """Ask for a summary of the day to be sent. One insert."""
+    enqueue(send_digest, digest_id, tries)
+
+
+@job()
+def send_post(post_id: int, tries: int) -> bool:
+    """Post a message to a table's chat of which that many tries have begun, if it is still news."""
+    return deliver_post(post_id, tries, now=timezone.now())
+
+
+def enqueue_post(post_id: int, tries: int = 0) -> None:
+    """Ask for a message to be posted to a table's chat. One insert."""
+    enqueue(send_post, post_id, tries)
+
+
+@job(priority=FIRST)
+def send_test_to_chat(webhook_id: int) -> bool:
+    """Post a message that shows whether a table's chat takes any."""
+    return send_test_post(webhook_id)
+
+
+def enqueue_test_post(webhook_id: int) -> None:
+    """Ask for a message that shows whether a table's chat takes any. One insert; the sweep does not repeat it."""
+    enqueue(send_test_to_chat, webhook_id)
+
+
+@job(priority=FIRST)
+def send_test_notice(device_id: int) -> bool:
+    """Send a notice to a device whose owner asked whether notices arrive there."""
+    return send_test(device_id)
+
+
+def enqueue_test_notice(device_id: int) -> None:
+    """Ask for a notice that shows whether notices arrive on a device. One insert.
+
+    The sweep does not ask for it again: the person who waits for it does.
+    """
+    enqueue(send_test_notice, device_id)
+
+
+@job(priority=FIRST)
+def send_mail(mail_id: int, tries: int) -> bool:
+    """Send an e-mail about an account of which that many tries have begun."""
+    return send_posted_mail(mail_id, tries, now=timezone.now())
+
+
+def enqueue_mail(mail_id: int, tries: int = 0) -> None:
+    """Ask for an e-mail to be sent. One insert."""
+    enqueue(send_mail, mail_id, tries)
+
+
+def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
+    """Return the users for whom these jobs are done, by the job's name and first argument. Four queries at most.
+
+    E-mails are left out: they are not counted as a person's.
+    """
+    finders = {
+        people_of_games: {play_bot_turn.name, step_bot_turn.name},
+        people_of_seats: {advise.name},
+        people_of_reviews: {go_on_reviewing.name},
+    }
+    found: dict[Subject, frozenset[int]] = {}
+    for find, names in finders.items():
+        people = find({about for name, about in subjects if name in names})
+        found |= {(name, about): people[about] for name, about in subjects if name in names and about in people}
+    return found
+
+
+def on_turn(event: TurnEvent) -> None:
+    """Ask for what a new turn needs: a bot's move, one insert; or a person's notification, one query and one insert."""
+    turn = event.due
     if turn is None:
         return
     if turn.bot:
-        ask_bot(event.game_id, turn.number, turn.bot)
-    elif turn.email:
-        send_turn_email.using(run_after=timezone.now() + GRACE).enqueue(turn.player_id, turn.number)
+        enqueue_bot_turn(event.game_id, turn.number, turn.bot)
+    elif is_reached(turn.player_id):
+        enqueue_notification(turn.player_id, turn.number, GRACE)
 
 
-def hear_step(event: StepAsked) -> None:
-    """Ask for the one move that somebody wants of a paused game. One query, one insert."""
-    ask_step(event.game_id, event.number, event.bot)
+def on_notices(event: NoticesRecorded) -> None:
+    """Ask for what has happened to be announced. One insert."""
+    enqueue_announcement(event.game_id)
 
 
-def hear_advice(event: AdviceAsked) -> None:
-    """Ask for good placements. One insert; whoever waits asks again if it is lost."""
-    queue = BOTS if settings.HINT_SIMULATIONS <= QUICK_HINT else THINKERS
-    advise.using(queue_name=queue).enqueue(event.player_id, event.number)
+def on_posts(event: PostsRecorded) -> None:
+    """Ask for what waits for a game's chat to be posted. One query, an insert each."""
+    for post in posts_of(event.game_id):
+        enqueue_post(*post)
 
 
-def hear_review(event: ReviewAsked) -> None:
-    """Ask for the first positions of a review, or those at which it was broken off. One insert."""
-    ask_review(event.review_id, event.done)
+def on_step_asked(event: StepAsked) -> None:
+    """Ask for one move of a paused game. One query, one insert."""
+    enqueue_step(event.game_id, event.number, event.bot)
+
+
+def on_advice_asked(event: AdviceAsked) -> None:
+    """Ask for good placements. One insert."""
+    enqueue_hint(event.player_id, event.number)
+
+
+def on_review_asked(event: ReviewAsked) -> None:
+    """Ask for the first positions of a review, or for those at which it failed. One insert."""
+    enqueue_review(event.review_id, event.done)

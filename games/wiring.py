@@ -1,42 +1,72 @@
-"""The one table of who hears which event."""
+"""The one table of which functions are called for which event."""
 
 from collections.abc import Callable
 from typing import Any
 
 from accounts.models import User
-from accounts.signals import account_closing, sessions_ended
+from accounts.signals import account_closing, mail_posted, quiet_hours_changed, renamed, session_moved, sessions_ended
 from games import events, tasks
 from games.actions.close_account import retire_everywhere
 from games.actions.delete_study import delete_studies
+from games.actions.forget_device import follow_login, forget_devices, forget_ended_logins
+from games.actions.keep_quiet_hours import keep_quiet_hours
+from games.actions.renew_feed import forget_feed
+from games.actions.set_webhook import forget_webhooks
+from games.actions.show_new_name import show_new_name
 from games.bots import costs
 from games.realtime import publish
 
 #: In this order: open pages first, jobs after them.
-HEARS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
+SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.GameEvent, publish.tell),
-    (events.GameStarted, tasks.hear_turn),
-    (events.MovePlayed, tasks.hear_turn),
-    (events.GameResumed, tasks.hear_turn),
-    (events.StepAsked, tasks.hear_step),
-    (events.AdviceAsked, tasks.hear_advice),
-    (events.ReviewAsked, tasks.hear_review),
-    (events.GameFinished, costs.tell),
+    (events.TurnEvent, tasks.on_turn),
+    (events.StepAsked, tasks.on_step_asked),
+    (events.AdviceAsked, tasks.on_advice_asked),
+    (events.ReviewAsked, tasks.on_review_asked),
+    (events.GameFinished, costs.log_costs),
+    (events.NoticesListed, publish.tell_lists),
+    (events.NoticesRecorded, tasks.on_notices),
+    (events.PostsRecorded, tasks.on_posts),
 )
 
 
 def connect() -> None:
     """Subscribe every listener; called once when the app is ready, harmless if called again."""
-    for kind, hear in HEARS:
+    for kind, hear in SUBSCRIBERS:
         events.subscribe(kind, hear)
     account_closing.connect(_retire, dispatch_uid="games.wiring")
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
+    session_moved.connect(_follow_login, dispatch_uid="games.wiring")
+    renamed.connect(_show_name, dispatch_uid="games.wiring")
+    quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
+    mail_posted.connect(_have_sent, dispatch_uid="games.wiring")
 
 
 def _retire(user: User, **_signal: Any) -> None:
     retire_everywhere(user)
     delete_studies(user)
+    forget_devices(user.pk)
+    forget_feed(user.pk)
+    forget_webhooks(user)
 
 
 def _check_logins(user_id: int, **_signal: Any) -> None:
     # Whichever session it was: each socket of the person asks whether its own still holds.
     publish.check_logins(user_id)
+    forget_ended_logins(user_id)
+
+
+def _follow_login(before: str, after: str, **_signal: Any) -> None:
+    follow_login(before, after)
+
+
+def _show_name(user_id: int, **_signal: Any) -> None:
+    show_new_name(user_id)
+
+
+def _keep_quiet_hours(user_id: int, **_signal: Any) -> None:
+    keep_quiet_hours(user_id)
+
+
+def _have_sent(mail_id: int, **_signal: Any) -> None:
+    tasks.enqueue_mail(mail_id)

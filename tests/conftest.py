@@ -11,13 +11,49 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
-from django.utils import translation
+from django.core.mail import EmailMessage
+from django.db import connections, transaction
+from django.test import Client, TransactionTestCase
+from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.outbox import send_posted_mail
+from games.views import health
 
+#: What migrating writes and no test changes: it is left where it is.
+MIGRATED = {"django_content_type", "auth_permission"}
+#: Fixtures of the database: whoever asks for one of them, or has pytest-django's mark, is marked `database`.
+DATABASE = {"db", "transactional_db", "django_db_setup"}
+#: Where what asks differs from case to case in what a page says, not in what the database is asked.
+PAGES = tuple(f"tests/{folder}/" for folder in (
+    "games/advice", "games/replay", "games/review", "games/spoken", "language",
+))  # fmt: skip
 LogIn = Callable[[User], Client]
 LOOPBACK = ("127.", "::1", "localhost")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what asks the database, so that it can be run on PostgreSQL too; not what sends the same queries again."""
+    known: set[str] = set()
+    for item in items:
+        asks = DATABASE.intersection(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
+        if asks and not sends_the_same_queries(item, known):
+            item.add_marker(pytest.mark.database)
+
+
+def sends_the_same_queries(item: pytest.Item, known: set[str]) -> bool:
+    """Return whether another case of this test, or a quick test beside this proof, asks the database the same.
+
+    `known` are the tests of which a case has been found so far.
+    """
+    if not (item.get_closest_marker("same_queries") or item.nodeid.startswith(PAGES)):
+        return False
+    if item.get_closest_marker("proof"):
+        return True
+    test = item.nodeid.partition("[")[0]
+    is_known = test in known
+    known.add(test)
+    return is_known
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -46,10 +82,33 @@ def no_network() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quick_emptying() -> Iterator[None]:
+    """Have tests that commit leave an empty database in a few milliseconds.
+
+    Django's `flush` truncates every table, which makes each a new file on PostgreSQL, and writes the content types and
+    permissions again.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
+    yield
+    patch.undo()
+
+
+def empty_tables(case: Any) -> None:
+    """Delete every row but those that migrating writes; foreign keys are checked at the end."""
+    for alias in case._databases_names(include_mirrors=False):
+        names = set(connections[alias].introspection.django_table_names(only_existing=True, include_views=False))
+        with transaction.atomic(using=alias), connections[alias].cursor() as cursor:
+            for name in sorted(names - MIGRATED):
+                cursor.execute(f"DELETE FROM {connections[alias].ops.quote_name(name)}")
+
+
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
-    """Let every test begin with nothing counted against anybody."""
+    """Let every test begin with nothing counted against anybody, and nothing known of the site's health."""
     cache.clear()
+    health.Memory.found.clear()
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +122,13 @@ def one_period(monkeypatch: pytest.MonkeyPatch) -> None:
 def english() -> None:
     """Let every test begin in English: a page asked for in another language leaves it behind in its thread."""
     translation.deactivate()
+
+
+@pytest.fixture
+def mailoutbox(mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
+    """Return the e-mails sent so far; those about accounts are sent at once, not by a worker."""
+    monkeypatch.setattr("accounts.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
+    return mailoutbox
 
 
 @pytest.fixture

@@ -15,8 +15,12 @@ from accounts import names
 from accounts.models import User
 
 PASSWORD_HELP = _("At least 8 characters. Not a common word, not your name.")
-NAME_HELP = _("3 to 20 letters or digits. Everybody sees it.")
-NAME_JUST_TAKEN = _("Somebody took this name a moment ago. Choose another one.")
+NAME_HELP = _("3 to 20 letters or digits. Visible to everyone.")
+MAIL_HELP = _(
+    "To reset a lost password, and for turn e-mails once you have confirmed it. You can play at once. Shown to no one."
+)
+NO_MAIL_HELP = _("This site sends no e-mails. You can log in with the address instead of the name. Shown to no one.")
+NAME_JUST_TAKEN = _("This name has just been taken. Choose another one.")
 NAME_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 
 
@@ -42,6 +46,14 @@ class LoginForm(Plain, forms.LoginForm):
         super().__init__(*args, **kwargs)
         self.fields["login"].widget.attrs.update(NAME_WIDGET, autocomplete="username")
 
+    def user_credentials(self) -> dict[str, str]:
+        """Return what is tried: an address or a name, never both, so that one password is compared, as for a stranger.
+
+        No name has an "@".
+        """
+        login = self.cleaned_data["login"]
+        return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
+
     def clean_login(self) -> str:
         """Return the name as it is stored, so that case and accents' spelling do not matter."""
         login = names.normalise(self.cleaned_data["login"])
@@ -50,7 +62,7 @@ class LoginForm(Plain, forms.LoginForm):
 
 
 class SignupForm(Plain, forms.SignupForm):
-    """Make an account: name, e-mail (optional unless the site sends mail), password."""
+    """Make an account: name, e-mail (optional unless the site sends mail, confirmed later), password."""
 
     words = {
         "username": {"label": _("Name"), "help_text": NAME_HELP},
@@ -62,10 +74,10 @@ class SignupForm(Plain, forms.SignupForm):
         self.fields["username"].widget.attrs.update(NAME_WIDGET)
         email = self.fields["email"]
         email.label = _("E-mail") if email.required else _("E-mail (optional)")
-        email.help_text = _("For a lost password and to hear when it is your turn. Nobody sees it.")
+        email.help_text = MAIL_HELP if settings.EMAIL_IS_SET else NO_MAIL_HELP
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
-        """Save the person, or return the page again when somebody took the name since it was looked up."""
+        """Save the person, or return the page again when the name was taken since it was looked up."""
         try:
             with transaction.atomic():
                 return cast(tuple[Any, HttpResponse | None], super().try_save(request))
@@ -78,7 +90,7 @@ class ChangePasswordForm(Plain, forms.ChangePasswordForm):
     """Change the password, knowing the present one."""
 
     words = {
-        "oldpassword": {"label": _("Present password")},
+        "oldpassword": {"label": _("Current password")},
         "password1": {"label": _("New password"), "help_text": PASSWORD_HELP},
         "password2": {"label": _("New password again")},
     }

@@ -1,47 +1,79 @@
 """Forms of people that allauth lacks."""
 
+from datetime import time
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.entrance import SignupForm
-from accounts.models import User
+from accounts import guests, names, signals, zones
+from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
+from accounts.models import Placing, User
+
+#: The most quiet hours a day, in minutes.
+LONGEST_QUIET = 9 * 60
+
+
+def _zone_choices(chosen: str) -> list[Any]:
+    """Return the time zones to choose from by region; a name that is no longer offered stays with who has it."""
+    first = [("", gettext("Same as my browser")), ("UTC", "UTC")]
+    names = {name for _region, found in zones.offered() for name, _text in found} | {"", "UTC"}
+    return [*first, *([] if chosen in names else [(chosen, chosen)]), *zones.offered()]
+
+
+def _time_field(label: Any) -> forms.TimeField:
+    return forms.TimeField(
+        label=label,
+        required=False,
+        widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": _("Enter a time such as 23:00.")},
+    )
 
 
 class PreferencesForm(forms.ModelForm[User]):
     """How the site looks and behaves for one person."""
 
     language = forms.ChoiceField(label=_("Language"), required=False)
+    # A page loaded before there was this choice may still be sent.
+    placing = forms.ChoiceField(
+        label=_("Placing a piece"), choices=Placing.choices, widget=forms.RadioSelect, required=False
+    )
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Dates and deadlines are shown in it."),
+        required=False,
+        error_messages={"invalid_choice": _("There is no such time zone. Choose one from the list.")},
+    )
+
+    quiet_from = _time_field(_("Quiet from"))
+    quiet_until = _time_field(_("Quiet until"))
 
     class Meta:
         """The fields a person may change, and nothing else of the row."""
 
         model = User
-        fields = ["theme", "has_high_contrast", "colour_names", "language", "confirms_placement", "wants_turn_emails"]
+        fields = ["theme", "has_high_contrast", "colour_names", "language", "time_zone", "quiet_from", "quiet_until"]
         labels = {
             "theme": _("Light or dark"),
             "has_high_contrast": _("More contrast"),
-            "colour_names": _("Names of the pieces' colours"),
-            "confirms_placement": _("Ask before a piece is placed"),
-            "wants_turn_emails": _("Send me an e-mail when it is my turn"),
+            "colour_names": _("Colours of the pieces"),
         }
         help_texts = {
-            "has_high_contrast": _("Stronger text and lines. A device that asks for more contrast gets it anyway."),
+            "has_high_contrast": _("Stronger text and lines. Always on if your device asks for more contrast."),
         }
         widgets = {"theme": forms.RadioSelect, "colour_names": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["language"].choices = [("", _("As my browser")), *settings.LANGUAGES]  # type: ignore[attr-defined]
-        if not self.instance.email:
-            self.fields["wants_turn_emails"].help_text = _("You have no e-mail address yet.")
-        else:
-            self.fields["wants_turn_emails"].help_text = _("Not while you are looking at that game.")
+        self.fields["language"].choices = [("", _("Same as my browser")), *settings.LANGUAGES]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = _zone_choices(self.instance.time_zone)  # type: ignore[attr-defined]
+        self.fields["placing"].initial = self.instance.placing
         # A page loaded before there was this choice may still be sent.
         self.fields["colour_names"].required = False
 
@@ -49,9 +81,119 @@ class PreferencesForm(forms.ModelForm[User]):
         """Return the choice; without one it stays as it was."""
         return str(self.cleaned_data["colour_names"] or self.instance.colour_names)
 
+    def clean_time_zone(self) -> str:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return str(self.cleaned_data["time_zone"] if "time_zone" in self.data else self.instance.time_zone)
+
+    def clean_quiet_from(self) -> time | None:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return self._sent_time("quiet_from")
+
+    def clean_quiet_until(self) -> time | None:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return self._sent_time("quiet_until")
+
+    def _sent_time(self, name: str) -> time | None:
+        chosen: time | None = self.cleaned_data[name] if name in self.data else getattr(self.instance, name)
+        return chosen and chosen.replace(second=0, microsecond=0)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse half of the quiet hours, or too many."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"quiet_from", "quiet_until"} & set(self.errors):
+            return data
+        begin, end = data.get("quiet_from"), data.get("quiet_until")
+        if (begin is None) != (end is None):
+            missing = "quiet_until" if end is None else "quiet_from"
+            self.add_error(missing, gettext("Enter both times, or leave both empty."))
+        elif begin is not None and end is not None and not 0 < _minutes_between(begin, end) <= LONGEST_QUIET:
+            self.add_error("quiet_until", gettext("Quiet hours last at most 9 hours a day."))
+        return data
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> User:
+        """Save the preferences; without a choice of how to place a piece, that stays as it was.
+
+        Games are told of other quiet hours, and of another time zone, which they are read in.
+        """
+        if choice := self.cleaned_data["placing"]:
+            self.instance.placing = Placing(choice)
+        user = super().save(commit)
+        if any(getattr(user, name) != self.initial[name] for name in ("quiet_from", "quiet_until", "time_zone")):
+            signals.quiet_hours_changed.send(sender=User, user_id=user.pk)
+        return user
+
+
+def _minutes_between(begin: time, end: time) -> int:
+    """Return how many minutes after a time of day another one comes, on the same day or the next."""
+    return ((end.hour - begin.hour) * 60 + end.minute - begin.minute) % (24 * 60)
+
+
+def name_of_guest(guest: User, name: str) -> str:
+    """Return the name as it is stored, if no other account has one that looks like it. The guest's own will do.
+
+    Raises: ValidationError.
+    """
+    is_own = names.key(name.strip()) == guest.name_key
+    return str(get_adapter().clean_username(name, shallow=is_own))
+
 
 class ClaimForm(SignupForm):
     """A guest's name, e-mail and password: the same fields and checks as signing up."""
+
+    def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
+        initial = {} if guest.lacks_own_name else {"username": guest.username}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.guest = guest
+
+    def clean_username(self) -> str:
+        """Return the name as it is stored.
+
+        Raises: ValidationError.
+        """
+        return name_of_guest(self.guest, self.cleaned_data["username"])
+
+
+class GuestNameForm(forms.Form):
+    """How a guest wants to be called: by the same rules as members."""
+
+    username = forms.CharField(
+        label=_("What should we call you?"),
+        help_text=NAME_HELP,
+        widget=forms.TextInput(attrs={**NAME_WIDGET, "autocomplete": "nickname", "maxlength": names.LONGEST}),
+    )
+
+    def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+
+    def clean_username(self) -> str:
+        """Return the name as it is stored.
+
+        Raises: ValidationError.
+        """
+        return name_of_guest(self.guest, self.cleaned_data["username"])
+
+    def save(self) -> bool:
+        """Rename the guest; return whether the name was still free, else say so beside the field.
+
+        Raises: LimitReached.
+        """
+        try:
+            guests.rename_guest(self.guest, self.cleaned_data["username"])
+        except IntegrityError:
+            self.add_error("username", NAME_JUST_TAKEN)
+            return False
+        return True
+
+
+def name_guest(guest: User, name: str) -> str:
+    """Call the guest so, and return ""; return the name if it cannot be, for the page that says why.
+
+    Raises: LimitReached.
+    """
+    form = GuestNameForm(guest, {"username": name})
+    return "" if form.is_valid() and form.save() else name
 
 
 class PasswordForm(forms.Form):
@@ -95,7 +237,7 @@ class WordForm(forms.Form):
         """
         typed: str = self.cleaned_data["word"]
         if typed.casefold() != self.magic.casefold():
-            raise ValidationError(gettext("Type %(word)s to go on.") % {"word": self.magic})
+            raise ValidationError(gettext("Type %(word)s to continue.") % {"word": self.magic})
         return typed
 
 

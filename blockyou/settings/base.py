@@ -1,25 +1,51 @@
 """What every way of running shares. Every value that may differ comes from the environment (docs/operations.md)."""
 
+import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from blockyou import env
-from blockyou.logs import LOGGING as LOGGING
+from blockyou.logs import FORMS, LEVELS, logging_with
+from blockyou.version import release_of
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var")))
 
+RELEASE = release_of(BASE_DIR, env.text("COMMIT", ""))
+
+# Where errors are reported to the host, without personal data (blockyou.reports).
+ERROR_EMAIL = env.text("ERROR_EMAIL", "")
+SENTRY_DSN = env.text("SENTRY_DSN", "")
+if SENTRY_DSN and find_spec("sentry_sdk") is None:
+    raise ImproperlyConfigured(
+        "SENTRY_DSN is set, but its library is missing. Install it: .venv/bin/pip install 'sentry-sdk>=2.30,<3'"
+    )
+REPORTS: dict[str, dict[str, Any]] = {}
+if ERROR_EMAIL:
+    REPORTS["mail"] = {"class": "blockyou.reports.MailHandler", "release": RELEASE, "address": ERROR_EMAIL}
+if SENTRY_DSN:
+    REPORTS["sentry"] = {"class": "blockyou.reports.SentryHandler", "release": RELEASE, "dsn": SENTRY_DSN}
+LOGGING = logging_with(
+    env.choice("LOG_LEVEL", "info", LEVELS), env.choice("LOG_FORMAT", "line", FORMS), reports=REPORTS
+)
+
 DEBUG = False
 PUBLIC_URL = env.text("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+# Else a guess, which commands that print links say (accounts.management.commands.reset_link).
+PUBLIC_URL_IS_KNOWN = "PUBLIC_URL" in os.environ
 PUBLIC_HOST = env.hostname(PUBLIC_URL)
 IS_HTTPS = PUBLIC_URL.startswith("https://")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", PUBLIC_HOST)
 
 # Not "daphne": as an app it would load Twisted, 26 MiB, into every worker. `manage.py web` serves instead of runserver.
 INSTALLED_APPS = [
+    # Not "django.contrib.admin": that would load every table's page into workers. `blockyou.host` names them.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -37,13 +63,17 @@ INSTALLED_APPS = [
     "games",
 ]
 
-# The first three stand outermost, so that redirects, static files and errors carry their headers too.
+# A request is read before anything else asks for it. The next three come before the rest, so that redirects, static
+# files and errors carry their headers too.
 MIDDLEWARE = [
+    "blockyou.middleware.ReadOnceMiddleware",
+    "blockyou.middleware.AnyHostMiddleware",
+    "blockyou.metrics.MetricsMiddleware",
     "csp.middleware.CSPMiddleware",
     "blockyou.middleware.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Pages shrink to a sixth. A secret in them is masked anew each time, and random bytes are added (BREACH).
+    "blockyou.assets.serving.StaticFilesMiddleware",
+    # Pages shrink to a sixth. A secret in them is masked again each time, and random bytes are added (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -77,7 +107,7 @@ TEMPLATES = [
 ]
 
 # Files are read in memory or not at all: without the handler that writes temporary files, a body larger than
-# FILE_UPLOAD_MAX_MEMORY_SIZE brings no file. The only ones handed in are records of games (games.uploads).
+# FILE_UPLOAD_MAX_MEMORY_SIZE brings no file. The only ones handed in are records of games (games.forms.study).
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 # SQLite fails racing writers at once in its default deferred mode, and may roll back commits on power loss
@@ -106,8 +136,13 @@ if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
+    # A Redis that hangs holds a request for a second, and only one every five seconds.
     CACHES: dict[str, Any] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "blockyou.cache.ForgivingCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.realtime.layer.LocalLayer", "CONFIG": {"capacity": 1000}}}
@@ -116,18 +151,37 @@ else:
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
     }
 
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bots", "thinkers"]}}
+# Where jobs wait: in the database, or in Redis.
+JOB_QUEUE = env.choice("JOB_QUEUE", "database", ("database", "redis"))
+if JOB_QUEUE == "redis" and not REDIS_URL:
+    raise ImproperlyConfigured("JOB_QUEUE is redis but REDIS_URL is not set: there is nowhere for jobs to wait.")
+QUEUES = ["default", "bots", "thinkers"]
+TASKS: dict[str, Any] = {"default": {"BACKEND": "games.jobs.database.NotifyingBackend", "QUEUES": QUEUES}}
+if REDIS_URL:
+    REDIS_OPTIONS = {"url": REDIS_URL, "prefix": "blockyou"}
+    TASKS["redis"] = {"BACKEND": "games.jobs.redis_backend.RedisBackend", "QUEUES": QUEUES, "OPTIONS": REDIS_OPTIONS}
 
 # MiB that a worker may have held before another one takes its place. With less than the least it would be too large
 # before its first job.
 WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=250, most=1_000_000)
 
-# Games that are played in thought about each position of a review, and about a turn whose player asks for advice. They
+# Simulated games for each position of a review, and for a turn whose player asks for advice. They
 # say how good both are, on any machine alike; what they cost is the machine's.
 REVIEW_SIMULATIONS = env.integer("REVIEW_SIMULATIONS", 400, least=10, most=100_000)
 HINT_SIMULATIONS = env.integer("HINT_SIMULATIONS", 1000, least=10, most=100_000)
 
-# Further engines as module:Class, for benchmarks and trials; games.bots.registry lists the real ones.
+# Where the host's own pages are: a part of an address.
+ADMIN_PATH = env.slug("ADMIN_PATH", "host")
+
+# Without a token only this machine itself may ask for /metrics.
+METRICS_TOKEN = env.text("METRICS_TOKEN", "")
+
+# The private key by which push services know this site, made by `manage.py prepare`; without one no device is sent
+# notices. Tests alone send to this machine.
+PUSH_KEY = env.push_key("PUSH_KEY", stored=VAR_DIR / "push-key")
+PUSH_TO_LOOPBACK = False
+
+# Further engines as module:Class, for benchmarks and trials; games.roster.entries lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")
 
 AUTH_USER_MODEL = "accounts.User"
@@ -151,10 +205,11 @@ if IS_HTTPS:
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
     LANGUAGE_COOKIE_NAME = "__Host-language"
-# Remembers for this browser that games are played in words, without the picture of the board (games.views.look).
+# Remembers for this browser that games are played in words, without the picture of the board (`games.views`).
 SPOKEN_COOKIE_NAME = "__Host-spoken" if IS_HTTPS else "spoken"
-# How strong somebody likes the bots of the first page to be (`games.views.home`).
+# The cookie with the strength of bots that was chosen last (`games.views.home`).
 STRENGTH_COOKIE_NAME = "__Host-strength" if IS_HTTPS else "strength"
+DEVICE_COOKIE_NAME = "__Host-device" if IS_HTTPS else "device"
 LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
@@ -166,7 +221,8 @@ EMAIL_IS_SET = bool(env.text("EMAIL_URL", ""))
 globals().update(env.email("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"Block-You <noreply@{PUBLIC_HOST}>")
 
-# People. Without EMAIL_URL an address is optional and never asked to be confirmed; with it, both are musts.
+# People. Without EMAIL_URL an address is optional and never asked to be confirmed; with it, it must be given, and is
+# confirmed later: a new member plays at once.
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.entrance.LoginForm",
@@ -180,13 +236,14 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_IS_SET else "email", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SET else "none"
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_SET else "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = EMAIL_IS_SET
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.doors does it: a guest may log in
-ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+# An address typed wrong is another person's: their confirming it must not let them in.
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = False
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
@@ -216,13 +273,15 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "blockyou.storage.ModuleStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "blockyou.assets.storage.ModuleStaticFilesStorage"},
 }
 WHITENOISE_MAX_AGE = 3600
+# A name with a hash means one content for ever, in files of other releases as well.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{12}\.[a-z0-9]+$"
 
 LANGUAGE_CODE = "en"
 # Each language is called as it calls itself, whatever the page is written in.

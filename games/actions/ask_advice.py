@@ -1,4 +1,4 @@
-"""Ask to be shown a good placement. The game does not change, and nobody else is told."""
+"""Ask to be shown a good placement. The game does not change, and no other player is notified."""
 
 from datetime import datetime, timedelta
 
@@ -10,13 +10,13 @@ from games import access, moves
 from games.errors import NotSeated
 from games.events import AdviceAsked, publish
 from games.models import Advice, Game, Player
-from games.queries.advice import PATIENCE
+from games.queries.advising import PATIENCE
 from games.queries.turns import next_number
 
 
 @transaction.atomic
 def ask_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
-    """Have good placements for the user's turn thought about; return whether somebody has to think now.
+    """Request good placements for the user's turn; return whether an engine has to look for them now.
 
     Asking twice for the same move is asking once.
 
@@ -27,8 +27,8 @@ def ask_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
     game = access.game_to_play(user, slug)
     player = access.own_seat(game, user)
     moves.check_running(game)
-    if not game.allows_hints:
-        raise NotSeated(_("This table is played without hints."), code="no-hints")
+    if not game.is_advised:
+        raise NotSeated(_("Engine advice is not allowed at this table."), code="no-hints")
     moves.check_turn(game, player)
     return _ask(game, player, moves.moment(now))
 

@@ -11,12 +11,12 @@ from games import access
 from games.events import ReviewAsked, publish
 from games.models import Game, Review, ReviewStatus
 from games.queries.advising import to_judge
-from games.queries.words import moves_of
+from games.queries.moves import move_rows
 
 
 @transaction.atomic
 def ask_review(user: User, slug: str, token: str = "", *, now: datetime | None = None) -> bool:
-    """Have a finished game reviewed; return whether somebody has to think now. Whoever may look at it may ask.
+    """Request a review of a finished game; return whether an engine has to start now. Any viewer may ask.
 
     A review that is under way or done stays as it is; one that was cancelled or has failed goes on where it was.
 
@@ -43,7 +43,7 @@ def ask_review(user: User, slug: str, token: str = "", *, now: datetime | None =
 
 
 def _begun(game: Game, user: User, now: datetime) -> Review:
-    total = to_judge(moves_of(game))
+    total = to_judge(move_rows(game))
     return Review.objects.create(
         game=game,
         asked_by=user,

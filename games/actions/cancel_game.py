@@ -21,5 +21,5 @@ def cancel_game(user: access.Viewer, slug: str) -> Game:
     if game.status == Status.CANCELLED:
         return game
     seats.check_open(game)
-    seats.cancel(game, timezone.now())
+    seats.cancel_table(game, timezone.now())
     return game

@@ -20,7 +20,7 @@ def cancel_review(user: User, slug: str, token: str = "", *, now: datetime | Non
     Raises:
         NotFound: there is no such game for this person.
         WrongStatus: nothing is under way.
-        NotSeated: somebody else asked for it, and the user did not play.
+        NotSeated: another person asked for it, and the user did not play.
 
     """
     game = access.game_to_change(user, slug, token)
@@ -28,6 +28,6 @@ def cancel_review(user: User, slug: str, token: str = "", *, now: datetime | Non
     if review is None:
         raise WrongStatus(_("No review of this game is under way."), code="no-review")
     if review.asked_by_id != user.pk and access.seat_of(game, user) is None:
-        raise NotSeated(_("Only its players, and whoever asked for it, can cancel a review."), code="not-asker")
+        raise NotSeated(_("Only the players and the person who asked for the review can cancel it."), code="not-asker")
     review.status, review.changed_at = ReviewStatus.CANCELLED, now or timezone.now()
     review.save(update_fields=["status", "changed_at"])

@@ -22,28 +22,30 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
-        TooMany: the creator has as many games as one person may have.
+        TooMany: the creator has as many games, or tables in the lobby, as one person may have.
 
     """
     check_setup(setup)
     person = seats.lock_person(creator)
     invited = _people(person, setup)
     seats.check_limit(person)
+    if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
+        seats.check_listed(person)
     at = moves.moment(now)
-    game = opening.new_game(person, setup, at)
+    game = opening.new_table(person, setup, at)
     opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at)
     return game
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
     """Return the people named in the setup by their names, folded. One query."""
-    # What is not printable is nobody's name, and some of it is more than a database can read.
+    # No name holds unprintable characters, and some of them cannot be stored in a database.
     keys = {names.key(seat.username) for seat in setup.seats if seat.kind == "named" and seat.username.isprintable()}
     people = User.objects.filter(name_key__in=keys, is_active=True, is_guest=False) if keys else ()
     found = {folded(user.username): user for user in people}
     for number, seat in enumerate(setup.seats):
         if seat.kind == "named" and folded(seat.username) not in found:
-            sentence = _("There is no player named %(name)s to invite. Guests join by a link.")
+            sentence = _("There is no player named %(name)s. Guests can join with an invitation link.")
             raise BadRequest(sentence % {"name": seat.username}, field=f"seats-{number}")
         if seat.kind == "named" and found[folded(seat.username)] == creator:
             raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=f"seats-{number}")

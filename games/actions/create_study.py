@@ -8,10 +8,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import moves, seats
+from games import moves, records, seats
 from games.errors import TooMany
 from games.models import Study
-from games.queries import records
 from games.rules.records import GameRecord, write_json
 from games.setup import plain
 
@@ -19,7 +18,7 @@ MAX_STUDIES = 200
 
 
 def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime | None = None) -> Study:
-    """Return the new study, seen by nobody but the user. Without a title it is called as the record says.
+    """Return the new study, which only the user can see. Without a title it is called as the record says.
 
     Raises:
         TooMany: the user has 200 studies.
@@ -27,7 +26,7 @@ def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime
 
     """
     position = deque(game.positions(validate=False), maxlen=1).pop()
-    people = " · ".join(seated.name for seated in records.seated(game, position))
+    people = " · ".join(records.player_names(game, position))
     study = Study(
         title=plain(title) or plain(game.title) or plain(people) or gettext("Study"),
         record=write_json(game),
@@ -42,6 +41,6 @@ def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime
 def _keep(user: User, study: Study, now: datetime) -> Study:
     study.owner, study.created_at = seats.lock_person(user), now
     if Study.objects.filter(owner=study.owner).count() >= MAX_STUDIES:
-        raise TooMany(_("You keep 200 studies. Delete one before you open another record."), retry_after=60)
+        raise TooMany(_("You already have 200 studies. Delete one before you open another record."), retry_after=60)
     study.save(force_insert=True)
     return study

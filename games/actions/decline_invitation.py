@@ -11,7 +11,7 @@ from games.models import Game
 
 @transaction.atomic
 def decline_invitation(user: access.Viewer, slug: str) -> Game:
-    """Give the seat that was kept for the user to whoever wants it.
+    """Open the seat that was kept for the user to everybody.
 
     Raises:
         NotSeated: the user is not invited.

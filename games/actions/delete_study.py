@@ -13,7 +13,7 @@ def delete_study(user: User, slug: str) -> None:
 
     Raises:
         NotFound: there is none, or none that this person may see.
-        NotSeated: it is somebody else's.
+        NotSeated: it belongs to another person.
 
     """
     access.study_to_change(user, slug).delete()

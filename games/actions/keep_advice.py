@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from games.findings import RatedPlacement
 from games.models import Advice
-from games.queries.findings import Choice
 
 
-def keep_advice(player_id: int, number: int, choices: Sequence[Choice]) -> bool:
+def keep_advice(player_id: int, number: int, choices: Sequence[RatedPlacement]) -> bool:
     """Keep what was found for that move; return False if meanwhile something else was asked for. One query.
 
     No choices say that nothing could be found.

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.findings import Finding
 from games.models import Review, ReviewStatus
 from games.queries.advising import UNDER_WAY
-from games.queries.findings import Finding
 
 
 @transaction.atomic
@@ -21,9 +21,10 @@ def keep_findings(
     has_failed: bool = False,
     now: datetime | None = None,
 ) -> int | None:
-    """Add findings to a review of which exactly so much is done; return how much is done then, None if that is all.
+    """Add findings to a review of which exactly `done` positions are done; return the new number, None if that is all.
 
-    None too where nobody waits for them any more: it was cancelled, or asked for anew, or another worker was quicker.
+    None too where they are no longer wanted: the review was cancelled, or asked for again, or another worker was
+    quicker.
     `of_round` None stands for any. `has_failed` says that no more can be found.
     """
     review = Review.objects.select_for_update().filter(pk=review_id, status__in=UNDER_WAY).first()

@@ -11,7 +11,7 @@ from games.models import Game
 
 @transaction.atomic
 def leave_game(user: access.Viewer, slug: str) -> Game:
-    """Empty the user's seat; whoever does not sit has left already.
+    """Empty the user's seat; without one, the user has left already.
 
     Raises:
         NotSeated: the user opened the table (`creator-cancels`).

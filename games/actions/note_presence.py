@@ -1,5 +1,6 @@
-"""Note that a player looks at a game, or no longer does: no turn e-mail goes to who is looking."""
+"""Note that players look at their games, or no longer do: no turn e-mail goes to who is looking."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from games.models import Player
@@ -8,12 +9,20 @@ from games.models import Player
 NOTED_EVERY = timedelta(minutes=1)
 
 
-def note_presence(player: Player, *, is_looking: bool, now: datetime) -> None:
-    """Write down when the player last looked at this game, or that they look no longer.
+def note_presence(players: Iterable[Player], *, is_looking: bool, now: datetime) -> None:
+    """Write down when these players last looked at their games, or that they look no longer.
 
-    The game's version stays: nothing visible has changed. One query where there is something to write, else none.
+    The games' versions stay: nothing visible has changed. One query where there is something to write, else none.
     """
-    is_due = player.seen_at is None or now - player.seen_at >= NOTED_EVERY
-    if is_due if is_looking else player.seen_at is not None:
-        player.seen_at = now if is_looking else None
-        player.save(update_fields=["seen_at"])
+    seen_at = now if is_looking else None
+    due = [player for player in players if _is_due(player, seen_at)]
+    for player in due:
+        player.seen_at = seen_at
+    if due:
+        Player.objects.filter(pk__in={player.pk for player in due}).update(seen_at=seen_at)
+
+
+def _is_due(player: Player, seen_at: datetime | None) -> bool:
+    if player.seen_at is None or seen_at is None:
+        return player.seen_at is not seen_at
+    return seen_at - player.seen_at >= NOTED_EVERY

@@ -10,8 +10,8 @@ from games.models import Kind
 
 
 @transaction.atomic
-def pass_turn(actor: access.Actor, slug: str, *, version: int, key: str, now: datetime | None = None) -> Outcome:
-    """Record a pass of the colour to play and what follows from it.
+def pass_turn(actor: access.Actor, slug: str, *, number: int, key: str, now: datetime | None = None) -> Outcome:
+    """Record a pass of the colour to play and what follows from it. `number` is that of the move seen to be due.
 
     Raises:
         Refused: the colour can still place (`must-place`).
@@ -20,15 +20,17 @@ def pass_turn(actor: access.Actor, slug: str, *, version: int, key: str, now: da
     Rule: R7
 
     """
-    moves.check_key(key)
+    moves.check_key(key, actor)
     game = access.game_to_play(actor, slug)
     player = access.own_seat(game, actor)
-    played = moves.moves_of(game)
+    played = moves.load_moves(game)
     known = moves.answered(game, played, key, Kind.PASS, player.seat, "", "")
     if known:
         return known
-    moves.check_version(game, version)
+    moves.check_due(game, number)
     moves.check_running(game)
     moves.check_turn(game, player)
-    move = moves.next_move(game, player, Kind.PASS, "", key)
+    moves.check_not_paused(game, actor)
+    moves.check_absent(game, player, actor, now)
+    move = moves.next_move(game, player, Kind.PASS, "", key, actor)
     return lifecycle.play(game, played, move, moves.moment(now))

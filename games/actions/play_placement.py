@@ -16,35 +16,38 @@ def play_placement(
     slug: str,
     *,
     placement: str,
-    version: int,
+    number: int,
     key: str,
     now: datetime | None = None,
     thought: Thinking | None = None,
 ) -> Outcome:
-    """Record the placement of the colour to play and what follows from it; five or six queries.
+    """Record the placement of the colour to play and what follows from it; six or seven queries.
 
-    `placement` is a text as people type it; `version` is the game's as the actor last saw it; `key` names the request,
-    so that the same request twice is one move with the same answer. `thought` is what a bot keeps beside its move.
+    `placement` is a text as people type it; `number` is that of the move which the actor saw to be due, from 1; `key`
+    names the request, so that the same request twice is one move with the same answer. `thought` is what a bot keeps
+    beside its move.
 
     Raises:
-        ValueError: somebody who is no bot brings a thought.
+        ValueError: a thought comes with a move that is not a bot's.
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn, Refused: nothing has changed (R11).
 
     """
     if thought and not isinstance(actor, access.BotSeat):
         raise ValueError("only a bot's thought is kept")
-    moves.check_key(key)
+    moves.check_key(key, actor)
     game = access.game_to_play(actor, slug)
     player = access.own_seat(game, actor)
     text = moves.read_placement(game, placement)
-    played = moves.moves_of(game)
+    played = moves.load_moves(game)
     known = moves.answered(game, played, key, Kind.PLACE, player.seat, text, "")
     if known:
         return known
-    moves.check_version(game, version)
+    moves.check_due(game, number)
     moves.check_running(game)
     moves.check_turn(game, player)
-    move = moves.next_move(game, player, Kind.PLACE, text, key)
+    moves.check_not_paused(game, actor)
+    moves.check_absent(game, player, actor, now)
+    move = moves.next_move(game, player, Kind.PLACE, text, key, actor)
     outcome = lifecycle.play(game, played, move, moves.moment(now))
     if thought:
         moves.keep_thought(move, thought)

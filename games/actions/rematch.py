@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, events, lifecycle, moves, opening, seats
+from games import access, counters, events, lifecycle, moves, opening, seats
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.rules import variants
@@ -14,11 +14,12 @@ from games.setup import GameSetup
 
 
 @transaction.atomic
-def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
-    """Return the one new table that follows a finished game, opened by whoever asks first.
+def rematch(user: User, slug: str, *, rotates: bool = False, now: datetime | None = None) -> Game:
+    """Return the one new table that follows a finished game, opened by the first player who asks.
 
-    The others of the old table are invited to it, and who asks later accepts the invitation. Bots sit again, with
-    new seeds; where the pieces are drawn, they are drawn anew.
+    The others of the old table are invited to it, and a player who asks later accepts the invitation. Bots sit again,
+    with new seeds; where the pieces are drawn, they are drawn again. With `rotates` the seats are not drawn: each
+    player takes the seat after their own, with its colours, and the last player begins.
 
     Raises:
         NotSeated: the user neither played nor opened the old table.
@@ -30,22 +31,23 @@ def rematch(user: User, slug: str, *, now: datetime | None = None) -> Game:
     if access.seat_of(old, person) is None and old.creator_id != person.pk:
         raise NotSeated(_("You did not play in this game."))
     if old.status != Status.FINISHED:
-        raise WrongStatus(_("A rematch can be asked for once the game is over."), code="not-over")
+        raise WrongStatus(_("You can ask for a rematch once the game is over."), code="not-over")
     at = moves.moment(now)
     following = Game.objects.filter(rematch_of=old).first()
     if following is not None:
         return _accept(following, person, at)
     seats.check_limit(person)
-    game = opening.new_game(person, _setup_of(old), at)
+    game = opening.new_table(person, _setup_of(old, is_shuffled=old.is_shuffled and not rotates), at)
     game.rematch_of = old
-    opening.open_table(game, [_again(player, person) for player in old.players.all()], at)
-    lifecycle.grow(old, at)
+    with counters.together():
+        opening.open_table(game, [_again(player, person) for player in _in_order(old, rotates)], at)
+        lifecycle.grow(old, at)
     events.publish(events.RematchOpened(**lifecycle.about(old)))
     return game
 
 
 def _accept(following: Game, user: User, now: datetime) -> Game:
-    """Return the table that somebody else has opened, with the user's invitation to it accepted."""
+    """Return the table that another player has opened, with the user's invitation to it accepted."""
     game = access.game_to_change(user, following.slug)
     kept = [player for player in game.players.all() if player.invitee_id == user.pk and player.user_id is None]
     if kept and game.status == Status.OPEN:
@@ -54,7 +56,13 @@ def _accept(following: Game, user: User, now: datetime) -> Game:
     return game
 
 
-def _setup_of(game: Game) -> GameSetup:
+def _in_order(game: Game, rotates: bool) -> list[Player]:
+    """Return the players by their seat at the new table."""
+    players = list(game.players.all())
+    return [players[-1], *players[:-1]] if rotates else players
+
+
+def _setup_of(game: Game, *, is_shuffled: bool) -> GameSetup:
     return GameSetup(
         variant=variants.drawn_again(game.variant, seats.any_seed()),
         seats=(),
@@ -64,8 +72,10 @@ def _setup_of(game: Game) -> GameSetup:
         is_public=game.is_public,
         declares_passes=game.declares_passes,
         allows_hints=game.allows_hints,
-        time=lifecycle.time_of(game),
-        is_shuffled=game.is_shuffled,
+        allows_advice=game.allows_advice,
+        time=game.time_control,
+        is_shuffled=is_shuffled,
+        stand_in=game.stand_in,
     )
 
 

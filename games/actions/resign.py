@@ -11,11 +11,12 @@ from games.models import Kind, Reason
 
 @transaction.atomic
 def resign(
-    user: access.Viewer, slug: str, *, version: int | None = None, key: str = "", now: datetime | None = None
+    user: access.Viewer, slug: str, *, number: int | None = None, key: str = "", now: datetime | None = None
 ) -> Outcome:
-    """Retire the user's seat, whoever's turn it is; resigning twice is resigning once.
+    """Retire the user's seat, on any turn; resigning twice is resigning once.
 
-    A version is compared only where one is given: whoever gives up may not care what has happened meanwhile.
+    The number of the move that is due is compared only where one is given: a player who gives up may not care what has
+    happened meanwhile.
 
     Raises:
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame: nothing has changed.
@@ -24,15 +25,15 @@ def resign(
 
     """
     if key:
-        moves.check_key(key)
+        moves.check_key(key, user)
     game = access.game_to_play(user, slug)
     player = access.own_seat(game, user)
-    played = moves.moves_of(game)
+    played = moves.load_moves(game)
     known = moves.answered(game, played, key, Kind.RETIRE, player.seat, "", Reason.RESIGNED)
     known = known or moves.retired_before(game, played, player)
     if known:
         return known
-    if version is not None:
-        moves.check_version(game, version)
+    if number is not None:
+        moves.check_due(game, number)
     moves.check_running(game)
     return lifecycle.retire(game, played, player, Reason.RESIGNED, key, moves.moment(now))

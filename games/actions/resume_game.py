@@ -9,17 +9,19 @@ from games.models import Game
 
 
 @transaction.atomic
-def resume_game(user: access.Viewer, slug: str, *, version: int, now: datetime | None = None) -> Game:
+def resume_game(user: access.Viewer, slug: str, *, pause_version: int, now: datetime | None = None) -> Game:
     """Let the game of bots that the user has opened go on; a game that is not paused does already.
 
+    `pause_version` is the game's as the page showed it: a request ends that pause and no later one.
+
     Raises:
-        StaleGame: since the version that the page showed they went on and were paused again.
+        StaleGame: since then they were resumed and paused again.
         NotFound, NotSeated, WrongStatus: nothing has changed.
 
     """
     game = access.game_to_conduct(user, slug)
     moves.check_running(game)
     if game.is_paused:
-        moves.check_unheld_since(game, version)
-        lifecycle.resume(game, moves.moment(now))
+        moves.check_pause(game, pause_version)
+        lifecycle.resume_bots(game, moves.moment(now))
     return game

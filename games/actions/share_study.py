@@ -9,11 +9,11 @@ from games.models import Study
 
 @transaction.atomic
 def share_study(user: User, slug: str, *, is_shared: bool) -> Study:
-    """Return the user's study, which whoever has its link may now look at, or only its owner.
+    """Return the user's study, now visible to everybody with its link, or only to its owner.
 
     Raises:
         NotFound: there is none, or none that this person may see.
-        NotSeated: it is somebody else's.
+        NotSeated: it belongs to another person.
 
     """
     study = access.study_to_change(user, slug)

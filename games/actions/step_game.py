@@ -4,33 +4,32 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import access, events, lifecycle, moves
-from games.errors import BadRequest, WrongStatus
+from games.errors import WrongStatus
 from games.lifecycle import Outcome
-from games.queries.turns import next_number
 
 
 @transaction.atomic
-def step_game(user: access.Viewer, slug: str, *, number: int, version: int) -> Outcome:
+def step_game(user: access.Viewer, slug: str, *, number: int, pause_version: int) -> Outcome:
     """Ask for the bot's move of that number, and no other, in the paused game of bots that the user has opened.
 
-    The move is played by a job, and the version grows with it: the one that is told here is that before it, or that
-    after it once it has been played. Asked for twice from the same version it is played once.
+    The move is played by a job, and the version grows with it: the version returned is the one before the move, or the
+    one after it once it has been played. Asked for twice during one pause it is played once. `pause_version` is the
+    game's as the page showed it.
 
     Raises:
-        BadRequest: another move is due; `field` is number.
-        NotFound, NotSeated, WrongStatus, StaleGame: nothing will happen.
+        StaleGame: another move is due, or the bots have been resumed and paused again.
+        NotFound, NotSeated, WrongStatus: nothing will happen.
 
     """
     game = access.game_to_conduct(user, slug)
-    known = moves.stepped_before(game, number, version)
+    moves.check_pause(game, pause_version)
+    known = moves.stepped_before(game, number)
     if known:
         return known
-    moves.check_version(game, version)
+    moves.check_due(game, number)
     moves.check_running(game)
     if not game.is_paused:
-        raise WrongStatus(_("The game is not paused. Pause it before you ask for a single move."), code="not-paused")
-    if number != next_number(game):
-        raise BadRequest(_("This is not the move that is due. Reload the page and try again."), field="number")
+        raise WrongStatus(_("Pause the game before you ask for a single move."), code="not-paused")
     bot = next(player.bot for player in game.players.all() if player.seat == game.turn_seat)
     events.publish(events.StepAsked(**lifecycle.about(game), number=number, bot=bot))
     return Outcome(game, number, game.version)

@@ -1,13 +1,14 @@
 """Find out whether a placement could be made now. Nothing is changed."""
 
 from accounts.models import User
-from games import access, lifecycle, moves, positions
-from games.queries.typed import read_typed
+from games import access, moves, positions
+from games.errors import Refused
 from games.rules import IllegalPlacement
+from games.typed import read_typed
 
 
-def try_placement(user: User, slug: str, *, text: str, version: int) -> str:
-    """Return the canonical text of what somebody has typed, if the colour to play may place that; three queries.
+def try_placement(user: User, slug: str, *, text: str, number: int) -> str:
+    """Return the canonical text of what was typed, if the colour to play may place that; three queries.
 
     Raises:
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn, Refused: as for the move itself.
@@ -16,12 +17,12 @@ def try_placement(user: User, slug: str, *, text: str, version: int) -> str:
     game = access.game_to_view(user, slug)
     player = access.own_seat(game, user)
     moves.check_running(game)
-    moves.check_version(game, version)
+    moves.check_due(game, number)
     moves.check_turn(game, player)
     position = positions.position_of(game)
     placement = read_typed(text, position.variant)
     try:
         position.check(placement)
     except IllegalPlacement as illegal:
-        raise lifecycle.refused(illegal) from illegal
+        raise Refused.of(illegal) from illegal
     return str(placement)

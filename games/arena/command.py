@@ -14,9 +14,9 @@ from games.arena.game import Played
 from games.arena.log import Log
 from games.arena.plan import Match
 from games.arena.report import NOTES, label, match_lines, rating_lines
-from games.arena.run import Listener, check, run
+from games.arena.run import Listener, check_match, run
 from games.arena.standings import points
-from games.bots.levels import CHARACTERS, LADDER, bot_name, character_of
+from games.roster.entries import CHARACTERS, LADDER, stored_name
 from games.rules.errors import UnknownVariant
 from games.rules.variants import get_variant
 
@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings")
     ladder.add_argument("variant")
     ladder.add_argument("players", nargs="*", help="the weakest first (default: every level)")
-    ladder.add_argument("--character", choices=[each.name for each in CHARACTERS], default=CHARACTERS[0].name)
+    ladder.add_argument("--character", choices=[*CHARACTERS], default=next(iter(CHARACTERS)))
     ladder.set_defaults(command=_ladder)
     rate = commands.add_parser("ratings", help="ratings from the games of a log")
     rate.add_argument("variant")
@@ -99,12 +99,12 @@ def _match(options: argparse.Namespace) -> None:
 
 
 def _ladder(options: argparse.Namespace) -> None:
-    rungs = options.players or [bot_name(character_of(options.character), level) for level in LADDER]
+    rungs = options.players or [stored_name(options.character, level) for level in LADDER]
     matches = [_match_of(options, [upper, lower]) for lower, upper in pairwise(rungs)]
     if not matches:
         raise ArenaError("A ladder has two rungs at least.")
     for match in matches:
-        check(match)
+        check_match(match)
     results = [ratings.Result(*_names(match), *_points(_play(match, options))) for match in matches]
     _say(NOTES)
     _rate(options, results)
@@ -150,7 +150,7 @@ def _play(match: Match, options: argparse.Namespace) -> list[Played]:
 
 
 def _progress(match: Match) -> Listener:
-    """Return what tells of a match's progress ten times."""
+    """Return a listener that prints a match's progress ten times."""
     total, names = sum(1 for _ in match.fixtures()), " - ".join(map(label, match.players))
 
     def tell(_number: int, _played: Played, count: int) -> None:

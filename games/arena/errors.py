@@ -2,7 +2,7 @@
 
 
 class ArenaError(Exception):
-    """A match cannot be played, or not go on; the text is a sentence for whoever asked for it."""
+    """A match cannot be played, or not go on; the text is a sentence for the person who asked for it."""
 
 
 class BrokenEngine(ArenaError):

@@ -39,7 +39,7 @@ def check_variant(variant: str) -> None:
 
 
 class ExternalPlayer:
-    """Plays as another program tells, which is started here and ended by `close`."""
+    """Plays the moves of another program, which is started here and ended by `close`."""
 
     def __init__(self, spec: str, *, limit: float) -> None:
         command = command_of(spec)

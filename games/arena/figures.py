@@ -19,7 +19,7 @@ class Estimate(NamedTuple):
     high: float
 
 
-def share(points: Sequence[float]) -> Estimate:
+def wilson_interval(points: Sequence[float]) -> Estimate:
     """Return the mean of points of which each lies from 0 to 1, with Wilson's score interval in a form that knows ties.
 
     Wilson's interval takes n p (1 - p) for the sum of squared deviations, which is what wins and losses alone have.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from games.arena.errors import Failed
 from games.arena.plan import Fixture
-from games.arena.players import Player
+from games.arena.players import MatchPlayer
 from games.bots.engines.randomly import RandomEngine
 from games.rules import IllegalPlacement, Placement, Position
 from games.rules.record import Record
@@ -16,7 +16,7 @@ class Played:
     """How a game went. `seating` gives the player of each seat; `scores` and `winners` are by seat, the rest by player.
 
     `turns` counts the placements that a player chose, `seconds` is their CPU time and `longest` that of the dearest,
-    None where nobody can tell. Where `failed` names a player, that one had no lawful move to give for the reason in
+    None where it is unknown. Where `failed` names a player, that one had no lawful move to give for the reason in
     `failure`, everybody else has won, and the scores are those of the moment.
     """
 
@@ -53,7 +53,7 @@ class _Table:
     """A game while it is played."""
 
     fixture: Fixture
-    players: Sequence[Player]
+    players: Sequence[MatchPlayer]
     position: Position
     tallies: list[_Tally] = field(default_factory=list)
 
@@ -61,7 +61,7 @@ class _Table:
         return self.fixture.seating[self.position.seat_of(self.position.colour or "")]
 
     def open(self) -> None:
-        """Place what the opening draws; everybody is told."""
+        """Place what the opening draws, and announce it to every player."""
         for _ in range(self.fixture.opening):
             self._pass_blocked()
             if self.position.is_over:
@@ -94,7 +94,7 @@ class _Table:
             self.position = self.position.pass_turn()
 
 
-def play(fixture: Fixture, players: Sequence[Player]) -> Played:
+def play_fixture(fixture: Fixture, players: Sequence[MatchPlayer]) -> Played:
     """Play a game to its end, or to the first move that a player cannot give.
 
     Raises:

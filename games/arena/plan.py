@@ -1,4 +1,4 @@
-"""Which games a match consists of: who sits where, from which seeds."""
+"""Which games a match consists of: the players of the seats, and the seeds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def seatings(players: int, seats: int) -> tuple[tuple[Seating, ...], ...]:
     and change them in the second game of a pair.
 
     Raises:
-        ArenaError: so many players cannot share the seats fairly.
+        ArenaError: that number of players cannot share the seats fairly.
 
     """
     if players == seats:

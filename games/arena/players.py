@@ -1,26 +1,25 @@
-"""Who plays: what a match asks of a player, our own engines, and how players are written."""
+"""The players: what a match asks of one, our own engines, and how players are written."""
 
-import ast
 import time
 from contextlib import suppress
-from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from games.arena.errors import ArenaError, Failed
 from games.bots.engines.protocol import Engine
-from games.bots.levels import engine_named
+from games.bots.factory import engine_at, make_engine
+from games.roster.entries import BOTS
 from games.rules import Placement, Position
 
 
 class Choice(NamedTuple):
-    """A placement, and the CPU seconds it took; None where nobody can tell."""
+    """A placement, and the CPU seconds it took; None where it is unknown."""
 
     placement: Placement
     seconds: float | None
 
 
-class Player(Protocol):
-    """One side of a match. It may have several seats of a game; it is told of every other player's placement."""
+class MatchPlayer(Protocol):
+    """One side of a match. It may have several seats of a game; it hears of every other player's placement."""
 
     def begin(self, position: Position, seed: int) -> None:
         """Make ready for a game from its first position, with luck drawn from the seed."""
@@ -58,7 +57,7 @@ class OwnPlayer:
         self._seed = seed
 
     def hear(self, colour: str, placement: Placement) -> None:
-        """Do nothing: the position tells everything."""
+        """Do nothing: the position says everything."""
 
     def choose(self, position: Position) -> Choice:
         """Return the engine's placement and what it took this process."""
@@ -79,7 +78,7 @@ class OwnPlayer:
 def own_engine(name: str) -> Engine:
     """Return an engine by a bot's name, or by the address of its class.
 
-    An address is `module:Class`; arguments follow by commas: `games.bots.engines.search:SearchEngine,simulations=90`.
+    An address is `module:Class`, with arguments after commas (`games.bots.factory.engine_at`).
 
     Raises:
         ArenaError: there is no such engine.
@@ -88,7 +87,7 @@ def own_engine(name: str) -> Engine:
     if ":" in name:
         return _by_address(name)
     try:
-        return engine_named(name)
+        return make_engine(BOTS[name])
     except KeyError:
         raise ArenaError(
             f"There is no bot {name}. Name one as greedy or sage-5, an engine as module:Class, a program as gtp:/path."
@@ -96,17 +95,7 @@ def own_engine(name: str) -> Engine:
 
 
 def _by_address(name: str) -> Engine:
-    address, *arguments = name.split(",")
-    module, _colon, cls = address.partition(":")
     try:
-        made: Engine = getattr(import_module(module), cls)(**dict(map(_argument, arguments)))
+        return engine_at(name)
     except (AttributeError, ImportError, TypeError, ValueError) as error:
         raise ArenaError(f"{name} is no engine as module:Class,argument=value: {error}.") from error
-    return made
-
-
-def _argument(text: str) -> tuple[str, Any]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"{text} is no argument=value")
-    return name, ast.literal_eval(value)

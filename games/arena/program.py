@@ -28,7 +28,7 @@ class Program:
         self._limit = limit
         self._unread = b""
         with ExitStack() as stack:
-            # Into a file: a pipe that nobody reads would stop the program once it is full.
+            # Into a file: a pipe that is not read would stop the program once it is full.
             self._complaints = stack.enter_context(tempfile.TemporaryFile())
             self._process = _start(command, self._complaints)
             self._in, self._out = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)

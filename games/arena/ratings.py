@@ -16,7 +16,7 @@ from typing import NamedTuple
 from games.arena.errors import ArenaError
 from games.arena.figures import Z
 
-#: Who is rated what, whatever happens, if it is among the players; else the first of them is.
+#: The player whose rating is fixed, and the rating. Where it does not play, the first player's is fixed.
 ANCHOR, ANCHOR_RATING = "greedy", 1000
 _SCALE = 400 / math.log(10)
 _STEPS = 200

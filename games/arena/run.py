@@ -10,12 +10,12 @@ from typing import NoReturn, cast
 
 from games.arena.errors import ArenaError
 from games.arena.external import PREFIX, ExternalPlayer, check_variant
-from games.arena.game import Played, play
+from games.arena.game import Played, play_fixture
 from games.arena.log import Log
 from games.arena.plan import Fixture, Match
-from games.arena.players import OwnPlayer, Player, own_engine
+from games.arena.players import MatchPlayer, OwnPlayer, own_engine
 
-#: Told of every new game: its number, how it went, and how many the match then has.
+#: Called with every new game: its number, how it went, and how many the match then has.
 Listener = Callable[[int, Played, int], None]
 
 
@@ -30,7 +30,7 @@ def run(
         ArenaError: the match cannot be played, or not to its end. What was played is in the log.
 
     """
-    check(match)
+    check_match(match)
     log = log or Log()
     fixtures, kept = list(match.fixtures()), log.played(match)
     games = {fixture.number: kept[fixture.number] for fixture in fixtures if fixture.number in kept}
@@ -44,7 +44,7 @@ def run(
     return [games[number] for number in sorted(games)]
 
 
-def check(match: Match) -> None:
+def check_match(match: Match) -> None:
     """Refuse a match that cannot be played, before anything is.
 
     Raises:
@@ -60,8 +60,8 @@ def check(match: Match) -> None:
 
 
 @contextmanager
-def _players(match: Match, limit: float) -> Iterator[list[Player]]:
-    players: list[Player] = []
+def _players(match: Match, limit: float) -> Iterator[list[MatchPlayer]]:
+    players: list[MatchPlayer] = []
     try:
         for spec in match.players:
             is_other = spec.startswith(PREFIX)
@@ -75,7 +75,7 @@ def _players(match: Match, limit: float) -> Iterator[list[Player]]:
 def _alone(match: Match, limit: float, fixtures: Sequence[Fixture]) -> Iterator[tuple[int, Played]]:
     with _players(match, limit) as players:
         for fixture in fixtures:
-            yield fixture.number, play(fixture, players)
+            yield fixture.number, play_fixture(fixture, players)
 
 
 def _side_by_side(match: Match, limit: float, fixtures: Sequence[Fixture], jobs: int) -> Iterator[tuple[int, Played]]:
@@ -100,7 +100,7 @@ class _Worker:
     """A process that plays one game after the other."""
 
     def __init__(self, match: Match, limit: float) -> None:
-        # Spawned: what a process inherits by forking (threads, pipes of its elders) is nobody's.
+        # Spawned: what a process inherits by forking (threads, older pipes) has no owner.
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.number: int | None = None
@@ -142,7 +142,7 @@ def _work(pipe: Connection, match: Match, limit: float) -> None:
     try:
         with _players(match, limit) as players:
             while True:
-                pipe.send(play(pipe.recv(), players))
+                pipe.send(play_fixture(pipe.recv(), players))
     except ArenaError as error:
         pipe.send(error)
     except (EOFError, BrokenPipeError):

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from games.arena.figures import Estimate, average, share
+from games.arena.figures import Estimate, average, wilson_interval
 from games.arena.game import Played
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a player did. `milliseconds` are CPU time a move, `longest` the dearest move's; None where nobody can tell.
+    """How a player did. `milliseconds` are CPU time a move, `longest` the dearest move's; None where it is unknown.
 
     A game is a win where all winning seats are the player's, a tie where others win with it. A tie gives each player
     among the winners an equal part of the point. `margin` is the mean of the player's seats minus that of all others,
@@ -42,7 +42,7 @@ def standing(games: Sequence[Played], player: int) -> Standing:
         wins=got.count(1.0),
         ties=sum(0 < each < 1 for each in got),
         losses=got.count(0.0),
-        score=share(got),
+        score=wilson_interval(got),
         margin=average([margin(game, player) for game in games if game.failed is None]),
         turns=sum(game.turns[player] for game in games),
         milliseconds=mean,

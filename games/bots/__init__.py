@@ -1,1 +1,1 @@
-"""Bots: engines that choose, a registry of them, and the playing of a bot's turn."""
+"""Bots: engines that choose, how they are made for the bots of the roster, and the playing of a bot's turn."""

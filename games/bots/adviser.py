@@ -8,43 +8,48 @@ from games.actions.keep_advice import keep_advice
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
 from games.bots.strong import get_ready, strong_engine
+from games.findings import RatedPlacement
 from games.queries.advising import position_to_advise
-from games.queries.findings import Choice
 from games.rules import Position
 
 logger = logging.getLogger(__name__)
 
 #: Placements shown.
 BEST = 3
-#: Seconds of real time after which nothing could be found.
+#: Seconds of CPU time after which nothing could be found.
 THINKING_SECONDS = 15.0
 
 
-def advise(player_id: int, number: int) -> bool:
-    """Think about the player's move of that number; return False if nobody waits for that. Safe to repeat."""
+def find_advice(player_id: int, number: int) -> bool:
+    """Think about the player's move of that number; return False if it is no longer wanted. Safe to repeat."""
     position = position_to_advise(player_id, number)
     return position is not None and keep_advice(player_id, number, _found(position, number))
 
 
-def _found(position: Position, number: int) -> list[Choice]:
+def give_up_hint(player_id: int, number: int) -> None:
+    """Say that nothing was found about a move, because its jobs take their workers with them."""
+    keep_advice(player_id, number, ())
+
+
+def _found(position: Position, number: int) -> list[RatedPlacement]:
     """Return the best placements, none where the engine fails."""
     try:
         get_ready(position)
         with time_limit(THINKING_SECONDS):
             return good_placements(position, number)
     except OutOfThinkingTime:
-        logger.warning("No advice within %s s about move %s.", THINKING_SECONDS, number)
+        logger.warning("No advice within %s s of CPU about move %s.", THINKING_SECONDS, number)
     except Exception:
         logger.exception("No advice about move %s.", number)
     return []
 
 
-def good_placements(position: Position, number: int) -> list[Choice]:
+def good_placements(position: Position, number: int) -> list[RatedPlacement]:
     """Return the best placements of the colour to play, best first, each with what speaks for it."""
     answer = strong_engine(settings.HINT_SIMULATIONS).think(position, seed=0, number=number)
     looking = Looking(position)
     others = looking.some_others()
     return [
-        Choice(str(candidate.placement), candidate.value, looking.reasons_for(candidate.placement, others))
+        RatedPlacement(str(candidate.placement), candidate.value, looking.reasons_for(candidate.placement, others))
         for candidate in answer.candidates[:BEST]
     ]

@@ -3,12 +3,12 @@
 import logging
 
 from games.events import GameFinished
-from games.queries.thoughts import cost_of
+from games.queries.bot_thoughts import cost_of
 
 logger = logging.getLogger(__name__)
 
 
-def tell(event: GameFinished) -> None:
+def log_costs(event: GameFinished) -> None:
     """Say what the bots of a finished game took, nothing where none thought. One query."""
     cost = cost_of(event.game_id)
     if cost.moves:

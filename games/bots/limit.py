@@ -1,4 +1,4 @@
-"""A hard limit on thinking."""
+"""A hard limit on thinking: on the processor time that it takes, so that a busy machine ends no think."""
 
 import faulthandler
 import signal
@@ -6,11 +6,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
 
-#: Compiled code that has not come back to Python so long after its time is over ends its process.
+#: Compiled code that has not returned to Python this long after its time is over ends its process.
 GRACE_SECONDS = 1.0
+#: Seconds of real time, on a machine however busy, after which a think is taken to hang: to wait for what never comes.
+HANGING_SECONDS = 300.0
 _STANDARD_ERROR = 2
+_TIMERS = ((signal.ITIMER_PROF, signal.SIGPROF), (signal.ITIMER_REAL, signal.SIGALRM))
 
 
 class OutOfThinkingTime(BaseException):
@@ -23,36 +25,64 @@ class Process:
     is_expendable = False
 
 
+class _Bell:
+    """Rings at most once for a think, and no more when the think is over."""
+
+    def __init__(self) -> None:
+        self.is_set = True
+
+    def ring(self, _number: int, _frame: FrameType | None) -> None:
+        if self.is_set:
+            self.is_set = False
+            raise OutOfThinkingTime
+
+
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Stop the block after so many seconds of real time, by raising in the middle of it.
+    """Stop the block after that many seconds of this process's CPU time, by raising in the middle of it.
 
-    Works in a process's main thread, where workers run their jobs; elsewhere, and where the system has no alarm
-    signal, the block runs as long as it likes. A call into compiled code is stopped when it returns; where it does not,
-    an expendable process is ended a second later, and says where it was.
+    Real time counts only where the block hangs, for minutes. Works in a process's main thread, where workers run their
+    jobs; elsewhere, and where the system has no such signals, the block runs as long as it likes. A call into compiled
+    code is stopped when it returns; where it does not, an expendable process is ended a second later, and says where
+    it was.
 
     Raises:
         OutOfThinkingTime: the time is over.
 
     """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
-    before = signal.signal(signal.SIGALRM, _ring)
+    bell = _Bell()
+    before = [(number, signal.signal(number, bell.ring)) for _timer, number in _TIMERS]
     if Process.is_expendable:
-        faulthandler.dump_traceback_later(seconds + GRACE_SECONDS, exit=True, file=_STANDARD_ERROR)
+        _watch(seconds)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, HANGING_SECONDS)
         yield
     finally:
-        # The alarm may ring here too, and must not leave a process behind that is to be ended.
+        # The bell may ring here too, once, and must leave behind neither a timer nor a process that is to be ended.
         try:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            bell.is_set = False
         finally:
-            signal.signal(signal.SIGALRM, before)
+            for timer, _number in _TIMERS:
+                signal.setitimer(timer, 0)
+            for number, handler in before:
+                signal.signal(number, handler)
             if Process.is_expendable:
-                faulthandler.cancel_dump_traceback_later()
+                _stop_watching()
 
 
-def _ring(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise OutOfThinkingTime
+def _watch(seconds: float) -> None:
+    """Let the system end this process a little after its time, whatever its code does, and say where it was."""
+    faulthandler.dump_traceback_later(HANGING_SECONDS + GRACE_SECONDS, exit=True, file=_STANDARD_ERROR)
+    # By default this signal ends a process; before that, Python's handler in C writes down where it is.
+    faulthandler.register(signal.SIGVTALRM, file=_STANDARD_ERROR, chain=True)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE_SECONDS)
+
+
+def _stop_watching() -> None:
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    faulthandler.unregister(signal.SIGVTALRM)
+    faulthandler.cancel_dump_traceback_later()

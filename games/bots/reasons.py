@@ -1,22 +1,22 @@
 """What a placement does, and which of that speaks for it most. Knows the rules alone.
 
 An engine has no words for its choice: it has counted games. What can be said is what the placement does to the board
-and by what it stands out among the others there were; that is told as its reason.
+and by what it stands out among the others there were; that is given as its reason.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.queries.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Reason
+from games.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Merit
 from games.rules import Placement, Position
 
-#: How much of each kind makes as good a reason as another. What is about placements is told in parts of all there were.
+#: How much of each kind makes as good a reason as another. Counts of placements are given as parts of all there were.
 WEIGHTS = {SIZE: 0.5, OPENS: 0.7, TAKES: 1.0, HAMPERS: 6.0, FREES: 3.0, KEEPS: 0.7, SPARES: 3.0}
 
 #: Other placements that one is compared with.
 COMPARED = 16
 
-#: Reasons told.
+#: Reasons given.
 TOLD = 2
 
 
@@ -85,12 +85,12 @@ class Looking:
             others=self.others,
         )
 
-    def reasons_for(self, placement: Placement, others: Iterable[Placement]) -> tuple[Reason, ...]:
+    def reasons_for(self, placement: Placement, others: Iterable[Placement]) -> tuple[Merit, ...]:
         """Return what speaks most for a placement, strongest first: that by which it stands out among the others."""
         rivals = [features_of(self.effects_of(other)) for other in others if other != placement]
         return decisive(features_of(self.effects_of(placement)), rivals)
 
-    def advantages_of(self, placement: Placement, other: Placement) -> tuple[Reason, ...]:
+    def advantages_of(self, placement: Placement, other: Placement) -> tuple[Merit, ...]:
         """Return by what a placement is ahead of another, strongest first; nothing if that cannot be counted."""
         compared = _compared(features_of(self.effects_of(placement)), [features_of(self.effects_of(other))])
         return tuple(reason for lead, reason in compared if lead > 0)[:TOLD]
@@ -106,14 +106,14 @@ class Looking:
 class Feature:
     """Something that a placement does, and how much that weighs. It can be a reason only if it `is_told`."""
 
-    reason: Reason
+    reason: Merit
     weight: float
     is_told: bool
 
     @property
     def key(self) -> tuple[str, str]:
         """Return what is compared with the same of another placement."""
-        return self.reason.kind, self.reason.colour
+        return self.reason.effect, self.reason.colour
 
 
 def features_of(effects: Effects) -> tuple[Feature, ...]:
@@ -126,28 +126,28 @@ def features_of(effects: Effects) -> tuple[Feature, ...]:
     found = [
         _counted(SIZE, "", effects.size),
         _counted(OPENS, "", effects.opened, goes_on),
-        Feature(Reason(KEEPS, "", 0), -WEIGHTS[KEEPS] * effects.lost, goes_on and effects.lost == 0),
-        Feature(Reason(FREES, "", gained), WEIGHTS[FREES] * _part(gained, before[colour]), gained > 0),
+        Feature(Merit(KEEPS, "", 0), -WEIGHTS[KEEPS] * effects.lost, goes_on and effects.lost == 0),
+        Feature(Merit(FREES, "", gained), WEIGHTS[FREES] * _part(gained, before[colour]), gained > 0),
     ]
     for other in effects.others:
         fewer = before[other] - after[other]
         found.append(_counted(TAKES, other, effects.taken[other], before[other] > 0))
-        found.append(Feature(Reason(HAMPERS, other, fewer), WEIGHTS[HAMPERS] * _part(fewer, before[other]), fewer > 0))
+        found.append(Feature(Merit(HAMPERS, other, fewer), WEIGHTS[HAMPERS] * _part(fewer, before[other]), fewer > 0))
     for mine in effects.own:
         part = _part(after[mine], before[mine])
-        found.append(Feature(Reason(SPARES, mine, after[mine]), WEIGHTS[SPARES] * part, after[mine] > 0))
+        found.append(Feature(Merit(SPARES, mine, after[mine]), WEIGHTS[SPARES] * part, after[mine] > 0))
     return tuple(found)
 
 
-def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> tuple[Reason, ...]:
+def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> tuple[Merit, ...]:
     """Return the features that weigh most above what they weigh with the rivals; without rivals, that weigh most."""
     compared = _compared(features, rivals)
     ahead = [reason for lead, reason in compared if lead > 0]
     return tuple((ahead or [reason for _, reason in compared])[:TOLD])
 
 
-def _compared(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> list[tuple[float, Reason]]:
-    """Return what may be told with its lead over what it weighs with the rivals, the largest lead first."""
+def _compared(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> list[tuple[float, Merit]]:
+    """Return the possible reasons, each with its lead over what it weighs with the rivals, the largest lead first."""
     usual: dict[tuple[str, str], float] = {}
     for rival in rivals:
         for feature in rival:
@@ -157,7 +157,7 @@ def _compared(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) 
 
 
 def _counted(kind: str, colour: str, count: int, is_told: bool = True) -> Feature:
-    return Feature(Reason(kind, colour, count), WEIGHTS[kind] * count, is_told and count > 0)
+    return Feature(Merit(kind, colour, count), WEIGHTS[kind] * count, is_told and count > 0)
 
 
 def _part(count: int, of_all: int) -> float:

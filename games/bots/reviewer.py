@@ -11,8 +11,8 @@ from games.bots.engines.protocol import Candidate, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
 from games.bots.strong import get_ready, strong_engine
+from games.findings import Finding, RatedPlacement
 from games.queries.advising import Place, ReviewWork, review_work
-from games.queries.findings import Choice, Finding
 from games.rules import Placement
 
 logger = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 BEST = 3
 #: Seconds after which a job ends and the next one is asked for, so that others are not kept waiting.
 CHUNK_SECONDS = 1.5
-#: Seconds of real time that one position may take.
+#: Seconds of CPU time that one position may take.
 THINKING_SECONDS = 15.0
 
 
@@ -59,8 +59,8 @@ def _chunk(work: ReviewWork) -> tuple[list[Finding], bool]:
                 findings.append(judge(engine, place))
     except OutOfThinkingTime as late:
         if not findings:
-            # The machine may merely be busy: the sweep asks again after a pause, a few times.
-            raise TookTooLongError(f"{THINKING_SECONDS} s for a position of {work.slug}") from late
+            # The next position may be quicker on another day: the sweep asks again after a pause, a few times.
+            raise TookTooLongError(f"{THINKING_SECONDS} s of CPU for a position of {work.slug}") from late
     except Exception:
         logger.exception("The review of %s failed.", work.slug)
         return findings, True
@@ -75,7 +75,7 @@ def judge(engine: Engine, place: Place) -> Finding:
     """Return what the engine finds about a position in which that was played.
 
     Raises:
-        ValueError: it tells no chances.
+        ValueError: it gives no chances.
 
     """
     position, played = place.position, place.played
@@ -91,11 +91,11 @@ def judge(engine: Engine, place: Place) -> Finding:
         values=tuple(map(_rounded, answer.values)),
         legal=looking.before,
         best=(*_first(looking, played, candidates[:1]), *(_choice(candidate) for candidate in candidates[1:])),
-        played=Choice(str(played), next(map(_rounded, values), None), (), looking.effects_of(played).after),
+        played=RatedPlacement(str(played), next(map(_rounded, values), None), (), looking.effects_of(played).after),
     )
 
 
-def _first(looking: Looking, played: Placement, candidates: Sequence[Candidate]) -> list[Choice]:
+def _first(looking: Looking, played: Placement, candidates: Sequence[Candidate]) -> list[RatedPlacement]:
     """Return the best placement, if there is one, with that by which it is ahead of what was played."""
     return [
         replace(
@@ -107,8 +107,8 @@ def _first(looking: Looking, played: Placement, candidates: Sequence[Candidate])
     ]
 
 
-def _choice(candidate: Candidate) -> Choice:
-    return Choice(str(candidate.placement), _rounded(candidate.value))
+def _choice(candidate: Candidate) -> RatedPlacement:
+    return RatedPlacement(str(candidate.placement), _rounded(candidate.value))
 
 
 def _rounded(value: float) -> float:

@@ -5,7 +5,7 @@ from games.rules import Position
 
 
 def strong_engine(simulations: int) -> Engine:
-    """Return an engine that plays so many games in thought about each position."""
+    """Return an engine that simulates that number of games for each position."""
     # Here, since a web process names these jobs and never thinks: it loads neither numpy nor the compiler.
     from games.bots.engines.search import SearchEngine
 

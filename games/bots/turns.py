@@ -10,21 +10,23 @@ from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer
-from games.bots.levels import PRIOR, SEARCH
+from games.bots.factory import make_engine
 from games.bots.limit import OutOfThinkingTime, time_limit
-from games.bots.registry import Bot, engines
 from games.bots.strong import get_ready
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
+from games.moves import BOT_KEY
 from games.queries.turns import BotTurn, bot_turn
+from games.roster.entries import PRIOR, SEARCH, Bot
+from games.roster.offered import offered_bots
 from games.rules.records import Thinking
 
 logger = logging.getLogger(__name__)
 
-#: Seconds of real time after which an engine is stopped and a greedy placement is played instead. The slowest bot takes
-#: some ten seconds of CPU for its longest thinks, on triangles, and workers let everybody else go first.
+#: Seconds of CPU time after which an engine is stopped and a greedy placement is played instead. The slowest bot takes
+#: some ten for its longest thinks, on triangles.
 THINKING_SECONDS, SLOW_THINKING_SECONDS = 10.0, 30.0
 
-#: An engine that has taken so many workers with it is asked no more about that move.
+#: An engine that has ended this number of workers is not asked again about that move.
 TRUSTED_TRIES = 2
 
 #: What a move is said to come from where the bot failed.
@@ -33,7 +35,7 @@ _LARGEST = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class Choice:
+class BotChoice:
     """A placement, and how the bot came to it."""
 
     placement: str
@@ -43,14 +45,14 @@ class Choice:
 def play_turn(game_id: int, number: int, *, tries: int = 0, is_step: bool = False) -> bool:
     """Play the bot's move of that number; return False if there was none to play any more.
 
-    Safe to repeat and to run twice at once: the action knows the move by its key and refuses an old version. `tries`
+    Safe to repeat and to run twice at once: the action knows the move by its key and by its number. `tries`
     have failed before. A paused game has a move to play only if it `is_step`.
     """
     turn = bot_turn(game_id, number, is_step)
     if turn is None:
         return False
     try:
-        _play(BotSeat(game_id, turn.seat), turn, number, tries)
+        _play(BotSeat(game_id, turn.seat, turn.pause_version), turn, number, tries)
     except (NotFound, NotYourTurn, StaleGame, WrongStatus):
         return False
     except BadRequest as error:
@@ -62,13 +64,13 @@ def play_turn(game_id: int, number: int, *, tries: int = 0, is_step: bool = Fals
 
 
 def _play(actor: BotSeat, turn: BotTurn, number: int, tries: int) -> None:
-    key = f"bot-turn-{number}"
+    key = f"{BOT_KEY}{number}"
     if not turn.position.has_legal():
-        pass_turn(actor, turn.slug, version=turn.version, key=key)
+        pass_turn(actor, turn.slug, number=number, key=key)
         return
     choice = choose(turn, number, tries=tries)
     outcome = play_placement(
-        actor, turn.slug, placement=choice.placement, version=turn.version, key=key, thought=choice.thinking
+        actor, turn.slug, placement=choice.placement, number=number, key=key, thought=choice.thinking
     )
     if not outcome.is_repeat:
         _log(turn, number, choice.thinking)
@@ -81,14 +83,14 @@ def _log(turn: BotTurn, number: int, thinking: Thinking) -> None:
     logger.info(line, turn.bot, *about, turn.slug, number)
 
 
-def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None = None) -> Choice:
+def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None = None) -> BotChoice:
     """Return the engine's choice, or the greedy engine's if it raises, breaks the rules or overruns.
 
     Greedy thinks by the rules alone, in no time: whatever broke the engine does not break it. One that has failed too
     often to be asked again is not. `seconds` limit its thinking otherwise than usual.
     """
     began = time.process_time()
-    bot = engines().get(turn.bot)
+    bot = offered_bots().get(turn.bot)
     if bot is None:
         logger.error("There is no bot %s any more: a greedy one plays on.", turn.bot)
     elif tries >= TRUSTED_TRIES:
@@ -96,27 +98,29 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
     elif choice := _chosen(bot, turn, number, seconds or (SLOW_THINKING_SECONDS if bot.is_slow else THINKING_SECONDS)):
         return choice
     simple = GreedyEngine().think(turn.position, seed=turn.seed, number=number)
-    return Choice(str(simple.placement), _thinking(FALLBACK, bot, simple, turn.seat, began))
+    return BotChoice(str(simple.placement), _thinking(FALLBACK, bot, simple, turn.seat, began))
 
 
-def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> Choice | None:
+def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> BotChoice | None:
     try:
         if bot.family in (PRIOR, SEARCH):
             get_ready(turn.position)
         began = time.process_time()
         with time_limit(seconds):
-            answer = bot.make().think(turn.position, seed=turn.seed, number=number)
+            answer = make_engine(bot).think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)
-        return Choice(str(answer.placement), _thinking(bot.family or bot.name, bot, answer, turn.seat, began))
+        return BotChoice(str(answer.placement), _thinking(bot.family or bot.name, bot, answer, turn.seat, began))
     except OutOfThinkingTime:
-        logger.warning("Bot %s thought longer than %s s about move %s of %s.", turn.bot, seconds, number, turn.slug)
+        logger.warning(
+            "Bot %s thought longer than %s s of CPU about move %s of %s.", turn.bot, seconds, number, turn.slug
+        )
     except Exception:
         logger.exception("Bot %s failed at move %s of %s.", turn.bot, number, turn.slug)
     return None
 
 
 def _thinking(engine: str, bot: Bot | None, answer: Answer, seat: int, began: float) -> Thinking:
-    """Return what is kept of an answer. An engine that tells nonsense about itself is not believed."""
+    """Return what is kept of an answer. An engine that reports nonsense about itself is not believed."""
     value = float(answer.values[seat]) if len(answer.values) else math.nan
     return Thinking(
         engine=engine,

@@ -1,9 +1,14 @@
 """Getting the engines ready before the first turn: what they import and compile is paid for once, before forking."""
 
 import logging
+import os
+import shutil
 import time
+from pathlib import Path
 
-from games.bots.registry import Bot, engines
+from games.bots.factory import make_engine
+from games.roster.entries import Bot
+from games.roster.offered import offered_bots
 from games.rules import Position
 
 logger = logging.getLogger(__name__)
@@ -11,21 +16,43 @@ logger = logging.getLogger(__name__)
 #: The smallest board for two and the usual one for four.
 BOARDS = ("duo", "blockyou-4")
 
+#: Compiled code of other sources goes when no process has started with it for so many seconds: a release stays the
+#: neighbour of the one before it for a while, and may be stepped back from.
+KEPT_SECONDS = 7 * 24 * 3600
+
 
 def warm_up() -> None:
     """Let one bot of each family think of a first move. Not for web processes; takes seconds the first time of all."""
+    # Here, since naming this module is all that a web process does.
+    from games.bots.engines import compiled
+
+    if compiled.IS_COMPILED and not compiled.IS_KEPT:
+        folder = compiled.cache_folder()
+        logger.warning("The engines are compiled anew at every start: %s cannot be written.", folder)
+    if compiled.IS_KEPT:
+        keep_compiled(compiled.cache_folder())
     began = time.monotonic()
     for bot in _one_of_each():
         try:
             for board in BOARDS:
-                bot.make().think(Position.start(board), seed=0, number=1)
+                make_engine(bot).think(Position.start(board), seed=0, number=1)
         except Exception:
             # Its turns will say so again, and the greedy engine plays them.
             logger.exception("Bot %s does not warm up.", bot.name)
     logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
 
 
+def keep_compiled(folder: Path, now: float | None = None) -> None:
+    """Note that the compiled code in a folder is used, and delete what stands beside it and has not been for a week."""
+    now = time.time() if now is None else now
+    os.utime(folder, (now, now))
+    for other in folder.parent.glob("compiled-*"):
+        if other.stat().st_mtime < now - KEPT_SECONDS:
+            # Another process that starts may be deleting it too.
+            shutil.rmtree(other, ignore_errors=True)
+
+
 def _one_of_each() -> list[Bot]:
     """Return of every family the bot that thinks least, but no slow one: compiling it is the same."""
-    quick = sorted((bot for bot in engines().values() if not bot.is_slow), key=lambda bot: -bot.simulations)
+    quick = sorted((bot for bot in offered_bots().values() if not bot.is_slow), key=lambda bot: -bot.simulations)
     return list({bot.family or bot.name: bot for bot in quick}.values())

@@ -1,42 +1,81 @@
-"""How people narrow a list of finished games."""
+"""The filters of a list of finished games."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, cast
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.queries import names
-from games.queries.history import Filters
-from games.rules import VARIANTS
+from games.pages.history_search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
+from games.words import names
+from games.words.boards import board_name, boards
+
+#: No game has ended before, or will end after, these days; a day further on has no next one.
+FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
+
+RESULTS = [
+    ("", _("Any result")),
+    (WON, _("Won")),
+    (TIED, _("Tied")),
+    (LOST, _("Lost")),
+    (PLAYED_OUT, _("Played to the end")),
+    (RESIGNED, _("I resigned")),
+    (OUT_OF_TIME, _("I ran out of time")),
+    (OTHERS_LEFT, _("Others resigned or ran out of time")),
+]
+
+
+class DayField(forms.DateField):
+    """A day, chosen from the browser's own calendar."""
+
+    def __init__(self, label: Any) -> None:
+        widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        limits = [MinValueValidator(FIRST), MaxValueValidator(LAST)]
+        super().__init__(label=label, required=False, widget=widget, input_formats=["%Y-%m-%d"], validators=limits)
 
 
 class HistoryForm(forms.Form):
-    """How to narrow a list of finished games. What makes no sense narrows nothing."""
+    """The filters of a list of finished games. One that makes no sense lets everything through."""
 
     opponent = forms.CharField(
-        label=_("With"), required=False, max_length=150, widget=forms.TextInput({"placeholder": _("Any name")})
+        label=_("With"), required=False, max_length=150, widget=forms.TextInput({"placeholder": _("Part of a name")})
     )
     variant = forms.ChoiceField(label=_("Board"), required=False)
-    result = forms.ChoiceField(
-        label=_("Result"),
-        required=False,
-        choices=[("", _("Any result")), ("won", _("Won")), ("tied", _("Tied")), ("lost", _("Lost"))],
+    result = forms.ChoiceField(label=_("How it ended"), required=False, choices=RESULTS)
+    since = DayField(_("From"))
+    until = DayField(_("To"))
+    who = forms.ChoiceField(
+        label=_("Games"), required=False, choices=[("", _("I played")), (BOTS, _("Between my bots"))]
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data, label_suffix="")
-        known = [(key, names.variant_name(key)) for key in VARIANTS]
-        cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any board")), *known]
+        cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any board")), *_kinds()]
 
     def filters(self) -> Filters:
         """Return the valid ones among the filters."""
         self.is_valid()
-        return Filters(**{name: self.cleaned_data.get(name, "") for name in self.fields})
+        return Filters(**{name: found for name in self.fields if (found := self.cleaned_data.get(name))})
 
     def query(self) -> str:
         """Return the valid filters as the part of an address that a link to another page keeps."""
         query = QueryDict(mutable=True)
-        query.update({name: value for name, value in vars(self.filters()).items() if value})
+        query.update({name: str(value) for name, value in vars(self.filters()).items() if value})
         return query.urlencode()
+
+
+def _kinds() -> list[tuple[str, Any]]:
+    """Return the boards: those for several numbers of players as groups, any number first."""
+    found: list[tuple[str, Any]] = []
+    for key, variants in boards().items():
+        kinds = [(variant.id, names.kind_name(variant.id)) for variant in variants]
+        if len(kinds) > 1:
+            any_number = gettext("%(board)s, any number of players") % {"board": board_name(key)}
+            found.append((board_name(key), [(key, any_number), *kinds]))
+        else:
+            found += kinds
+    return found

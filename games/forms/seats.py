@@ -10,17 +10,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.queries import ladder, sentences
-from games.queries.boards import StartView
 from games.rules.variants import Variant
 from games.setup import MAX_SEED, SeatKind, SeatSetup
+from games.words import ladder, sentences
+from games.words.boards import StartView
 
 BOT = "bot"
 SEATS: tuple[tuple[str, str | Promise], ...] = (
     ("me", _("Me")),
-    ("open", _("Anyone who joins")),
-    ("link", _("Whoever has the link")),
-    ("named", _("A player I name")),
+    ("open", _("Open to anyone")),
+    ("link", _("By invitation link")),
+    ("named", _("Invite a player by name")),
     (BOT, _("A bot")),
 )
 NAME_ATTRIBUTES: dict[str, str | Promise] = {
@@ -78,7 +78,7 @@ def seat_row(form: forms.Form, number: int, starts: tuple[StartView, ...]) -> Se
 
 
 def bot_fields_unused(data: Mapping[str, Any], names: Iterable[str]) -> list[str]:
-    """Return which of these fields are about the bot of a seat that none takes."""
+    """Return which of these fields are about a bot, of seats that no bot takes."""
     parts = [name.rpartition("-") for name in names]
     return [
         f"{seat}-{what}"
@@ -88,7 +88,7 @@ def bot_fields_unused(data: Mapping[str, Any], names: Iterable[str]) -> list[str
 
 
 def seat_setup(data: Mapping[str, Any], number: int) -> SeatSetup:
-    """Return what a valid form says of a seat. A bot that there is not is for the action to refuse."""
+    """Return what a valid form says of a seat. The action refuses a bot that does not exist."""
     prefix = f"seat-{number}"
     kind = data[prefix]
     if kind == BOT:
@@ -157,7 +157,7 @@ def strength_choices() -> list[Any]:
 
 
 def _seed_field(number: int) -> forms.IntegerField:
-    sentence = gettext("A bot's seed is a whole number from 0 to %(most)d. Without one, one is drawn.")
+    sentence = gettext("A bot's seed is a whole number from 0 to %(most)d. Leave it empty for a random one.")
     return forms.IntegerField(
         label=gettext("Seat %(number)d") % {"number": number + 1},
         required=False,
@@ -182,5 +182,5 @@ def _colour_field(variant: Variant, number: int) -> forms.ChoiceField:
 
 
 def _spoken(text: str | Promise, number: int) -> dict[str, str]:
-    """Return the attribute that names a field of one seat for who cannot see where it stands."""
+    """Return the attribute that names a field of one seat, for people who cannot see where it stands."""
     return {"aria-label": str(text) % {"number": number + 1}}

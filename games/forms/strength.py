@@ -1,14 +1,14 @@
-"""How strong the bots are to be that one tap starts a game against."""
+"""The strength of the bots in a game that is started with one tap."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.seats import strength_choices
-from games.queries import ladder
+from games.words import ladder
 
 
 class StrengthForm(forms.Form):
-    """One select, for the template; what is chosen is read by `ladder.rung_of`, which is never at a loss."""
+    """One select, for the template; `ladder.rung_of` reads what is chosen, whatever it is."""
 
     strength = forms.ChoiceField(label=_("Level of the bots"), choices=strength_choices)
 

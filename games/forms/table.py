@@ -12,19 +12,21 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
-from games.clock import TimeControl
 from games.errors import BadRequest
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
-from games.queries import boards
-from games.queries.boards import BoardChoice, StartView, VariantChoice
+from games.forms.stand_in import stand_in_field, stand_in_of
+from games.forms.times import TimeForm, TimeRow
+from games.pages import choices
+from games.pages.choices import BoardChoice, VariantChoice
+from games.pages.create import PER_MOVE, SPANS
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
-from games.setup import DAYS_A_MOVE, MAX_NAME, GameSetup
+from games.setup import MAX_NAME, GameSetup
+from games.words import boards, deadlines
+from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
-DEFAULT_DAYS = 3
-UNLIMITED = "0"
 BOX = forms.BooleanField
 
 
@@ -37,36 +39,32 @@ class ScoringRow:
     line: str
 
 
-class NewGameForm(forms.Form):
+class NewGameForm(TimeForm):
     """A new table. Its seats are those of one variant, which is chosen before anything else."""
 
     name = forms.CharField(
         label=_("Name of the table"),
         max_length=MAX_NAME,
         required=False,
-        help_text=_("Without one the table is called after the players."),
+        help_text=_("If left empty, the table is named after its players."),
     )
-    days = forms.ChoiceField(
-        label=_("Days for each move"),
-        help_text=_("Who lets the time run out may be retired by an opponent."),
-        choices=[(str(days), str(days)) for days in DAYS_A_MOVE] + [(UNLIMITED, _("No limit"))],
-        initial=str(DEFAULT_DAYS),
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Choose a time per move from the list.")},
-    )
-    is_shuffled = forms.BooleanField(label=_("Draw the seats by lot"), required=False, initial=True)
-    is_paused = forms.BooleanField(label=_("Begin paused"), required=False, initial=True)
+    is_shuffled = forms.BooleanField(label=_("Random seats and colours"), required=False, initial=True)
+    is_paused = forms.BooleanField(label=_("Start paused"), required=False, initial=True)
     is_public = forms.ChoiceField(
-        label=_("Who may watch"),
-        choices=[("yes", _("Everybody")), ("no", _("Only the players"))],
+        label=_("Who can watch"),
+        choices=[("yes", _("Everyone")), ("no", _("Players only"))],
         initial="yes",
         widget=forms.RadioSelect,
     )
     hints = forms.ChoiceField(
         label=_("Hints"),
-        help_text=_("Players may be shown where pieces fit, and good placements."),
-        choices=[("yes", _("Allowed")), ("no", _("Not at this table"))],
-        initial="yes",
+        help_text=_("Engine advice shows players good moves when they ask for it."),
+        choices=[
+            ("usual", _("Where pieces fit; engine advice only if all your opponents are bots")),
+            ("yes", _("Where pieces fit, and engine advice")),
+            ("no", _("No hints")),
+        ],
+        initial="usual",
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose whether hints are allowed.")},
@@ -74,8 +72,8 @@ class NewGameForm(forms.Form):
     passes = forms.ChoiceField(
         label=_("Passing"),
         choices=[
-            ("automatic", _("A colour that cannot place passes by itself")),
-            ("declared", _("Its player presses Pass")),
+            ("automatic", _("Colours with no moves left pass automatically")),
+            ("declared", _("Players press Pass themselves")),
         ],
         initial="automatic",
         widget=forms.RadioSelect,
@@ -88,38 +86,42 @@ class NewGameForm(forms.Form):
         variant = (data or asked).get("variant", "")
         self.variant = variant if variant in VARIANTS else DEFAULT_VARIANT
         super().__init__(data, label_suffix="", initial=_invitation(asked))
-        for number in range(self.kind.seats):
-            self.fields |= seat_fields(self.kind, number)
-        if self.kind.family in SIZED:
+        for number in range(self.chosen.seats):
+            self.fields |= seat_fields(self.chosen, number)
+        if self.chosen.family in SIZED:
             self.fields |= {"size": _size_field(), "seed": _seed_field()}
-        if ways := boards.scorings(self.kind):
+        if self.chosen.seats > 2:
+            self.fields["stand_in"] = stand_in_field()
+        if ways := boards.scorings(self.chosen):
             self.fields["scoring"] = _scoring_field(ways)
         self.initial.update({name: asked[name][:LONGEST] for name in self.fields if name in asked})
+        if "days" in asked and "time" not in asked:
+            self.initial["time"] = PER_MOVE
 
     @property
-    def kind(self) -> Variant:
+    def chosen(self) -> Variant:
         """Return the rules' description of the variant."""
         return VARIANTS[self.variant]
 
     @property
     def boards(self) -> list[BoardChoice]:
         """Return the boards to choose from."""
-        return boards.board_choices(self.variant)
+        return choices.board_choices(self.variant)
 
     @property
     def variants(self) -> list[VariantChoice]:
         """Return how many may play on the chosen board."""
-        return boards.variant_choices(self.variant)
+        return choices.variant_choices(self.variant)
 
     @property
     def facts(self) -> list[str]:
-        """Return what is to be known about the variant."""
-        return boards.facts(self.kind)
+        """Return the facts about the variant."""
+        return boards.facts(self.chosen)
 
     @property
     def starts(self) -> list[StartView]:
         """Return where each colour starts."""
-        return boards.starts(self.kind)
+        return boards.starts(self.chosen)
 
     @property
     def board_key(self) -> str:
@@ -128,8 +130,13 @@ class NewGameForm(forms.Form):
 
     @property
     def sizes(self) -> list[BoundField]:
-        """Return the fields of a board that is as large as one likes, none for any other."""
+        """Return the fields for the size and seed of a board that has them, else none."""
         return [self[name] for name in ("size", "seed") if name in self.fields]
+
+    @property
+    def stand_in(self) -> BoundField | None:
+        """Return the field of what happens to missed turns, where more than two play."""
+        return self["stand_in"] if "stand_in" in self.fields else None
 
     @property
     def scoring(self) -> BoundField | None:
@@ -138,14 +145,23 @@ class NewGameForm(forms.Form):
 
     def scoring_rows(self) -> Iterator[ScoringRow]:
         """Yield the ways of scoring to choose from."""
-        for way, radio in zip(boards.scorings(self.kind), self["scoring"], strict=True):
-            yield ScoringRow(radio, boards.scoring_name(way), boards.scoring_line(self.kind, way))
+        for way, radio in zip(boards.scorings(self.chosen), self["scoring"], strict=True):
+            yield ScoringRow(radio, boards.scoring_name(way), boards.scoring_line(self.chosen, way))
+
+    @property
+    def estimate(self) -> str:
+        """Return how the lengths of games beside the times come about."""
+        return deadlines.estimate_line(self.chosen)
+
+    def times(self) -> Iterator[TimeRow]:
+        """Yield the choices of time."""
+        return self.time_rows(self.chosen)
 
     def seat_rows(self) -> Iterator[SeatRow]:
         """Yield the fields of each seat."""
         starts = {start.code: start for start in self.starts}
-        for number, colours in enumerate(self.kind.seat_colours()):
-            fixed = () if self.kind.choosable_colours else tuple(starts[colour] for colour in colours)
+        for number, colours in enumerate(self.chosen.seat_colours()):
+            fixed = () if self.chosen.choosable_colours else tuple(starts[colour] for colour in colours)
             yield seat_row(self, number, fixed)
 
     def as_asked(self, variant: str) -> str:
@@ -157,7 +173,8 @@ class NewGameForm(forms.Form):
         return query.urlencode()
 
     def clean(self) -> None:
-        """Say at the field where a colour has been chosen before; nobody is told of a bot that does not sit."""
+        """Add an error where a colour has been chosen before; a bot that does not sit causes none."""
+        super().clean()
         for name in bot_fields_unused(self.cleaned_data, self.fields):
             self.errors.pop(name, None)
         chosen: set[str] = set()
@@ -168,19 +185,21 @@ class NewGameForm(forms.Form):
             chosen.add(str(colour))
 
     def setup(self) -> GameSetup:
-        """Return the valid form's table; whether it makes sense is for the action to say."""
-        data, seats = self.cleaned_data, range(self.kind.seats)
+        """Return the valid form's table; the action decides whether it makes sense."""
+        data, seats = self.cleaned_data, range(self.chosen.seats)
         return GameSetup(
             variant=self._variant_id(),
-            scoring=data.get("scoring") or self.kind.scorings[0],
+            scoring=data.get("scoring") or self.chosen.scorings[0],
             seats=tuple(seat_setup(data, number) for number in seats),
-            colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.kind.choosable_colours else (),
+            colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.chosen.choosable_colours else (),
             name=data["name"],
             is_public=data["is_public"] == "yes",
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
-            time=TimeControl.days_a_move(int(data["days"]) or None),
+            allows_advice=True if data["hints"] == "yes" else None,
+            time=self.control(),
             is_shuffled=data["is_shuffled"],
+            stand_in=stand_in_of(data),
             is_paused=data["is_paused"] and all(data[f"seat-{number}"] == BOT for number in seats),
         )
 
@@ -193,21 +212,21 @@ class NewGameForm(forms.Form):
 
     def refuse(self, error: BadRequest) -> None:
         """Show what the action found beside the field it is about."""
-        field = {"time": "days"}.get(error.field, error.field).replace("seats-", "seat-")
+        field = f"{error.field}_amount" if error.field in SPANS else error.field.replace("seats-", "seat-")
         if self.cleaned_data.get(field) == "named":
             field += "-name"
         self.add_error(field if field in self.fields else None, str(error.sentence))
 
 
 def _invitation(asked: Mapping[str, str]) -> dict[str, str]:
-    """Return what the form begins with where somebody is to be invited."""
+    """Return what the form begins with where a person is to be invited."""
     opponent = asked.get("opponent", "")
     return {"seat-1": "named", "seat-1-name": opponent[:LONGEST]} if opponent else {}
 
 
 def _size_field() -> forms.IntegerField:
     values = {"least": SIZES[0], "most": SIZES[-1]}
-    sentence = gettext("A board has %(least)d to %(most)d rows. Type a number from %(least)d to %(most)d.") % values
+    sentence = gettext("Enter a number of rows from %(least)d to %(most)d.") % values
     return forms.IntegerField(
         label=_("Rows and columns"),
         help_text=gettext("From %(least)d to %(most)d.") % values,
@@ -220,10 +239,12 @@ def _size_field() -> forms.IntegerField:
 
 
 def _seed_field() -> forms.IntegerField:
-    sentence = gettext("A seed is a whole number from 0 to %(most)d. Without one, one is drawn.") % {"most": SEEDS[-1]}
+    sentence = gettext("A seed is a whole number from 0 to %(most)d. Leave it empty for a random one.") % {
+        "most": SEEDS[-1]
+    }
     return forms.IntegerField(
         label=_("Seed"),
-        help_text=_("Draws the pieces. Without one it is drawn too; the table shows it."),
+        help_text=_("Decides which pieces are drawn. Leave it empty for a random one; the table shows it."),
         required=False,
         min_value=SEEDS[0],
         max_value=SEEDS[-1],

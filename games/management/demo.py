@@ -6,22 +6,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts.models import User
 from games import access
 from games.actions.cancel_game import cancel_game
-from games.actions.claim_timeout import claim_timeout
 from games.actions.create_game import create_game
+from games.actions.expire_table import expire_table
 from games.actions.join_game import join_game
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.actions.resign import resign
+from games.actions.time_out import time_out
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl
 from games.models import Game
+from games.queries.turns import next_number
 from games.rules import Placement, Position, record
 from games.rules.variants import COVERAGE, get_variant
 from games.setup import GameSetup, SeatSetup
@@ -47,12 +48,12 @@ def anyhow(position: Position, seed: int) -> Placement:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """One table: who sits there and how far it has come.
+    """One table: its players and how far it has come.
 
     A seat is a name, `open`, `link`, `invite:<name>` or `bot:<kind>`; the first name has opened the table. `turns`
     are played (None: to the end), then as many more as it takes until `until` is to move. A scene whose turns are
     written down in `demo_games.json` is played from there. `idle` is how long ago the last turn was. `then` is what
-    happens last: `cancel`, `claim` (the time) or `resign:<name>`. Without a `variant` it is
+    happens last: `cancel`, `expire`, `late` (out of time) or `resign:<name>`. Without a `variant` it is
     Block-You, without a `scoring` the variant's usual one.
     """
 
@@ -71,6 +72,7 @@ class Scene:
     is_public: bool = True
     declares_passes: bool = False
     allows_hints: bool = True
+    allows_advice: bool | None = None
 
 
 SCENES = (
@@ -80,10 +82,11 @@ SCENES = (
     Scene(name="Coffee break", seats=("bob", "invite:alice", "open"), colours=("blue", "red", "green")),
     Scene(name="Lunch, take two", seats=("dave", "open", "bot:greedy", "open"), days=None),
     Scene(name="Not this week", seats=("dave", "open"), then=("cancel",)),
-    Scene(name="Corner cases", seats=("alice", "bob"), turns=14, until="alice", seed=100),
+    Scene(name="Empty chairs", seats=("carol", "open", "open"), then=("expire",), idle=20 * DAY),
+    Scene(name="Corner cases", seats=("alice", "bob"), turns=14, until="alice", allows_advice=True, seed=100),
     Scene(name="Four seasons", seats=("alice", "bob", "carol", "dave"), turns=30, until="carol", seed=200),
     Scene(name="Last hour", seats=("alice", "dave"), turns=9, until="alice", days=1, idle=23 * HOUR, seed=300),
-    Scene(name="Long silence", seats=("alice", "bob"), turns=16, until="bob", days=2, idle=50 * HOUR, seed=400),
+    Scene(name="Long silence", seats=("alice", "bob"), turns=16, until="bob", days=2, idle=40 * HOUR, seed=400),
     Scene(
         name="Against the machines", seats=("alice", "bot:greedy", "bot:random", "bot:greedy"), turns=8, until="alice"
     ),
@@ -105,7 +108,8 @@ SCENES = (
     Scene(name="Every last piece", seats=("alice", "bob"), idle=DAY),
     Scene(name="Dead heat", seats=("alice", "bob", "carol", "dave"), idle=2 * DAY),
     Scene(name="Enough for today", seats=("alice", "carol"), turns=21, then=("resign:carol",), seed=800, idle=4 * DAY),
-    Scene(name="Gone fishing", seats=("bob", "alice"), turns=12, days=1, then=("claim",), seed=900, idle=6 * DAY),
+    Scene(name="Never begun", seats=("dave", "carol"), days=1, then=("late",), idle=5 * DAY),
+    Scene(name="Gone fishing", seats=("bob", "alice"), turns=12, days=1, then=("late",), seed=900, idle=6 * DAY),
     Scene(
         name="All but one",
         seats=("alice", "bob", "carol", "dave"),
@@ -209,6 +213,7 @@ class _Director:
             is_public=scene.is_public,
             declares_passes=scene.declares_passes,
             allows_hints=scene.allows_hints,
+            allows_advice=scene.allows_advice,
             time=TimeControl.days_a_move(scene.days),
             is_shuffled=False,
         )
@@ -258,19 +263,19 @@ class _Director:
     def _turn(self, game: Game, text: str, now: datetime) -> None:
         name = self.scene.seats[game.turn_seat or 0]
         actor: access.Actor = self.people[name] if name in self.people else access.BotSeat(game.pk, game.turn_seat or 0)
-        version, key = game.version, f"demo-{game.version:04}"
+        number, key = next_number(game), f"demo-{game.version:04}"
         if text == record.PASSED:
-            pass_turn(actor, game.slug, version=version, key=key, now=now)
+            pass_turn(actor, game.slug, number=number, key=key, now=now)
         else:
-            play_placement(actor, game.slug, placement=text, version=version, key=key, now=now)
+            play_placement(actor, game.slug, placement=text, number=number, key=key, now=now)
 
     def _finish(self, game: Game, what: str) -> None:
         verb, _colon, name = what.partition(":")
         if verb == "cancel":
             cancel_game(game.creator, game.slug)
+        elif verb == "expire":
+            expire_table(game.slug, now=game.expires_at or self.end)
         elif verb == "resign":
             resign(self.people[name], game.slug, now=self.end)
         else:
-            claimant = next(player.user for player in game.players.all() if player.seat != game.turn_seat)
-            late = game.deadline or self.end
-            claim_timeout(claimant or AnonymousUser(), game.slug, version=game.version, key="demo-claim", now=late)
+            time_out(game.slug, number=next_number(game), now=game.deadline)

@@ -6,6 +6,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import TimeControl
+from games.rules.variants import get_variant
+
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -29,12 +32,21 @@ class Status(models.TextChoices):
 
 
 class Reason(models.TextChoices):
-    """Why a game ended."""
+    """Why a game ended, or why a table was cancelled by the site."""
 
     PLAYED_OUT = "played-out", _("Played out")
     TRAILING = "trailing", _("Passed with the lowest score")
     RESIGNED = "resigned", _("Resigned")
     OUT_OF_TIME = "out-of-time", _("Out of time")
+    EXPIRED = "expired", _("Closed without enough players")
+    VOID = "void", _("Not begun in time")
+
+
+#: With fewer moves a board is too empty to be shown on the first page.
+FEATURED_FROM = 8
+
+#: The order of lists of games, the latest change first.
+NEWEST = ("-changed_at", "-id")
 
 
 class Game(models.Model):
@@ -58,13 +70,24 @@ class Game(models.Model):
     declares_passes = models.BooleanField(default=False)
     # Whether the board may show its players where pieces fit.
     allows_hints = models.BooleanField(default=True)
+    # Whether its players may ask an engine for good moves too, where hints are allowed.
+    allows_advice = models.BooleanField(default=True, db_default=True)
     is_shuffled = models.BooleanField(default=True)
-    # Bots wait until whoever opened the table lets them go on (games of bots only).
+    # Bots wait until the player who opened the table resumes them (games of bots only).
     is_paused = models.BooleanField(default=False)
+    # The version at which that last changed, 0 if it never has: it distinguishes one pause from the next.
+    pause_version = models.PositiveIntegerField(default=0)
+    # The stored name of the bot that takes the turns which players miss; empty: a seat that misses one has retired.
+    # With two seats a missed turn is the end of the game, whatever stands here.
+    stand_in = models.CharField(max_length=20, blank=True, default="sage-4", db_default="sage-4")
     time_initial = models.PositiveIntegerField(null=True, blank=True)
     time_increment = models.PositiveIntegerField(null=True, blank=True)
     time_cap = models.PositiveIntegerField(null=True, blank=True)
-    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="created_games")
+    # Whether clocks stand still at weekends, each in its player's time zone.
+    rests_weekends = models.BooleanField(default=False, db_default=False)
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="created_games", db_index=False
+    )
     rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch")
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -73,6 +96,15 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(db_index=True)
+    # While the table waits: when it is cancelled if no one joins or leaves it, and whether the lobby shows it.
+    expires_at = models.DateTimeField(null=True, blank=True)
+    is_listed = models.BooleanField(default=False, db_default=False)
+    # While the table waits: when bots take the seats that are empty then, and the stored name of that bot.
+    fill_at = models.DateTimeField(null=True, blank=True)
+    fill_bot = models.CharField(max_length=20, blank=True, default="", db_default="")
+
+    # Whether a chat is to be told of it (`Webhook`).
+    is_posted = models.BooleanField(default=False, db_default=False)
 
     # Cache.
     move_count = models.PositiveSmallIntegerField(default=0)
@@ -83,12 +115,45 @@ class Game(models.Model):
     turn_since = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
+    # The person in the seat that is to play. The seat's own key is constrained; checked here too, every move would
+    # lock a person's row.
+    turn_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    # Whether a bot is to play, for itself or for a player who is away, and is not held by a pause.
+    is_bot_due = models.BooleanField(default=False, db_default=False)
+    # Whether the first page may show it: public, with a board that is not too empty.
+    is_featured = models.BooleanField(default=False, db_default=False)
+    # Whether only bots sit, for the person who opened the table to watch.
+    is_of_bots = models.BooleanField(default=False, db_default=False)
+
+    # Whether the person to play may still have to be notified of this turn. Each new turn sets it; it is cleared when
+    # the player has been notified or needs no notice. No part of the cache: the moves do not say it.
+    is_notice_due = models.BooleanField(default=False, db_default=False)
+    # When the person to play is next to be reminded of the deadline (`games.clock.reminders`); null for never again.
+    remind_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        # Conditions are "is true" or "is not null": these alone SQLite recognises in a query with parameters.
         indexes = [
-            models.Index(fields=["status", "is_public", "-created_at"], name="game_lobby"),
-            models.Index(fields=["status", "-finished_at"], name="game_history"),
-            models.Index(fields=["status", "turn_since"], name="game_sweep"),
+            models.Index(fields=["-created_at", "-id"], condition=models.Q(is_listed=True), name="game_listed"),
+            models.Index(fields=["expires_at"], condition=models.Q(expires_at__isnull=False), name="game_expires"),
+            models.Index(fields=["fill_at"], condition=models.Q(fill_at__isnull=False), name="game_fill"),
+            models.Index(fields=["creator", "status"], name="game_creator"),
+            models.Index(fields=["creator", "-id"], name="game_last_opened"),
+            models.Index(fields=["turn_user"], condition=models.Q(turn_user__isnull=False), name="game_turn"),
+            models.Index(fields=["deadline"], condition=models.Q(deadline__isnull=False), name="game_deadline"),
+            models.Index(fields=["turn_since"], condition=models.Q(is_bot_due=True), name="game_bot_due"),
+            models.Index(fields=["turn_since"], condition=models.Q(is_notice_due=True), name="game_notice_due"),
+            models.Index(fields=["remind_at"], condition=models.Q(remind_at__isnull=False), name="game_remind"),
+            models.Index(fields=["creator", *NEWEST], condition=models.Q(is_of_bots=True), name="game_of_bots"),
+            models.Index(fields=["status", *NEWEST], condition=models.Q(is_featured=True), name="game_featured"),
         ]
         constraints = [
             models.CheckConstraint(
@@ -106,3 +171,23 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.slug
+
+    @property
+    def variant_kind(self) -> str:
+        """Return the variant without the size and the seed that some families have."""
+        return self.variant.partition(":")[0]
+
+    @property
+    def is_advised(self) -> bool:
+        """Whether its players may ask an engine for good moves."""
+        return self.allows_hints and self.allows_advice
+
+    @property
+    def absent_bot(self) -> str:
+        """Return the stored name of the bot that takes missed turns, empty where none does: between two players."""
+        return self.stand_in if get_variant(self.variant).seats > 2 else ""
+
+    @property
+    def time_control(self) -> TimeControl:
+        """Return what was agreed about time."""
+        return TimeControl(self.time_initial, self.time_increment, self.time_cap, self.rests_weekends)

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Lease(models.Model):
-    """One kind of work, who does it, and until when nobody else may."""
+    """One kind of work, the process that does it, and until when no other process may."""
 
     name = models.CharField(max_length=20, primary_key=True)
     holder = models.CharField(max_length=80, blank=True)

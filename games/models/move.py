@@ -20,7 +20,8 @@ class Move(models.Model):
     the request: the same key in the same game is the same move. `version` is the game's version after the request.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    # No index of its own: the unique constraint of the number begins with it.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves", db_index=False)
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=6, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField()
@@ -29,7 +30,7 @@ class Move(models.Model):
     placement = models.CharField(max_length=60, blank=True)
     # A pass recorded for a blocked colour without its player being asked.
     is_automatic = models.BooleanField(default=False)
-    # The engine that chose it, empty for people.
+    # The bot that chose it, in its own seat or for an absent player; empty for people.
     bot = models.CharField(max_length=20, blank=True)
     retired = models.CharField(max_length=12, choices=Reason.choices, blank=True)
     client_key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  (null: unique only where given)
@@ -40,7 +41,12 @@ class Move(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="move_number_once"),
-            models.UniqueConstraint(fields=["game", "client_key"], name="move_client_key_once"),
+            # A bot's key is made of the number, which is unique itself.
+            models.UniqueConstraint(
+                fields=["game", "client_key"],
+                condition=models.Q(client_key__isnull=False, bot=""),
+                name="move_client_key_once",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,18 +1,60 @@
-"""A player: who sits, or may sit, in one seat of a game."""
+"""A player: the person or bot that sits, or may sit, in one seat of a game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import Rest, RestFact, TimeControl
 from games.models.game import Game, Reason
 
 
 class Access(models.TextChoices):
-    """Who may take an empty seat."""
+    """The people who may take an empty seat."""
 
-    OPEN = "open", _("Anyone")
-    LINK = "link", _("Whoever has the invitation link")
+    OPEN = "open", _("Open to anyone")
+    LINK = "link", _("Anyone with the invitation link")
     NAMED = "named", _("The invited player")
+
+
+class SeatResult(models.TextChoices):
+    """How a finished game ended for a seat."""
+
+    WON = "won", _("Won")
+    TIED = "tied", _("Tied")
+    LOST = "lost", _("Lost")
+
+
+#: A player is away who has missed so many turns in a row; a bot takes theirs at once then.
+AWAY_AFTER = 2
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """The occupant of a seat: a person by `username`, or a bot by its stored name; or the person invited to it.
+
+    All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
+    `account` is the key of the account of the person, or of the one invited; a name in a record has none.
+    """
+
+    username: str = ""
+    bot: str = ""
+    invitee: str = ""
+    has_account: bool = False
+    account: int | None = None
+
+
+#: What is noted of a player without any: the zone, and from which to which minute.
+NO_QUIET_HOURS: Sequence[Any] = ("UTC", 0, 0)
+
+#: The seats of people that lists of finished games show, and the order of these lists.
+ENDED = models.Q(ended_at__isnull=False, user__isnull=False)
+LATEST = ("-ended_at", "-game")
+GOING = models.Q(is_going=True)
 
 
 class Player(models.Model):
@@ -23,7 +65,8 @@ class Player(models.Model):
     is. A seat that retired keeps its user and its reason.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    # No index of its own: the two unique constraints begin with it.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players", db_index=False)
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
@@ -32,21 +75,49 @@ class Player(models.Model):
     invitee = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
     )
-    # The name of an engine in games.bots.registry, and the seed that makes its choices repeatable.
+    # The stored name of a bot of games.roster, and the seed that makes its choices repeatable.
     bot = models.CharField(max_length=20, blank=True)
     bot_seed = models.BigIntegerField(default=0)
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
+    # When this player last opened the game after it had been put away (`games.queries.put_away`).
+    reopened_at = models.DateTimeField(null=True, blank=True)
+
+    # What the player's quiet hours were, from the oldest to the latest: each the moment after which a turn has to begin
+    # for them to count (null for the first turn too), the time zone, and from which to which minute of the day. With
+    # the moves, these facts say when clocks ran.
+    quiet_hours = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
 
     # Cache, rebuilt with the game's.
     clock = models.PositiveIntegerField(null=True, blank=True)
+    # How many turns in a row a bot has taken for this player.
+    missed = models.PositiveSmallIntegerField(default=0, db_default=0)
     retired = models.CharField(max_length=12, choices=Reason.choices, blank=True)
     score = models.SmallIntegerField(null=True, blank=True)
     is_winner = models.BooleanField(default=False)
 
+    # Facts of the game, kept here too so that one index finds a person's games by them (cache as well).
+    # Whether the table waits for players or the game is running, whether or not this seat has retired.
+    is_going = models.BooleanField(default=True, db_default=True)
+    # The rest is set once the game is finished: when, how, in which variant (no size, no seed), and who may see it.
+    ended_at = models.DateTimeField(null=True, blank=True)
+    result = models.CharField(max_length=4, choices=SeatResult.choices, blank=True, default="", db_default="")
+    variant = models.CharField(max_length=20, blank=True, default="", db_default="")
+    is_public = models.BooleanField(default=False, db_default=False)
+
     class Meta:
         ordering = ["seat"]
+        indexes = [
+            models.Index(fields=["user"], condition=GOING & models.Q(user__isnull=False), name="player_going"),
+            models.Index(fields=["invitee"], condition=GOING & models.Q(invitee__isnull=False), name="player_invited"),
+            models.Index(fields=["user", *LATEST], condition=ENDED, name="player_ended"),
+            models.Index(fields=["user", "result", *LATEST], condition=ENDED, name="player_result"),
+            models.Index(fields=["user", "variant", *LATEST], condition=ENDED, name="player_variant"),
+            models.Index(fields=["user", "variant", "result", *LATEST], condition=ENDED, name="player_variant_result"),
+            models.Index(fields=["user", *LATEST], condition=ENDED & models.Q(is_public=True), name="player_public"),
+            models.Index(fields=["user", "game"], condition=ENDED & models.Q(is_public=False), name="player_private"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="player_one_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="player_one_seat_a_user"),
@@ -55,3 +126,45 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat}"
+
+    def rest_facts(self, control: TimeControl) -> tuple[RestFact, ...]:
+        """Return when this player's clock stands still in a game with that control; nothing where none does."""
+        if not control.allows_rests or self.bot:
+            return ()
+        facts: Sequence[Sequence[Any]] = [(None, *NO_QUIET_HOURS), *self.quiet_hours]
+        return tuple(
+            RestFact(at and datetime.fromisoformat(at), Rest(zone, begins, ends, control.rests_weekends))
+            for at, zone, begins, ends in facts
+        )
+
+    def note_quiet_hours(self, at: datetime | None, turn_since: datetime | None = None) -> bool:
+        """Note the quiet hours that the player's account has now, for turns that begin after `at`; not saved.
+
+        Return whether anything has changed. What was noted since the present turn began has not counted for any.
+        """
+        if self.user is None:
+            return False
+        before: list[Any] = self.quiet_hours
+        counted = [fact for fact in before if fact[0] is None or _is_before(fact[0], turn_since)]
+        hours = [self.user.time_zone or "UTC", *self.user.quiet_minutes]
+        is_new = hours != list(counted[-1][1:] if counted else NO_QUIET_HOURS)
+        self.quiet_hours = [*counted, [at and at.isoformat(), *hours]] if is_new else counted
+        return bool(self.quiet_hours != before)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a bot takes the player's turns without waiting."""
+        return self.missed >= AWAY_AFTER
+
+    @property
+    def occupant(self) -> Occupant:
+        """Return who sits here or is invited (no query where `user` and `invitee` are fetched)."""
+        if self.bot:
+            return Occupant(bot=self.bot)
+        if self.user:
+            return Occupant(username=self.user.username, has_account=self.user.is_active, account=self.user.pk)
+        return Occupant(invitee=self.invitee.username, account=self.invitee.pk) if self.invitee else Occupant()
+
+
+def _is_before(at: str, since: datetime | None) -> bool:
+    return since is not None and datetime.fromisoformat(at) < since

@@ -18,9 +18,9 @@ class ReviewStatus(models.TextChoices):
 
 
 class Review(models.Model):
-    """One review of a finished game: asked for once, kept, and seen by whoever sees the game.
+    """One review of a finished game: asked for once, kept, and seen by everybody who sees the game.
 
-    `findings` holds one entry for each position judged so far, in order (what is in it: `games.queries.findings`), so a
+    `findings` holds one entry for each position judged so far, in order (what is in it: `games.findings`), so a
     review that a crash broke off goes on where it was. `total` positions are to be judged.
     """
 

@@ -1,4 +1,4 @@
-"""A study: a record that somebody keeps to look at. Nobody plays on in it."""
+"""A study: a record that a person keeps to look at. It is not played on."""
 
 from django.conf import settings
 from django.db import models
@@ -14,10 +14,12 @@ class Study(models.Model):
     """
 
     slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies", db_index=False
+    )
     title = models.CharField(max_length=80)
     record = models.TextField()
-    # Whoever has the link may look.
+    # Everybody who has the link may look.
     is_shared = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 

@@ -1,1 +1,1 @@
-"""Telling players elsewhere than on the pages: so far one e-mail when their turn comes."""
+"""Telling players outside the pages that it is their turn: what is said, by which channel, and only once."""

@@ -1,1 +1,1 @@
-"""Reads: what pages show, as values ready for their templates."""
+"""What is asked of the tables: values without words and without pictures."""

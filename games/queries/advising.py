@@ -4,14 +4,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from django.db.models import F
+
 from games import positions
 from games.models import Advice, Kind, Review, ReviewStatus, Status
+from games.queries.moves import MoveRow, move_rows
 from games.queries.turns import next_number
-from games.queries.words import MoveRow, moves_of
 from games.rules import Placement, Position
 
-#: What may still go on.
+#: The states of a review that is not over.
 UNDER_WAY = (ReviewStatus.WAITING, ReviewStatus.RUNNING)
+
+#: Seconds after which an answer is late, which the page says. What was lost is asked for again by the sweep.
+PATIENCE = 30
 
 
 def position_to_advise(player_id: int, number: int) -> Position | None:
@@ -47,11 +52,14 @@ class ReviewWork:
 
 
 def review_work(review_id: int, done: int) -> ReviewWork | None:
-    """Return what is left of a review of which exactly so much is done, None if nobody waits for that. Two queries."""
+    """Return what is left of a review of which exactly `done` positions are done; two queries.
+
+    None if it is not under way, or if another number of them is done.
+    """
     review = Review.objects.filter(pk=review_id, status__in=UNDER_WAY).select_related("game").first()
     if review is None or len(review.findings) != done:
         return None
-    moves = moves_of(review.game)
+    moves = move_rows(review.game)
     stages = positions.positions_of(review.game, moves)
     places = [
         Place(move.number, before, Placement.parse(move.placement, before.variant))
@@ -64,6 +72,23 @@ def review_work(review_id: int, done: int) -> ReviewWork | None:
 def to_judge(moves: list[MoveRow]) -> int:
     """Return how many positions of a game a review judges: those before a placement."""
     return sum(move.kind == Kind.PLACE for move in moves)
+
+
+def hints_due(after: datetime, before: datetime) -> set[tuple[int, int]]:
+    """Return the players, with the number of the move, who asked for hints in a span of time and wait for them still.
+
+    One query, and one more where any hint is waited for: a database without statistics on the few rows of advice may
+    begin with all games.
+    """
+    asked = Advice.objects.filter(asked_at__gt=after, asked_at__lt=before, choices__isnull=True)
+    waiting = list(asked.values_list("pk", flat=True))
+    due = Advice.objects.filter(
+        pk__in=waiting,
+        player__game__status=Status.RUNNING,
+        player__game__turn_seat=F("player__seat"),
+        player__game__move_count=F("number") - 1,
+    )
+    return {*due.values_list("player_id", "number")} if waiting else set()
 
 
 def reviews_due(before: datetime) -> set[tuple[int, int]]:

@@ -1,192 +1,229 @@
-"""Who sits at a table that has started, and how each of them stands."""
+"""A table before its game: what was agreed, who sits, and what the viewer may do."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from datetime import datetime
 
-from django.utils.translation import gettext
+from games import access
+from games.clock import TimeControl
+from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
+from games.queries.turns import next_number
+from games.rules.variants import get_variant
 
-from games.models import Game, Player
-from games.queries import names, sentences
-from games.queries.cards import score_text
-from games.rules import Position
-from games.rules.variants import Variant
-
-
-@dataclass(frozen=True)
-class ColourView:
-    """One colour. `points` are those for cells, `state` says in words why it has no more turns, if so."""
-
-    code: str
-    label: str
-    pieces_left: int
-    cells_left: int
-    points: int
-    bonus: int
-    is_to_play: bool
-    state: str
-
-    @property
-    def score(self) -> int:
-        """Return the points for cells and the bonus together."""
-        return self.points + self.bonus
-
-    @property
-    def score_text(self) -> str:
-        """Return the score with a true minus sign."""
-        return score_text(self.score)
-
-    @property
-    def left(self) -> str:
-        """Return how many pieces are left, in words."""
-        return self.state or sentences.pieces(self.pieces_left)
+#: So many changes at a table are listed on its page.
+SHOWN_CHANGES = 5
 
 
-@dataclass(frozen=True)
-class PlayerView:
-    """One seat. `state` is empty for whoever plays on, else "resigned", "out of time" or "cannot place".
+@dataclass(frozen=True, kw_only=True)
+class GameDetails:
+    """What is the same for every viewer, before a game and in it: its settings and how far it has come.
 
-    `has_trays` is for the viewer's own seat: several colours, each with a tray to choose. `address` is that of a bot's
-    page, empty for people; `short` is its name where there is no room for all of it.
+    `name` is empty where none was given. `status` and `reason` are values of the models' choices. `number` is that of
+    the move which is due, from 1. `version` grows with every visible change; at `pause_version` the bots were last
+    paused or resumed. `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who
+    misses one is out of the game. At `expires_at` a table is cancelled that no one has joined by then.
+    """
+
+    slug: str
+    name: str
+    variant: str
+    scoring: str
+    is_public: bool
+    declares_passes: bool
+    allows_hints: bool
+    allows_advice: bool
+    is_shuffled: bool
+    absent_bot: str
+    time: TimeControl
+    status: str
+    reason: str
+    version: int
+    number: int
+    is_paused: bool
+    pause_version: int
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSeat:
+    """One seat of a table: who has it or is invited, its colours, and who may take it (a value of `Access`).
+
+    `is_offered` says that the viewer may take it.
     """
 
     seat: int
-    name: str
-    is_you: bool
-    colours: tuple[ColourView, ...]
-    score: int
-    is_to_play: bool
-    is_retired: bool
-    is_winner: bool
-    has_trays: bool
-    state: str
-    address: str
-    short: str
-
-    @property
-    def left(self) -> str:
-        """Return how much the seat still holds, in words; colour by colour where it has several."""
-        if len(self.colours) == 1:
-            return sentences.stock(self.pieces_left, self.cells_left)
-        told = gettext("%(colour)s: %(what)s")
-        return " · ".join(told % {"colour": colour.label, "what": colour.left} for colour in self.colours)
-
-    @property
-    def score_text(self) -> str:
-        """Return the score with a true minus sign."""
-        return score_text(self.score)
-
-    @property
-    def pieces_left(self) -> int:
-        """Return how many pieces the seat's colours still hold."""
-        return sum(colour.pieces_left for colour in self.colours)
-
-    @property
-    def cells_left(self) -> int:
-        """Return how many cells those pieces have."""
-        return sum(colour.cells_left for colour in self.colours)
+    occupant: Occupant
+    is_viewer: bool
+    colours: tuple[str, ...]
+    access: str
+    is_free: bool
+    is_offered: bool
 
 
-def player_views(game: Game, position: Position, me: Player | None) -> tuple[PlayerView, ...]:
-    """Return the seats in playing order (needs the players prefetched)."""
-    people = [
-        Seated(names.player_name(player), player.retired, names.page_of(player), names.short_bot_name(player.bot))
-        if player.bot
-        else Seated(names.player_name(player), player.retired)
-        for player in game.players.all()
-    ]
-    return seat_views(position, people, None if me is None else me.seat)
+@dataclass(frozen=True, kw_only=True)
+class TableRights:
+    """What the viewer may do at a table. The host is the person who opened it; an invitation is one by name."""
+
+    is_host: bool
+    is_seated: bool
+    is_invited: bool
+    can_join: bool
+    can_leave: bool
+    can_cancel: bool
+    can_share_link: bool
 
 
-class Seated(NamedTuple):
-    """Who sits in a seat: a name, why they left the game, the address of a page about them, and a shorter name.
+@dataclass(frozen=True, kw_only=True)
+class TableState:
+    """A table as one viewer sees it: waiting for players, or cancelled; by its link also after the start.
 
-    All but the name may be empty.
+    `host` opened it. `changes` are the last that the host has made, for those who sit there or are invited, the newest
+    first. `removal` is why the host has removed the viewer, empty where they have not. At `fill_at` bots of the stored
+    name `fill_bot` take the seats that are empty. `token` is the secret of its link, empty if the viewer does not know
+    it. `board` has a character for each cell, as `Game.board`, and is empty before the first move.
     """
 
-    name: str
-    retired: str = ""
-    address: str = ""
-    short: str = ""
+    game: GameDetails
+    host: str
+    token: str
+    board: str
+    seats: tuple[TableSeat, ...]
+    rights: TableRights
+    changes: tuple[ChangeMade, ...]
+    removal: str
+    fill_at: datetime | None
+    fill_bot: str
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the table waits for players."""
+        return self.game.status == Status.OPEN
 
 
-def seat_views(position: Position, people: Sequence[Seated], own: int | None = None) -> tuple[PlayerView, ...]:
-    """Return the seats of a position, taken by these people in order; `own` is the viewer's."""
-    winners = position.winners()
-    return tuple(_player(position, seat, person, seat == own, winners) for seat, person in enumerate(people))
-
-
-def _player(position: Position, seat: int, person: Seated, is_you: bool, winners: tuple[int, ...]) -> PlayerView:
-    colours = tuple(_colour(position, colour) for colour in position.seats[seat])
-    is_blocked = all(colour.state for colour in colours)
-    return PlayerView(
-        seat=seat,
-        name=gettext("You") if is_you else person.name,
-        is_you=is_you,
-        colours=colours,
-        score=sum(colour.score for colour in colours),
-        is_to_play=position.seat == seat,
-        is_retired=bool(person.retired),
-        is_winner=seat in winners,
-        has_trays=is_you and len(colours_of(position, seat)) > 1 and not person.retired and not position.is_over,
-        state=sentences.retired(person.retired) or (gettext("cannot place any more") if is_blocked else ""),
-        address=person.address,
-        short=person.short,
+def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
+    """Return the table as this person sees it (one query where the players and the creator are fetched)."""
+    removal = _removal(game, user)
+    offered = frozenset[int]() if removal else _offered(game, user, token)
+    rights = _rights(game, user, offered)
+    knows_token = rights.is_host or rights.is_seated or access.holds_token(game, token)
+    return TableState(
+        game=details_of(game),
+        host=game.creator.username,
+        token=game.invite_token if knows_token else "",
+        board=game.board if game.move_count else "",
+        seats=_seats(game, user, offered),
+        rights=rights,
+        changes=_changes(game, rights) if game.status == Status.OPEN else (),
+        removal=removal,
+        fill_at=game.fill_at,
+        fill_bot=game.fill_bot,
     )
 
 
-@dataclass(frozen=True)
-class SharedView:
-    """A colour that belongs to nobody: how it stands, and who plays it next and why."""
+def _removal(game: Game, user: access.Viewer) -> str:
+    """Return why the host has removed this person, empty if they have not, or have invited them since.
 
-    colour: ColourView
-    sentence: str
+    One query for a person who may sit down, none for others.
+    """
+    if game.status != Status.OPEN or user.pk is None or _belongs(game, user):
+        return ""
+    rows = TableChange.objects.filter(game=game, person=user.pk, change=Change.REMOVED).order_by("-pk")
+    row = rows.first()
+    return row.made.reason if row else ""
 
 
-def shared_views(position: Position, players: Sequence[PlayerView]) -> tuple[SharedView, ...]:
-    """Return the colours that the players place in turn."""
+def _belongs(game: Game, user: access.Viewer) -> bool:
+    """Return whether the person has opened the table, sits there or is invited."""
+    seats = (pk for player in game.players.all() for pk in (player.user_id, player.invitee_id))
+    return user.pk in (game.creator_id, *seats)
+
+
+def _changes(game: Game, rights: TableRights) -> tuple[ChangeMade, ...]:
+    """Return what the host has changed. No query for those whom it does not concern."""
+    if not (rights.is_host or rights.is_seated or rights.is_invited):
+        return ()
+    rows = TableChange.objects.filter(game=game).order_by("-pk")[:SHOWN_CHANGES]
+    return tuple(row.made for row in rows)
+
+
+def details_of(game: Game) -> GameDetails:
+    """Return what is the same for every viewer of a game."""
+    return GameDetails(
+        slug=game.slug,
+        name=game.name,
+        variant=game.variant,
+        scoring=game.scoring,
+        is_public=game.is_public,
+        declares_passes=game.declares_passes,
+        allows_hints=game.allows_hints,
+        allows_advice=game.allows_advice,
+        is_shuffled=game.is_shuffled,
+        absent_bot=game.absent_bot,
+        time=game.time_control,
+        status=game.status,
+        reason=game.reason,
+        version=game.version,
+        number=next_number(game),
+        is_paused=game.is_paused,
+        pause_version=game.pause_version,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        expires_at=game.expires_at,
+        finished_at=game.finished_at,
+    )
+
+
+def _seats(game: Game, user: access.Viewer, offered: Collection[int]) -> tuple[TableSeat, ...]:
+    colours = get_variant(game.variant).seat_colours(game.colours or None)
     return tuple(
-        SharedView(view, _who_plays(position, view, players))
-        for view in (_colour(position, colour) for colour in position.variant.shared)
+        TableSeat(
+            seat=player.seat,
+            occupant=player.occupant,
+            is_viewer=user.pk is not None and player.user_id == user.pk,
+            colours=colours[player.seat],
+            access=player.access,
+            is_free=_is_free(player),
+            is_offered=player.seat in offered,
+        )
+        for player in game.players.all()
     )
 
 
-def _who_plays(position: Position, view: ColourView, players: Sequence[PlayerView]) -> str:
-    if position.is_over or not view.pieces_left or view.state:
-        return gettext("%(colour)s belonged to nobody: its points do not count.") % {"colour": view.label}
-    values = {
-        "colour": view.label,
-        "name": players[position.seat_of(view.code)].name,
-        "number": len(position.variant.pieces) * position.variant.copies - view.pieces_left + 1,
-    }
-    if players[position.seat_of(view.code)].is_you:
-        return gettext("You place piece %(number)d of %(colour)s: it is shared in turn.") % values
-    return gettext("%(name)s places piece %(number)d of %(colour)s: it is shared in turn.") % values
+def _is_free(player: Player) -> bool:
+    return not (player.user_id or player.bot)
 
 
-def colours_of(position: Position, seat: int) -> tuple[str, ...]:
-    """Return the colours that a seat places: its own, and the shared ones of which it places the next piece."""
-    lent = tuple(colour for colour in position.variant.shared if position.seat_of(colour) == seat)
-    return position.seats[seat] + lent
+def _offered(game: Game, user: access.Viewer, token: str) -> frozenset[int]:
+    """Return the numbers of the free seats that this person may take, as `games.seats` decides it."""
+    if game.status != Status.OPEN or access.seat_of(game, user) is not None:
+        return frozenset()
+    free = [player for player in game.players.all() if _is_free(player)]
+    has_token = access.holds_token(game, token)
+    return frozenset(player.seat for player in free if _may_take(game, player, user, has_token))
 
 
-def _colour(position: Position, colour: str) -> ColourView:
-    stock, score = position.stock(colour), position.score_of(colour)
-    sizes = _sizes(position.variant)
-    is_stuck = not position.is_over and position.is_blocked(colour)
-    return ColourView(
-        code=colour,
-        label=sentences.colour(colour),
-        pieces_left=len(stock),
-        cells_left=sum(map(sizes.__getitem__, stock)),
-        points=score.cells,
-        bonus=score.bonus,
-        is_to_play=position.colour == colour,
-        state=gettext("cannot place any more") if is_stuck and stock else "",
+def _may_take(game: Game, player: Player, user: access.Viewer, has_token: bool) -> bool:
+    if player.access == Access.NAMED:
+        return user.pk is not None and player.invitee_id == user.pk
+    return has_token or (player.access == Access.OPEN and game.is_public)
+
+
+def _rights(game: Game, user: access.Viewer, offered: Collection[int]) -> TableRights:
+    """Return what this person may do; only at an open table there is anything to do."""
+    is_open = game.status == Status.OPEN
+    is_host = user.pk is not None and user.pk == game.creator_id
+    is_seated = access.seat_of(game, user) is not None
+    free = [player for player in game.players.all() if _is_free(player)]
+    is_invited = not is_seated and user.pk is not None and user.pk in [player.invitee_id for player in free]
+    return TableRights(
+        is_host=is_host,
+        is_seated=is_seated,
+        is_invited=is_invited,
+        can_join=bool(offered),
+        can_leave=is_open and is_seated and not is_host,
+        can_cancel=is_open and is_host,
+        can_share_link=is_open and (is_seated or is_host),
     )
-
-
-@lru_cache(maxsize=32)
-def _sizes(variant: Variant) -> dict[str, int]:
-    return {piece.name: piece.size for piece in variant.pieces}

@@ -1,30 +1,30 @@
 """Versions of lists, and which games have changed: what open pages are compared with."""
 
+from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
-
 from games.events import GameEvent
-from games.models import Game, Player, Status
+from games.models import Game, ListVersion, Player
 
 
 def lists_version(user_pk: int) -> str:
-    """Return a text that differs whenever any of the person's games has changed. One query.
+    """Return a text that differs whenever any of the person's games has changed, finished ones included. One query."""
+    return _version(user_pk)
 
-    Finished games count too: otherwise a game that began and ended unseen would leave no trace.
-    """
-    own = Player.objects.filter(Q(user=user_pk) | Q(invitee=user_pk)).values("game")
-    return _version(Game.objects.filter(Q(creator=user_pk) | Q(pk__in=own)))
+
+def lists_versions(user_pks: Collection[int]) -> dict[int, str]:
+    """Return `lists_version` of each of these people by their keys. One query."""
+    found = dict(ListVersion.objects.filter(owner__in=user_pks).values_list("owner", "version"))
+    return {pk: str(found.get(pk, 0)) for pk in user_pks}
 
 
 def lobby_version() -> str:
     """Return a text that differs whenever the list of open tables has changed. One query."""
-    return _version(Game.objects.filter(status=Status.OPEN, is_public=True))
+    return _version(ListVersion.LOBBY)
 
 
-def _version(games: QuerySet[Game]) -> str:
-    found = games.aggregate(number=Count("pk"), total=Sum("version"), latest=Max("pk"))
-    return f"{found['number']}.{found['total'] or 0}.{found['latest'] or 0}"
+def _version(owner: int) -> str:
+    return str(ListVersion.objects.filter(owner=owner).values_list("version", flat=True).first() or 0)
 
 
 def changed_after(moment: datetime) -> list[tuple[datetime, GameEvent]]:

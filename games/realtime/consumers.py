@@ -1,12 +1,13 @@
 """The sockets. Each says which version its page should show; the page fetches what it lacks.
 
-A socket joins its group before it reads the version: what happens in between is then told twice instead of never.
+A socket joins its group before it reads the version: a change in between is then announced twice instead of never.
 """
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any, NoReturn
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 from urllib.parse import parse_qs
 
 from channels.consumer import AsyncConsumer, get_handler_name
@@ -14,36 +15,49 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from django.utils import timezone
 
-from games.access import Viewer, game_to_view, seat_of
+from games.access import games_to_view, seat_of
 from games.actions.note_presence import note_presence
-from games.errors import NotFound
-from games.queries.versions import lists_version, lobby_version
+from games.queries.versions import lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping
-from games.realtime.logins import viewer_of
+from games.realtime.heartbeats import Rounds
+from games.realtime.logins import holding_logins, viewer_of
 from games.realtime.publish import list_frame, version_frame
+from games.realtime.roll import place_of, roll
 
-#: Close codes for what the page should know: the login has ended; what was shown may no longer be seen.
-LOGIN_ENDED, NOT_ALLOWED = 4401, 4403
+#: Close codes for what the page should know: the login has ended; what was shown may no longer be seen; this login, or
+#: this address, has too many sockets open.
+LOGIN_ENDED, NOT_ALLOWED, TOO_MANY = 4401, 4403, 4429
+
+Frame: TypeAlias = Mapping[str, object]
+
+
+class Question(NamedTuple):
+    """What a socket asks for: the frame with its current version.
+
+    `is_looking` is None when the socket opens, before the page has said so.
+    """
+
+    socket: "Socket"
+    is_looking: bool | None
 
 
 class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     """What all sockets share: joining, heartbeats, nudges, the check of the login, limits."""
 
     groups: tuple[str, ...] = ()
+    #: By what it is counted, empty before it is.
+    whose = ""
 
     def names(self) -> tuple[str, ...]:
         """Return the groups that tell this socket of changes."""
         raise NotImplementedError
 
-    def state(self, viewer: Viewer, *, is_looking: bool | None) -> dict[str, object]:
-        """Return the frame that tells where things stand, by queries.
+    @classmethod
+    def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
+        """Return the frame for each of these sockets of one kind, by as many queries as for one.
 
-        `is_looking` is None when the socket opens, before the page has said so.
-
-        Raises:
-            NotFound: there is nothing here for this viewer.
-
+        None stands where there is nothing for the person who reads the socket.
         """
         raise NotImplementedError
 
@@ -55,6 +69,8 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         try:
             await super().__call__(scope, receive, send)
         finally:
+            if self.whose:
+                await roll.leave(self.whose, self.channel_name)
             for group in self.groups:
                 await self.channel_layer.group_discard(group, self.channel_name)
 
@@ -69,16 +85,24 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     async def websocket_connect(self, _message: Mapping[str, Any]) -> None:
         """Let the socket in, with the current version; refuse it without a reason otherwise."""
         self.budget = Budget(asyncio.get_running_loop().time())
+        await self._be_counted()
         user = self.scope["user"]
-        self.groups = (*self.names(), *([groups.login(user.pk)] if user.is_authenticated else []))
+        self.groups = (*self.names(), *([groups.login_group(user.pk)] if user.is_authenticated else []))
         for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
-        try:
-            frame = await database_sync_to_async(self.state)(user, is_looking=None)
-        except NotFound:
+        [frame] = await database_sync_to_async(self.frames)([Question(self, None)])
+        if frame is None:
             await self._close(NOT_ALLOWED)
         await self.send({"type": "websocket.accept"})
         await self._say(frame)
+
+    async def _be_counted(self) -> None:
+        """Count this socket; close it where its login or address has too many, so that the page hears why."""
+        whose, most = place_of(self.scope)
+        if not await roll.enter(whose, most, self.channel_name):
+            await self.send({"type": "websocket.accept"})
+            await self._close(TOO_MANY)
+        self.whose = whose
 
     async def websocket_receive(self, message: Mapping[str, Any]) -> None:
         """Answer a heartbeat with the current version; close on anything else."""
@@ -87,7 +111,10 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
             ping = parse_ping(message)
         except FrameError as bad:
             await self._close(bad.code)
-        await self._say(await self._checked_state(ping.is_looking))
+        answer = await _heartbeats.answer(Question(self, ping.is_looking))
+        if isinstance(answer, int):
+            await self._close(answer)
+        await self._say(answer)
         for group in self.groups:
             # Layers forget members after a day; pages stay open longer.
             await self.channel_layer.group_add(group, self.channel_name)
@@ -98,7 +125,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         raise StopConsumer
 
     async def nudge(self, message: Mapping[str, Any]) -> None:
-        """Pass on what the group was told."""
+        """Pass on a message to the group."""
         await self.send({"type": "websocket.send", "text": message["text"]})
 
     async def login_check(self, _message: Mapping[str, Any]) -> None:
@@ -106,23 +133,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         if await database_sync_to_async(viewer_of)(self.scope) is None:
             await self._close(LOGIN_ENDED)
 
-    async def _checked_state(self, is_looking: bool) -> Mapping[str, object]:
-        frame: Mapping[str, object] | int = await database_sync_to_async(self._state_now)(is_looking)
-        if isinstance(frame, int):
-            await self._close(frame)
-        return frame
-
-    def _state_now(self, is_looking: bool) -> Mapping[str, object] | int:
-        """Return the frame for whoever reads this socket now, or the code to close it with."""
-        viewer = viewer_of(self.scope)
-        if viewer is None:
-            return LOGIN_ENDED
-        try:
-            return self.state(viewer, is_looking=is_looking)
-        except NotFound:
-            return NOT_ALLOWED
-
-    async def _say(self, frame: Mapping[str, object]) -> None:
+    async def _say(self, frame: Frame) -> None:
         await self.send({"type": "websocket.send", "text": json.dumps(frame, separators=(",", ":"))})
 
     async def _close(self, code: int) -> NoReturn:
@@ -130,9 +141,29 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         raise StopConsumer
 
 
+def checked(asked: Sequence[Question]) -> list[Frame | int]:
+    """Return the frame for the current reader of each socket, or the code to close it with. At most eight queries."""
+    holding = holding_logins([question.socket.scope for question in asked])
+    kinds: defaultdict[type[Socket], list[int]] = defaultdict(list)
+    for place, holds in enumerate(holding):
+        if holds:
+            kinds[type(asked[place].socket)].append(place)
+    answers: list[Frame | int] = [LOGIN_ENDED] * len(asked)
+    for kind, places in kinds.items():
+        for place, frame in zip(places, kind.frames([asked[place] for place in places]), strict=True):
+            answers[place] = NOT_ALLOWED if frame is None else frame
+    return answers
+
+
+_heartbeats = Rounds(checked)
+
+
 def token_of(scope: Mapping[str, Any]) -> str:
-    """Return the secret of an invitation link in the socket's address, empty if there is none."""
-    query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=5)
+    """Return the secret of an invitation link in the socket's address, empty if there is none to be read."""
+    try:
+        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=5)
+    except ValueError:
+        return ""
     return str(query.get("token", [""])[0])
 
 
@@ -146,9 +177,9 @@ class NoSocket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
 
 class GameSocket(Socket):
-    """Tells the version of one game to whoever may see it."""
+    """Sends the version of one game to everybody who may see it."""
 
-    #: The seat of the player who looks, None while nobody does who plays here.
+    #: The seat of the player who looks, None while no player of the game does.
     looking: Any = None
 
     @property
@@ -159,48 +190,57 @@ class GameSocket(Socket):
 
     def names(self) -> tuple[str, ...]:
         """Return the game's group."""
-        return (groups.game(self.slug),)
+        return (groups.game_group(self.slug),)
 
-    def state(self, viewer: Viewer, *, is_looking: bool | None) -> dict[str, object]:
-        """Return the game's version, and note whether its player looks. Two queries, now and then three."""
-        game = game_to_view(viewer, self.slug, token_of(self.scope))
-        player = seat_of(game, viewer)
-        if is_looking and player is not None:
-            note_presence(player, is_looking=True, now=timezone.now())
-            self.looking = player
-        else:
-            self.left()
-        return version_frame(self.slug, game.version)
+    @classmethod
+    def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
+        """Return the games' versions, and note which players look. Two queries, now and then three or four."""
+        games = games_to_view([(each.scope["user"], each.slug, token_of(each.scope)) for each, _looks in asked])
+        sockets: list[GameSocket] = [question.socket for question in asked]
+        come, gone = [], []
+        for socket, game, (_socket, is_looking) in zip(sockets, games, asked, strict=True):
+            player = seat_of(game, socket.scope["user"]) if game and is_looking else None
+            if player is not None:
+                come.append(player)
+            elif game is not None and socket.looking is not None:
+                gone.append(socket.looking)
+            if game is not None:
+                socket.looking = player
+        note_presence(come, is_looking=True, now=timezone.now())
+        note_presence(gone, is_looking=False, now=timezone.now())
+        return [None if game is None else version_frame(game.slug, game.version) for game in games]
 
     def left(self) -> None:
         """Note that the player no longer looks."""
         if self.looking is not None:
-            note_presence(self.looking, is_looking=False, now=timezone.now())
+            note_presence([self.looking], is_looking=False, now=timezone.now())
             self.looking = None
 
 
 class UserSocket(Socket):
-    """Tells a person that their list of games has changed."""
+    """Notifies a person that their list of games has changed."""
 
     def names(self) -> tuple[str, ...]:
-        """Return the person's group; nobody's for a visitor, who is refused by `state`."""
+        """Return the person's group; none for a visitor, whom `state` refuses."""
         user = self.scope["user"]
-        return (groups.user(user.pk),) if user.is_authenticated else ()
+        return (groups.user_group(user.pk),) if user.is_authenticated else ()
 
-    def state(self, viewer: Viewer, *, is_looking: bool | None) -> dict[str, object]:
-        """Return the version of the person's lists. One query."""
-        if viewer.pk is None:
-            raise NotFound("")
-        return list_frame(lists_version(viewer.pk))
+    @classmethod
+    def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
+        """Return the versions of the people's lists. One query."""
+        people = [socket.scope["user"].pk for socket, _looks in asked]
+        versions = lists_versions({*people} - {None})
+        return [list_frame(versions[pk]) if pk in versions else None for pk in people]
 
 
 class LobbySocket(Socket):
-    """Tells anybody that the list of open tables has changed."""
+    """Notifies every visitor that the list of open tables has changed."""
 
     def names(self) -> tuple[str, ...]:
         """Return the lobby's group."""
         return (groups.LOBBY,)
 
-    def state(self, viewer: Viewer, *, is_looking: bool | None) -> dict[str, object]:
+    @classmethod
+    def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
         """Return the version of the list of open tables. One query."""
-        return list_frame(lobby_version())
+        return [list_frame(lobby_version())] * len(asked)

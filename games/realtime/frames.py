@@ -15,6 +15,9 @@ BURST, REFILL = 20, 2.0
 #: is an error of ours in its log, and 1011 for the browser.
 UNSUPPORTED, UNREADABLE, AGAINST_POLICY, TOO_BIG = 4003, 4007, 4008, 4009
 
+#: Close code of a web process that ends while the site goes on (1012, registered after that RFC).
+RESTARTING = 4012
+
 
 class FrameError(Exception):
     """A frame that closes its socket, with the code that says why."""

@@ -4,16 +4,16 @@
 LOBBY = "lobby"
 
 
-def game(slug: str) -> str:
+def game_group(slug: str) -> str:
     """Return the group of everybody who looks at a game."""
     return f"game.{slug}"
 
 
-def user(pk: int) -> str:
+def user_group(pk: int) -> str:
     """Return the group of a person's lists, on all devices."""
     return f"user.{pk}"
 
 
-def login(pk: int) -> str:
+def login_group(pk: int) -> str:
     """Return the group of every socket that a person's logins have opened, asked whether their session still holds."""
     return f"login.{pk}"

@@ -1,4 +1,4 @@
-"""A channel layer within one process, tuned for many sockets that are told small things.
+"""A channel layer within one process, tuned for many sockets that receive small messages.
 
 The stock layer copies every message for every channel, starts a task for each, and walks every membership of every
 group whenever anything is received: with thousands of sockets that walk is most of the work.
@@ -36,7 +36,7 @@ class LocalLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has no
     def tell(self, messages: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         """Put each message before its group, from any thread and without waiting for the readers' event loop.
 
-        Where this process has no readers, as in a worker, there is nobody to tell.
+        Where this process has no readers, as in a worker, nothing is sent.
         """
         if self.groups and self._home is not None and not self._home.is_closed():
             self._home.call_soon_threadsafe(self._spread, messages)

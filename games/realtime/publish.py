@@ -1,4 +1,4 @@
-"""From events to nudges: who is told that something has changed."""
+"""From events to nudges: which sockets hear that something has changed."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
-from games.events import GameCancelled, GameCreated, GameEvent, GameStarted, SeatsChanged
+from games.events import GameCancelled, GameCreated, GameEvent, GameStarted, NoticesListed, SeatsChanged
 from games.realtime import groups
 from games.realtime.layer import LocalLayer
 
@@ -21,7 +21,7 @@ PATIENCE = 2.0
 #: Events that change the list of open tables.
 _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
 
-#: Games of which the latest version told is remembered, so that the watcher need not repeat it.
+#: Games of which the latest version announced is remembered, so that the watcher need not repeat it.
 _REMEMBERED = 5000
 
 _told: OrderedDict[str, tuple[int, frozenset[str]]] = OrderedDict()
@@ -30,7 +30,7 @@ _told: OrderedDict[str, tuple[int, frozenset[str]]] = OrderedDict()
 def tell(event: GameEvent) -> None:
     """Nudge every page that shows what the event changed. Subscribed to all events by `games.wiring`.
 
-    One request can cause several events, such as a move and the end of the game: a group is told of a version once.
+    One request can cause several events, such as a move and the end of the game: a group hears of a version once.
     """
     known, told = _told.pop(event.slug, (0, frozenset()))
     already = told if known == event.version else frozenset()
@@ -41,14 +41,20 @@ def tell(event: GameEvent) -> None:
         _told.popitem(last=False)
 
 
+def tell_lists(event: NoticesListed) -> None:
+    """Nudge every page of these people: what waits for them has changed."""
+    nudge = _nudge(list_frame())
+    send([(groups.user_group(pk), nudge) for pk in event.users])
+
+
 def was_told(event: GameEvent) -> bool:
-    """Whether this process has already told its sockets of that version of the game."""
+    """Return whether this process has already announced that version of the game to its sockets."""
     return event.slug in _told and _told[event.slug][0] >= event.version
 
 
 def check_logins(user_pk: int) -> None:
     """Have every socket of the person ask whether its login still holds, and close if not."""
-    send([(groups.login(user_pk), {"type": "login.check"})])
+    send([(groups.login_group(user_pk), {"type": "login.check"})])
 
 
 def version_frame(slug: str, version: int) -> dict[str, object]:
@@ -63,11 +69,14 @@ def list_frame(version: str | None = None) -> dict[str, object]:
 
 def messages_for(event: GameEvent) -> list[Message]:
     """Return each group that an event concerns, with its message."""
-    lists = [groups.user(pk) for pk in dict.fromkeys((*event.users, *getattr(event, "former", ())))]
+    lists = [groups.user_group(pk) for pk in dict.fromkeys((*event.users, *getattr(event, "former", ())))]
     if event.is_public and (isinstance(event, _OF_LOBBY) or type(event) is GameEvent):
         lists.append(groups.LOBBY)
     nudge = _nudge(list_frame())
-    return [(groups.game(event.slug), _nudge(version_frame(event.slug, event.version))), *((g, nudge) for g in lists)]
+    return [
+        (groups.game_group(event.slug), _nudge(version_frame(event.slug, event.version))),
+        *((g, nudge) for g in lists),
+    ]
 
 
 def _nudge(frame: Mapping[str, object]) -> Mapping[str, Any]:

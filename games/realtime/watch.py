@@ -30,7 +30,7 @@ LATENESS = timedelta(seconds=30)
 
 
 class Watcher(threading.Thread):
-    """Calls `hear` with every game that has changed, whoever changed it, until stopped."""
+    """Calls `hear` with every game that any process has changed, until stopped."""
 
     def __init__(self, hear: Callable[[GameEvent], None]) -> None:
         super().__init__(name="watcher", daemon=True)
@@ -90,7 +90,7 @@ def hear(event: GameEvent) -> None:
 
 
 def is_needed() -> bool:
-    """Whether nothing else tells this process of the others' commits."""
+    """Return whether nothing else informs this process of the others' commits."""
     return connection.vendor == "sqlite" and isinstance(get_channel_layer(), LocalLayer)
 
 

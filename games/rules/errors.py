@@ -21,8 +21,10 @@ says something that the rules refuse.
 What an error says in English it also has as data, a `Phrase`, for pages in other languages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+
+from games.rules.frozen import FrozenMapping
 
 GAME_OVER = "game-over"
 NOT_YOUR_TURN = "not-your-turn"
@@ -37,7 +39,7 @@ NO_CORNER_CONTACT = "no-corner-contact"
 EDGE_CONTACT = "edge-contact"
 MUST_PLACE = "must-place"
 
-#: Every reason code, in the order in which several of them are told.
+#: Every reason code, in the order in which several of them are reported.
 REASONS = (
     GAME_OVER,
     NOT_YOUR_TURN,
@@ -59,7 +61,10 @@ class Phrase:
     """A sentence or a part of one, with places such as `%(name)s` for its values. A value may be a phrase itself."""
 
     text: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=FrozenMapping)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", FrozenMapping(self.values))
 
     def __str__(self) -> str:
         return self.text % self.values if self.values else self.text
@@ -78,6 +83,15 @@ class RulesError(ValueError):
     def __init__(self, text: str, /, **values: object) -> None:
         self.phrase = Phrase(text, values)
         super().__init__(str(self.phrase))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Not by calling the class again: each kind is made from arguments of its own.
+        return _again, (type(self), str(self)), self.__dict__
+
+
+def _again(kind: type[RulesError], text: str) -> RulesError:
+    """Return an error as it was before it was pickled; its attributes come after it."""
+    return kind.__new__(kind, text)
 
 
 class UnknownVariant(RulesError):
@@ -132,7 +146,7 @@ class IllegalRecord(RulesError):
 
     def __init__(self, number: int, where: Phrase, refusal: "IllegalPlacement") -> None:
         what = f"turn {number}" if number else "what is set up"
-        super().__init__(f"{where}: {what} breaks the rules ({refusal}).")
+        super().__init__(f"{where}: {what} breaks the rules. {refusal}")
         self.number = number
         self.place = where
         self.where = str(where)
@@ -153,23 +167,51 @@ class UnreadablePlacement(RulesError):
         self.expected = str(self.what)
 
 
+#: What each reason says in English, before the names of its cells.
+_SENTENCES: Mapping[str, str] = {
+    GAME_OVER: "The game is over",
+    NOT_YOUR_TURN: "Another colour or seat has the turn",
+    UNKNOWN_PIECE: "These cells form no piece of this variant",
+    WRONG_SHAPE: "These cells do not form the piece that is named",
+    ALREADY_PLACED: "This piece has already been placed",
+    OFF_BOARD: "These cells are not on the board",
+    OVERLAP: "These cells are already taken",
+    START_CELL: "The first placement has to cover a start cell",
+    OPENING_PIECE: "The first placement cannot be of this piece",
+    NO_CORNER_CONTACT: "The placement does not touch its own colour at a corner",
+    EDGE_CONTACT: "The placement touches its own colour along an edge",
+    MUST_PLACE: "A colour that can place a piece cannot pass",
+}
+
+#: The reasons whose cells would tell nothing new: those of the placement itself, or every place to go on from.
+_WITHOUT_CELLS = {OPENING_PIECE, NO_CORNER_CONTACT, MUST_PLACE}
+
+
 class IllegalPlacement(RulesError):
     """A turn that the rules refuse; nothing has changed.
 
     `reasons` holds every code that applies, in the order of `REASONS`. `cells` gives each code the
     indices of its cells at fault; `names` gives the same cells by name, and also those beyond the
     board, which have no index. A reason without a cell, such as `game-over`, has an empty tuple.
+    `entry` is the number, from 0, of the thing that is refused where several are set up, and None
+    where a turn is.
 
     Rule: R11
     """
 
     def __init__(
         self,
-        reasons: tuple[str, ...],
+        reasons: Sequence[str],
         cells: Mapping[str, tuple[int, ...]] | None = None,
         names: Mapping[str, tuple[str, ...]] | None = None,
+        entry: int | None = None,
     ) -> None:
-        super().__init__(", ".join(reasons))
-        self.reasons = reasons
+        self.reasons = tuple(reasons)
         self.cells = {reason: tuple((cells or {}).get(reason, ())) for reason in reasons}
         self.names = {reason: tuple((names or {}).get(reason, ())) for reason in reasons}
+        self.entry = entry
+        super().__init__(" ".join(map(self._sentence, self.reasons)))
+
+    def _sentence(self, reason: str) -> str:
+        named = "" if reason in _WITHOUT_CELLS else ", ".join(self.names[reason])
+        return f"{_SENTENCES[reason]}{': ' if named else ''}{named}."

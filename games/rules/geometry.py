@@ -5,9 +5,10 @@ plane, a grid knows one board on it. Pieces, placements and the engine above ask
 another lattice needs no change there.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Protocol
 
 Point = tuple[int, int]
@@ -53,6 +54,12 @@ class Lattice(Hashable, Protocol):
     def normalise(self, points: Iterable[Point]) -> Shape:
         """Return the shape moved as near to (0, 0) as its kind of move allows, row by row."""
 
+    def turned(self, point: Point) -> Point:
+        """Return where the smallest clockwise turn, around a vertex of the lattice's choice, moves a point."""
+
+    def flipped(self, point: Point) -> Point:
+        """Return where mirroring left to right, at an axis of the lattice's choice, moves a point."""
+
     def turn(self, points: Iterable[Point]) -> Shape:
         """Return the shape after the smallest clockwise turn, normalised."""
 
@@ -97,13 +104,21 @@ class SquareLattice:
         bottom = min(y for _, y in held)
         return row_by_row((x - left, y - bottom) for x, y in held)
 
+    def turned(self, point: Point) -> Point:
+        """Return the point a quarter turn clockwise around the middle of (0, 0)."""
+        return point[1], -point[0]
+
+    def flipped(self, point: Point) -> Point:
+        """Return the point mirrored at the middle of column 0."""
+        return -point[0], point[1]
+
     def turn(self, points: Iterable[Point]) -> Shape:
         """Return the shape after a quarter turn clockwise."""
-        return self.normalise((y, -x) for x, y in points)
+        return self.normalise(map(self.turned, points))
 
     def flip(self, points: Iterable[Point]) -> Shape:
         """Return the shape mirrored left to right."""
-        return self.normalise((-x, y) for x, y in points)
+        return self.normalise(map(self.flipped, points))
 
     def can_shift(self, step: Point) -> bool:
         """Return True: on squares every whole step is a move."""
@@ -165,17 +180,21 @@ class TriangleLattice:
 
     def turn(self, points: Iterable[Point]) -> Shape:
         """Return the shape after a sixth of a turn clockwise."""
-        return self.normalise(map(self._turned, points))
+        return self.normalise(map(self.turned, points))
 
     def flip(self, points: Iterable[Point]) -> Shape:
         """Return the shape mirrored left to right."""
-        return self.normalise((-x - 2 * self.phase - 2, y) for x, y in points)
+        return self.normalise(map(self.flipped, points))
 
     def can_shift(self, step: Point) -> bool:
         """Return whether up stays up."""
         return (step[0] + step[1]) % 2 == 0
 
-    def _turned(self, point: Point) -> Point:
+    def flipped(self, point: Point) -> Point:
+        """Return the triangle mirrored at the upright line through the vertex at the origin."""
+        return -point[0] - 2 * self.phase - 2, point[1]
+
+    def turned(self, point: Point) -> Point:
         """Return the triangle a sixth of a turn clockwise around the vertex at the origin.
 
         Middles of triangles are whole numbers of columns and of thirds of a row: turning them is exact.
@@ -192,10 +211,14 @@ class Grid:
 
     lattice: Lattice
     points: Shape
-    index: dict[Point, int] = field(init=False, repr=False, compare=False)
+    index: Mapping[Point, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "index", {point: number for number, point in enumerate(self.points)})
+        index = MappingProxyType({point: number for number, point in enumerate(self.points)})
+        object.__setattr__(self, "index", index)
+
+    def __reduce__(self) -> tuple[type["Grid"], tuple[Lattice, Shape]]:
+        return Grid, (self.lattice, self.points)
 
     @cached_property
     def width(self) -> int:
@@ -212,6 +235,37 @@ class Grid:
         index = self.index
         return tuple(sorted(index[point] for point in points if point in index))
 
+    @cached_property
+    def edge_masks(self) -> tuple[int, ...]:
+        """Return by cell the set of cells that share a side with it: bit i is the cell of index i."""
+        return tuple(self._mask(self.lattice.edge_neighbours(point)) for point in self.points)
+
+    @cached_property
+    def corner_masks(self) -> tuple[int, ...]:
+        """Return by cell the set of cells that share a corner with it but no side: bit i is the cell of index i."""
+        return tuple(self._mask(self.lattice.corner_neighbours(point)) for point in self.points)
+
+    def _mask(self, points: Iterable[Point]) -> int:
+        return sum(1 << cell for cell in self.inside(points))
+
+    def plane(self, mask: int) -> bytes:
+        """Return a set of cells as a picture: a byte for every place of the box around the board.
+
+        Bit i of the set is the cell of index i. The places stand row by row from the bottom, `width` in each of
+        `height` rows; a byte is 1 where the set has the cell, and 0 elsewhere, also where the board has none.
+        """
+        digits = f"{mask | 1 << len(self.points):b}"[:0:-1].encode().translate(_BYTE_OF_DIGIT) + b"\0"
+        return bytes(map(digits.__getitem__, self._box))
+
+    @cached_property
+    def _box(self) -> tuple[int, ...]:
+        """Return the cell at each place of the box, row by row; -1 where there is none."""
+        return tuple(self.index.get((x, y), -1) for y in range(self.height) for x in range(self.width))
+
+
+#: Turns the digits 0 and 1 into the bytes 0 and 1.
+_BYTE_OF_DIGIT = bytes.maketrans(b"01", b"\0\1")
+
 
 def rectangle(width: int, height: int) -> Grid:
     """Return a full board of squares."""
@@ -219,7 +273,7 @@ def rectangle(width: int, height: int) -> Grid:
 
 
 def hexagon(edge: int) -> Grid:
-    """Return a hexagonal board of triangles with so many of them along each of its six edges.
+    """Return a hexagonal board of triangles with `edge` of them along each of its six edges.
 
     The box around it is 4 * edge - 1 columns wide and 2 * edge rows high. The lowest row begins and ends with a
     triangle that points down.

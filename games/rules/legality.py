@@ -83,12 +83,12 @@ def shape_faults(table: PlacementTable, variant: Variant, placement: Placement) 
     return faults
 
 
-def refusal(grid: Grid, faults: Faults) -> errors.IllegalPlacement:
-    """Return the error that tells these faults, in the order of the reason codes.
+def refusal(grid: Grid, faults: Faults, entry: int | None = None) -> errors.IllegalPlacement:
+    """Return the error that reports these faults, in the order of the reason codes.
 
     Rule: R11
     """
     reasons = tuple(reason for reason in errors.REASONS if reason in faults)
     cells = {reason: grid.inside(faults[reason]) for reason in reasons}
     names = {reason: tuple(map(format_cell, row_by_row(faults[reason]))) for reason in reasons}
-    return errors.IllegalPlacement(reasons, cells, names)
+    return errors.IllegalPlacement(reasons, cells, names, entry)

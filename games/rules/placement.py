@@ -8,18 +8,20 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
+from operator import index
+from typing import NamedTuple, SupportsIndex
 
+from games.rules.frozen import Frozen
 from games.rules.geometry import Grid, Point, Shape, corner_border, edge_border, row_by_row
 from games.rules.notation import format_cell, format_placement, parse_placement
 from games.rules.pieces import Piece
 from games.rules.variants import VARIANTS, Variant, get_variant
 
-#: Tables of boards of a chosen size kept at a time, some 5 MB each with the masks of its boards; others stay for good.
+#: Tables of boards of a chosen size kept at a time, some 4 MB each with the masks of its boards; others stay for good.
 MOST_TABLES = 8
 
 
-class Placement:
+class Placement(Frozen):
     """A piece in one orientation at one place: a small value, equal and hashed by what it covers.
 
     `id` is the number in the table of the variant; ids ascend by anchor row by row, then by
@@ -83,9 +85,6 @@ class Placement:
 
     def __hash__(self) -> int:
         return hash((self.piece, self.points))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a placement never changes: {name}")
 
     def __reduce__(self) -> tuple[type["Placement"], tuple[object, ...]]:
         return Placement, (self.id, self.piece, self.orientation, self.points, self.cells)
@@ -151,7 +150,7 @@ class PlacementTable:
         return (point[1] + self._below) * self.stride + point[0] + self._left
 
     def _key(self, form: Form) -> tuple[str | int, ...]:
-        """Return what text tells of a form: its piece's name, how its first cell lies, the steps from there to each."""
+        """Return what text says of a form: its piece's name, how its first cell lies, the steps from there to each."""
         steps = self.steps[form.number]
         kind = self.grid.lattice.kind(form.shape[0])
         return self.pieces[form.piece].name, kind, *[step - steps[0] for step in steps]
@@ -176,13 +175,15 @@ class PlacementTable:
         right, top = self.grid.width - point[0], self.grid.height - point[1]
         return [number for number, (width, height) in enumerate(self._extents) if width <= right and height <= top]
 
-    def placement(self, placement_id: int) -> Placement:
+    def placement(self, placement_id: SupportsIndex) -> Placement:
         """Return the placement of that id, always the same object; IndexError if there is none."""
-        made = self._made.get(placement_id)
+        # A number from elsewhere, such as numpy's, equals ours as a key and would stay in the table for good.
+        number = index(placement_id)
+        made = self._made.get(number)
         if made is None:
-            if not 0 <= placement_id < len(self):
-                raise IndexError(f"There is no placement {placement_id}.")
-            made = self._made[placement_id] = self._make(placement_id)
+            if not 0 <= number < len(self):
+                raise IndexError(f"There is no placement {number}.")
+            made = self._made[number] = self._make(number)
         return made
 
     def _make(self, placement_id: int) -> Placement:
@@ -233,6 +234,14 @@ class PlacementTable:
         form = self._form_of(points)
         return self.pieces[form.piece].name if form else ""
 
+    def form_number(self, points: Shape) -> int:
+        """Return the number of the form that the points have; KeyError if they form no piece."""
+        return self._by_shape[self.grid.lattice.normalise(points)].number
+
+    def id_at(self, form: int, first: int) -> int:
+        """Return the id of the placement of a form whose first cell has that index; there must be one."""
+        return self._find(self.forms[form], self.place(self.grid.points[first]))
+
     def _form_of(self, points: Shape) -> Form | None:
         """Return the form that the points have, anywhere on the lattice."""
         return self._by_shape.get(self.grid.lattice.normalise(points))
@@ -249,12 +258,12 @@ def _forms(pieces: tuple[Piece, ...]) -> Iterator[Form]:
     Forms of like shape are legal at the same places, so their ids lie close together in legal sets.
     """
     shapes = [
-        (shape, index, orientation)
-        for index, piece in enumerate(pieces)
+        (shape, piece_number, orientation)
+        for piece_number, piece in enumerate(pieces)
         for orientation, shape in enumerate(piece.orientations)
     ]
-    for number, (shape, index, orientation) in enumerate(sorted(shapes)):
-        yield Form(number, index, orientation, shape)
+    for number, (shape, piece_number, orientation) in enumerate(sorted(shapes)):
+        yield Form(number, piece_number, orientation, shape)
 
 
 def _few(shape: Shape, border: frozenset[Point], neighbours: Callable[[Point], Shape]) -> list[Point]:
@@ -281,6 +290,16 @@ def _anchors(grid: Grid) -> list[Point]:
     beside = grid.lattice.margin[0] - 1
     box = [(x, y) for y in range(grid.height) for x in range(-beside, grid.width)]
     return [point for point in box if grid.lattice.can_shift(point)]
+
+
+def action_count(variant: str | Variant) -> int:
+    """Return how many placements a variant numbers: every id is from 0 to one less, whatever the position.
+
+    Raises:
+        UnknownVariant: there is none of that id.
+
+    """
+    return len(table_for(get_variant(variant)))
 
 
 def table_for(variant: Variant) -> PlacementTable:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from games.rules.errors import UnreadableRecord, shown
+from games.rules.errors import UnreadableRecord, UnwritableRecord, shown
 from games.rules.placement import table_for
 from games.rules.position import Position, Turn
 from games.rules.variants import Variant, get_variant
@@ -38,31 +38,44 @@ class Record:
     colours: tuple[str, ...] | None = None
     scoring: str | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", tuple(self.moves))
+        object.__setattr__(self, "colours", None if self.colours is None else tuple(self.colours))
+
     @classmethod
     def of(cls, position: Position) -> "Record":
-        """Return the record of a game so far."""
+        """Return the record of a game so far.
+
+        Raises:
+            UnwritableRecord: the position was set up; a record has no words for that.
+
+        """
+        if position.is_set_up:
+            raise UnwritableRecord("A record begins on an empty board, and this position was set up.")
         chosen = position.variant.choosable_colours > 0
         colours = tuple(own[0] for own in position.seats) if chosen else None
         return cls(position.variant.id, tuple(map(format_turn, position.history)), colours, position.scoring)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Record":
+    def from_json(cls, data: object) -> "Record":
         """Return the record held by decoded JSON. Whether it can be played is not checked.
 
         Raises:
             UnreadableRecord: it has not the form that the module describes.
 
         """
+        if not isinstance(data, Mapping):
+            raise UnreadableRecord("A record must be an object with names, not %(found)s.", found=shown(data))
         variant, colours, moves = data.get("variant"), data.get("colours"), data.get("moves")
         scoring = data.get("scoring")
         if not isinstance(variant, str):
-            raise UnreadableRecord("A record names its variant.")
+            raise UnreadableRecord("A record must name its variant.")
         if not _is_texts(moves):
-            raise UnreadableRecord("A record has a list of moves, each a text.")
+            raise UnreadableRecord("A record must have a list of moves, each a text.")
         if colours is not None and not _is_texts(colours):
-            raise UnreadableRecord("The colours of a record are a list of names or nothing.")
+            raise UnreadableRecord("The colours of a record must be a list of names, or null.")
         if scoring is not None and not isinstance(scoring, str):
-            raise UnreadableRecord("The scoring of a record is a name or nothing.")
+            raise UnreadableRecord("The scoring of a record must be a name, or null.")
         return cls(variant, tuple(moves), None if colours is None else tuple(colours), scoring)
 
     def to_json(self) -> dict[str, Any]:
@@ -92,6 +105,8 @@ def play_text(position: Position, move: str) -> Position:
         UnknownSeat: a seat that the game has not retires.
 
     """
+    if not isinstance(move, str):
+        raise UnreadableRecord("A move must be a text, not %(found)s.", found=shown(move))
     if move == PASSED:
         return position.pass_turn()
     if move.startswith(_RETIRE):
@@ -105,13 +120,15 @@ def play_text(position: Position, move: str) -> Position:
 
 def _trust_text(position: Position, move: str) -> Position:
     """Return the position after a move that is known to be lawful and canonical."""
-    if ":" not in move or move.startswith(_RETIRE):
+    if not isinstance(move, str) or ":" not in move or move.startswith(_RETIRE):
         return play_text(position, move)
     try:
         placement_id = table_for(position.variant).id_of_text(move)
     except KeyError:
         raise UnreadableRecord(
-            "This is no move of %(variant)s in canonical text: %(text)s.", variant=position.variant.id, text=shown(move)
+            "This is not a move of %(variant)s in standard notation: %(text)s.",
+            variant=position.variant.id,
+            text=shown(move),
         ) from None
     return position.play_id(placement_id, trusted=True)
 
@@ -119,7 +136,7 @@ def _trust_text(position: Position, move: str) -> Position:
 def _seat(move: str) -> int:
     digits = move.removeprefix(_RETIRE)
     if len(digits) != 1 or digits not in "0123456789":
-        raise UnreadableRecord("A retirement is written retire: and a seat, not %(text)s.", text=shown(move))
+        raise UnreadableRecord("Write a retirement as retire: and a seat, not %(text)s.", text=shown(move))
     return int(digits)
 
 

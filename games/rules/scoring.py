@@ -4,7 +4,7 @@ Rule: R9, S1, S2, S3
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from games.rules.variants import BASIC, COVERAGE, Variant
 
@@ -41,6 +41,15 @@ def sum_by_seat(scores: Mapping[str, int], seats: Iterable[Sequence[str]]) -> tu
     return tuple(sum(scores[colour] for colour in colours) for colours in seats)
 
 
+def places(scores: Sequence[Any]) -> tuple[int, ...]:
+    """Return the place of each of some scores: 1 and one more for every higher score, so that equal ones share a place.
+
+    `places([7, 9, 7])` is `(2, 1, 2)`; a score after those two is the fourth.
+    """
+    ranked = sorted(scores, reverse=True)
+    return tuple(1 + ranked.index(score) for score in scores)
+
+
 @overload
 def winners(scores: Mapping[Key, int]) -> tuple[Key, ...]: ...
 
@@ -50,10 +59,10 @@ def winners(scores: Sequence[int]) -> tuple[int, ...]: ...
 
 
 def winners(scores: Mapping[Key, int] | Sequence[int]) -> tuple[Key, ...] | tuple[int, ...]:
-    """Return whoever has the highest score; several are a tie, in the order given.
+    """Return the seats or names with the highest score; several are a tie, in the order given.
 
     Scores are given by name (`{"blue": -5, "yellow": 15}`) or as a sequence by seat, in which case
-    seats are returned. Nothing given, nobody returned.
+    seats are returned. Without scores, nothing is returned.
     """
     if isinstance(scores, Mapping):
         best = max(scores.values(), default=0)

@@ -20,8 +20,8 @@ from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.variants import Variant, get_variant
 
-_ROW = re.compile(r"[ ]*[0-9]*[ ]*([A-Z._ ]+)")
-_FOOT = re.compile(r"[a-z ]*")
+_ROW = re.compile(r"[ ]*+[0-9]*+[ ]*+([A-Z._][A-Z._ ]*+)")
+_FOOT = re.compile(r"[a-z ]*+")
 
 
 def ascii_board(position: Position) -> str:
@@ -52,6 +52,7 @@ def read_board(
 
     Raises:
         UnreadableRecord: a line is no row, or a group of cells is no piece of the variant.
+        UnknownColour: a colour is not in the game.
         IllegalPlacement: a colour has more of a piece than its stock.
 
     """
@@ -87,16 +88,16 @@ def _read_cells(drawing: str) -> dict[Point, str]:
 def _groups(variant: Variant, cells: dict[Point, str]) -> Iterator[Shape]:
     """Yield each group of cells of one colour that hang together by their sides."""
     left = dict(cells)
-    while left:
-        first = next(iter(left))
-        letter, group, fresh = left.pop(first), [first], [first]
-        while fresh:
-            for near in variant.grid.lattice.edge_neighbours(fresh.pop()):
-                if left.get(near) == letter:
-                    del left[near]
-                    group.append(near)
-                    fresh.append(near)
-        yield tuple(group)
+    for first in cells:
+        letter = left.pop(first, "")
+        if letter:
+            group = [first]
+            for point in group:
+                for near in variant.grid.lattice.edge_neighbours(point):
+                    if left.get(near) == letter:
+                        del left[near]
+                        group.append(near)
+            yield tuple(group)
 
 
 def _piece(variant: Variant, group: Shape) -> Placement:

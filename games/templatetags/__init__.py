@@ -1,1 +1,1 @@
-"""What templates may ask for beyond what a view hands them."""
+"""Tags and filters for templates."""

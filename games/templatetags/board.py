@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts import traditions
-from games.queries import sentences
+from games.words import sentences
 
 register = template.Library()
 
@@ -26,13 +26,13 @@ Words = tuple[str | None, str]
 
 
 @register.simple_tag
-def drawn(name: str, **values: Any) -> SafeString:
+def cached_include(name: str, **values: Any) -> SafeString:
     """Return a template rendered with these values and nothing else of the page. The values are hashable."""
     return mark_safe(_text(_words(), name, tuple(values.items())))  # noqa: S308  (rendered)
 
 
 @register.simple_tag
-def drawn_each(name: str, items: Iterable[Any]) -> SafeString:
+def cached_include_each(name: str, items: Iterable[Any]) -> SafeString:
     """Return a template rendered with each item, which it knows as `item`, one after the other."""
     words = _words()
     return mark_safe("".join([_text(words, name, (("item", item),)) for item in items]))  # noqa: S308  (rendered)
@@ -40,7 +40,7 @@ def drawn_each(name: str, items: Iterable[Any]) -> SafeString:
 
 @register.simple_tag
 def colour_name(code: str) -> str:
-    """Return the name of a colour, as whoever reads it calls it."""
+    """Return the name of a colour, as the reader calls it."""
     return sentences.colour(code)
 
 
@@ -57,5 +57,5 @@ _remembered = lru_cache(maxsize=REMEMBERED)(_render)
 
 
 def _text(words: Words, name: str, values: tuple[tuple[str, Any], ...]) -> str:
-    # While templates are being worked on they are read anew.
+    # While templates are being worked on they are read again.
     return _render(words, name, values) if settings.DEBUG else _remembered(words, name, values)

@@ -1,14 +1,20 @@
-"""What the frame of every page asks for."""
+"""Tags for the frame of every page."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
 from django.contrib.messages import constants
+from django.forms import BaseForm, BoundField
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from games.queries.manifest import PAGE_COLOURS
-from games.queries.my_games import count_waiting
+from games.notifications.kinds import kind_called
+from games.pages.faces import Face, person_face
+from games.pages.manifest import PAGE_COLOURS
+from games.pages.my_games import count_waiting
 
 register = template.Library()
 
@@ -21,9 +27,36 @@ def tone(level: int) -> str:
     return TONES.get(level, "info")
 
 
+@dataclass(frozen=True)
+class FormFault:
+    """What is wrong with a form: a sentence, and the field it is about by its label and the id of its control.
+
+    Label and target are empty for what is wrong with the form as a whole.
+    """
+
+    sentence: str
+    label: str = ""
+    target: str = ""
+
+
+@register.filter
+def form_faults(form: BaseForm) -> list[FormFault]:
+    """Return what is wrong with a form, the form as a whole first, then its fields in their order on the page."""
+    found = [FormFault(str(sentence)) for sentence in form.non_field_errors()]
+    return found + [_fault(field, str(sentence)) for field in form for sentence in field.errors]
+
+
+def _fault(field: BoundField, sentence: str) -> FormFault:
+    if field.is_hidden:
+        return FormFault(sentence)
+    label = field.field.widget.attrs.get("aria-label") or field.label
+    # A group of buttons has no id of its own: its first button stands for it.
+    return FormFault(sentence, str(label), field.id_for_label or f"{field.auto_id}_0")
+
+
 @register.simple_tag
 def page_colours(theme: str) -> SafeString:
-    """Return what tells the browser how to colour the frame around the page, for one theme or as the device has it."""
+    """Return the elements with the colour of the browser's frame, for one theme or for the device's own."""
     if theme in PAGE_COLOURS:
         return format_html('<meta name="theme-color" content="{}">', PAGE_COLOURS[theme])
     tag = '<meta name="theme-color" content="{1}" media="(prefers-color-scheme: {0})">'
@@ -31,15 +64,37 @@ def page_colours(theme: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def waiting(context: dict[str, Any]) -> int:
-    """Return how many games wait for the person who asked (one query; none for a stranger)."""
+def turns_waiting(context: dict[str, Any]) -> int:
+    """Return how many games wait for the person (one query; none without a login)."""
     user = getattr(context.get("request"), "user", None)
     return count_waiting(user) if user is not None and user.is_authenticated else 0
 
 
+@register.simple_tag
+def notice_kind(key: str) -> str:
+    """Return what a kind of notices is called, empty for one that there is no more."""
+    kind = kind_called(key)
+    return str(kind.label) if kind else ""
+
+
 @register.simple_tag(takes_context=True)
-def current(context: dict[str, Any], name: str) -> SafeString:
-    """Return the attribute that marks the navigation's link to the page we are on."""
+def own_face(context: dict[str, Any]) -> Face | None:
+    """Return the face of the person who is logged in (no query)."""
+    user = getattr(context.get("request"), "user", None)
+    return person_face(user.username, user.pk) if user is not None and user.is_authenticated else None
+
+
+@register.simple_tag(takes_context=True)
+def embed_code(context: dict[str, Any], slug: str, name: str) -> SafeString:
+    """Return the markup that shows a game on another site's page."""
+    address = context["request"].build_absolute_uri(reverse("embed", args=[slug]))
+    code = '<iframe src="{}" title="{} · {}" width="360" height="600" loading="lazy"></iframe>'
+    return format_html(code, address, name, gettext("Block-You"))
+
+
+@register.simple_tag(takes_context=True)
+def current_page(context: dict[str, Any], name: str) -> SafeString:
+    """Return the attribute that marks the navigation's link to the current page."""
     match = getattr(context.get("request"), "resolver_match", None)
     is_here = match is not None and match.url_name == name
     return format_html(' aria-current="{}"', "page") if is_here else SafeString("")

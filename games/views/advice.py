@@ -1,4 +1,4 @@
-"""Good placements for whoever asks on their own turn: thought about elsewhere, asked after here."""
+"""Hints: request good placements for your turn, then poll for the result."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.doors import person
 from games.actions.ask_advice import ask_advice
-from games.queries.advice import advice_page
+from games.pages.advice import advice_page
 
 ASKED_AN_HOUR = 150
 
@@ -21,7 +21,7 @@ def advice(request: HttpRequest, slug: str) -> HttpResponse:
     user, way = person(request), request.POST.get("way") or request.GET.get("way", "")
     is_part = getattr(request, "htmx", False)
     if request.method == "POST":
-        limits.take(f"advice:{user.pk}", ASKED_AN_HOUR, 3600)
+        limits.count_use(f"advice:{user.pk}", ASKED_AN_HOUR, 3600)
         ask_advice(user, slug)
         if not is_part:
             return redirect(reverse("game-advice", args=[slug]))

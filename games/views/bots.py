@@ -4,17 +4,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.queries import bots as queries
+from games.pages import bots as bot_pages
 
 
 @require_safe
 def bots(request: HttpRequest) -> HttpResponse:
     """Show the ladder."""
-    context = {"rungs": queries.rung_views(), "characters": queries.character_views()}
+    context = {"rungs": bot_pages.rung_views(), "characters": bot_pages.character_views()}
     return render(request, "games/bots/page.html", context)
 
 
 @require_safe
 def bot(request: HttpRequest, bot: str) -> HttpResponse:
     """Show what there is to know of a bot."""
-    return render(request, "games/bots/bot.html", {"bot": queries.bot_page(bot)})
+    return render(request, "games/bots/bot.html", {"bot": bot_pages.bot_page(bot)})

@@ -1,33 +1,68 @@
 """Open a table."""
 
-from django.contrib.auth.decorators import login_required
+from collections.abc import Mapping
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import person
+from accounts import limits
+from accounts.guests import ensure_player
 from games.actions.create_game import create_game
 from games.errors import BadRequest
+from games.forms.presets import preset_setup, presets
 from games.forms.table import NewGameForm
-from games.queries.create import companions
+from games.pages.create import companions, last_choice
+from games.setup import GameSetup
+
+TABLES_AN_HOUR = 30
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Show the form for the variant asked for, or open the table that it describes.
+    """Show what can be opened, or open the table that a preset or the form describes, for a new guest if need be.
 
     A button that chooses a variant leads to the form for it, filled in as far as this one was.
     """
-    user = person(request)
-    form = NewGameForm(request.POST or None, asked=request.GET)
+    if "preset" in request.POST:
+        return _open_preset(request, request.POST["preset"])
+    if request.method == "POST":
+        return _open(request, NewGameForm(request.POST, asked=request.GET))
+    last = last_choice(request.user)
+    return _show(request, NewGameForm(asked=request.GET or last), last)
+
+
+def _open_preset(request: HttpRequest, key: str) -> HttpResponse:
+    return _opened(request, preset_setup(key, last_choice(request.user), _strength(request)))
+
+
+def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
     if "show" in request.POST:
         return redirect(f"{reverse('new-game')}?{form.as_asked(request.POST['show'])}#variant")
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
-            return redirect("game", create_game(user, form.setup()).slug)
+            return _opened(request, form.setup())
         except BadRequest as error:
             form.refuse(error)
-    status = 422 if form.errors else 200
-    return render(request, "games/create/page.html", {"form": form, "companions": companions(user)}, status=status)
+    return _show(request, form, last_choice(request.user))
+
+
+def _opened(request: HttpRequest, setup: GameSetup) -> HttpResponse:
+    limits.count_use(f"new-game:{limits.requester(request)}", TABLES_AN_HOUR, 3600)
+    return redirect("game", create_game(ensure_player(request), setup).slug)
+
+
+def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> HttpResponse:
+    found = {
+        "form": form,
+        "presets": presets(last, _strength(request)),
+        "companions": companions(request.user),
+        "is_customised": bool(request.GET or form.is_bound),
+    }
+    return render(request, "games/create/page.html", found, status=422 if form.errors else 200)
+
+
+def _strength(request: HttpRequest) -> str:
+    return request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, "")

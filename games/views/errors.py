@@ -1,4 +1,4 @@
-"""The one place where what went wrong at a table becomes an answer: the right status, and a sentence."""
+"""The one place where an error of play becomes an HTTP response: its status, and a sentence."""
 
 from typing import Any
 
@@ -9,19 +9,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError, TooMany
+from games.pages.refusal import sentences_of
 
 TITLES: dict[int, str | Promise] = {
     400: _("That did not work"),
-    403: _("Not for you"),
-    404: _("Nothing here"),
-    409: _("The table has moved on"),
+    403: _("Not allowed"),
+    404: _("Not found"),
+    409: _("This page is out of date"),
     422: _("That move is not allowed"),
-    429: _("Too many at once"),
+    429: _("Too many requests"),
 }
 
 
 class GameErrorMiddleware(MiddlewareMixin):
-    """Answer for every view that lets a `GameError` go."""
+    """Turn a `GameError` that a view does not catch into a response."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the error's page, or None for what is no `GameError`."""
@@ -31,12 +32,13 @@ class GameErrorMiddleware(MiddlewareMixin):
 def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpResponse:
     """Return the error as a page, or as the fragment `_error.html` where htmx asks."""
     template = "_error.html" if getattr(request, "htmx", False) else "error.html"
-    found = {"heading": TITLES.get(error.status, TITLES[400]), "sentence": error.sentence, "error": error, **context}
+    sentence = " ".join(sentences_of(error))
+    found = {"heading": TITLES.get(error.status, TITLES[400]), "sentence": sentence, "error": error, **context}
     return with_headers(render(request, template, found, status=error.status), error)
 
 
 def with_headers(response: HttpResponse, error: GameError) -> HttpResponse:
-    """Add what the error says to programs: its code, and for a limit when to come back."""
+    """Add the headers for programs: the error's code, and for a limit when to try again."""
     response["X-Error-Code"] = error.code
     if isinstance(error, TooMany):
         response["Retry-After"] = str(error.retry_after)

@@ -1,40 +1,57 @@
-"""Whether this site can do its work: asked by monitors, by proxies, and by `make run` before it says that it is up."""
+"""The health of the site, for monitors, proxies, and `make run`, which waits for it before it reports that it is up."""
 
 import time
-from datetime import UTC, datetime
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from django_tasks_db.models import DBTaskResult, get_date_max
-from redis import RedisError
 
-# A job that nobody took for so long means that no worker runs, or far too few.
+from games.bots.turns import FALLBACK
+from games.jobs import UNREACHABLE, waiting_since
+from games.queries.health import lease_until, recent_fallbacks
+from games.queries.notices import oldest_notice_due
+from games.queries.turns import oldest_bot_turn
+from games.sweep import LEASE
+
+# A job that no worker has taken for this long means that none runs, or far too few.
 LATE_SECONDS = 120
-# Every write costs a wait for the disk, and anybody may ask.
+# Every write costs a wait for the disk, and the page is open to everybody.
 WRITE_EVERY_SECONDS = 5
 WRITE_TIMEOUT_MS = 5000
+# A lease ends half a minute after the last sweep. A restart of the only process that sweeps takes a few seconds more.
+SWEEP_GRACE = timedelta(minutes=1)
+# Longer than any think behind others' thinks: a bot that is due for so long is parked, or no worker plays.
+STUCK_AFTER = timedelta(minutes=10)
+# Where a mail server does not answer, the next try is put off, so that only what no worker looks at is late.
+NOTICES_STUCK_AFTER = timedelta(minutes=10)
+# One move in ten, and not the single one of a bot that was unlucky once.
+FALLBACKS_LEAST, FALLBACKS_ONE_IN = 3, 10
 
 
 class Memory:
-    """When this process last wrote for its health, on the monotonic clock."""
+    """When this process last wrote for its health, on the monotonic clock, and what it found then of each part."""
 
     written_at = float("-inf")
+    found: dict[str, tuple[float, bool]] = {}
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
     """Answer 200 when every part works, else 503, with a word a part. `?only=database` asks after one part alone."""
-    parts = {"database": is_database_writable, "cache": is_cache_there, "jobs": are_jobs_taken}
     only = request.GET.get("only", "")
-    asked = {only: parts[only]} if only in parts else parts
+    asked = {only: PARTS[only]} if only in PARTS else PARTS
     answer = {name: "ok" if is_well() else "failing" for name, is_well in asked.items()}
     is_ok = set(answer.values()) == {"ok"}
-    return JsonResponse({"status": "ok" if is_ok else "failing", **answer}, status=200 if is_ok else 503)
+    about = {"status": "ok" if is_ok else "failing", "version": settings.RELEASE}
+    return JsonResponse(about | answer, status=200 if is_ok else 503)
 
 
 def is_database_writable() -> bool:
@@ -54,24 +71,80 @@ def is_database_writable() -> bool:
 
 def is_cache_there() -> bool:
     """Return whether what is put into the cache comes back."""
-    try:
-        cache.set("health", "ok", timeout=60)
-        return bool(cache.get("health") == "ok")
-    except RedisError:
-        return False
+    cache.set("health", "ok", timeout=60)
+    # A cache that has lost its server answers from this process's memory, and says so.
+    return bool(cache.get("health") == "ok") and not getattr(cache, "is_away", False)
 
 
 def are_jobs_taken() -> bool:
     """Return whether no job has waited long for a worker. One query."""
     try:
-        oldest = DBTaskResult.objects.ready().order_by("enqueued_at").values_list("enqueued_at", "run_after").first()
-    except DatabaseError:
+        since = waiting_since()
+    except UNREACHABLE:
         return False
-    if oldest is None:
-        return True
-    enqueued_at, run_after = oldest
-    since = enqueued_at if run_after in {None, get_date_max()} else max(enqueued_at, run_after)
-    return (timezone.now() - since).total_seconds() < LATE_SECONDS
+    return since is None or (timezone.now() - since).total_seconds() < LATE_SECONDS
+
+
+def is_swept() -> bool:
+    """Return whether a process repeats what crashes lose: whether it has just renewed its lease. One query."""
+    until = lease_until(LEASE)
+    return until is not None and until + SWEEP_GRACE > timezone.now()
+
+
+def are_bots_playing() -> bool:
+    """Return whether no bot is due for so long that its game stands still. One query."""
+    since = oldest_bot_turn()
+    return since is None or timezone.now() - since < STUCK_AFTER
+
+
+def are_notices_going() -> bool:
+    """Return whether no notice waits for so long that no worker can be looking at it. Two queries."""
+    since = oldest_notice_due()
+    return since is None or timezone.now() - since < NOTICES_STUCK_AFTER
+
+
+def are_bots_themselves() -> bool:
+    """Return whether bots choose their moves, and another engine seldom stands in for them. One query."""
+    lately = recent_fallbacks(timezone.now(), FALLBACK)
+    return lately.fallbacks < max(FALLBACKS_LEAST, lately.moves / FALLBACKS_ONE_IN)
+
+
+def are_static_files_there() -> bool:
+    """Return whether every static file that pages of this process name is on the disk."""
+    names: dict[str, str] | None = getattr(staticfiles_storage, "hashed_files", None)
+    if names is None:
+        return True  # nothing is collected while the code is worked on
+    return bool(names) and all(staticfiles_storage.exists(name) for name in names.values())
+
+
+def remembered(name: str, is_well: Callable[[], bool]) -> Callable[[], bool]:
+    """Return a question to the database that this process asks at most every five seconds; failing where it fails."""
+
+    def answer() -> bool:
+        asked_at, found = Memory.found.get(name, (float("-inf"), False))
+        if time.monotonic() - asked_at < WRITE_EVERY_SECONDS:
+            return found
+        try:
+            found = is_well()
+        except DatabaseError:
+            found = False
+        Memory.found[name] = time.monotonic(), found
+        return found
+
+    return answer
+
+
+#: What is asked after, by the name it has in the answer.
+PARTS: dict[str, Callable[[], bool]] = {
+    "database": is_database_writable,
+    "cache": is_cache_there,
+    "jobs": are_jobs_taken,
+    "sweep": remembered("sweep", is_swept),
+    "turns": remembered("turns", are_bots_playing),
+    "notices": remembered("notices", are_notices_going),
+    "bots": remembered("bots", are_bots_themselves),
+    "static": are_static_files_there,
+}
 
 
 def _write() -> None:

@@ -9,10 +9,10 @@ from accounts import limits
 from accounts.guests import ensure_player
 from games.actions.create_game import create_game
 from games.forms.strength import StrengthForm
-from games.queries import ladder
-from games.queries.boards import board_choices
-from games.queries.home import featured
+from games.pages.choices import board_choices
+from games.pages.home import featured
 from games.setup import GameSetup, SeatSetup
+from games.words import ladder
 
 GAMES_AN_HOUR = 20
 VARIANT, DUEL = "blockyou-4", "blockyou-2"
@@ -20,7 +20,7 @@ VARIANT, DUEL = "blockyou-4", "blockyou-2"
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what this is, and what there is to play on."""
+    """Show what the game is, and the boards to play on."""
     context = {"featured": featured(), "boards": board_choices(VARIANT), "strength": StrengthForm.of(_liked(request))}
     return render(request, "games/home/page.html", context)
 
@@ -31,7 +31,7 @@ def play_bots_now(request: HttpRequest) -> HttpResponse:
 
     The bots are as strong as was asked for, now or the last time.
     """
-    limits.take(f"play-bots:{limits.client(request)}", GAMES_AN_HOUR, 3600)
+    limits.count_use(f"play-bots:{limits.requester(request)}", GAMES_AN_HOUR, 3600)
     rung = ladder.rung_of(request.POST.get("strength") or _liked(request))
     one = ladder.bot_named(request.POST.get("bot", ""))
     bots = (SeatSetup(kind="bot", bot=name) for name in ([one] if one else rung.company(3)))

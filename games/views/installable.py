@@ -1,4 +1,4 @@
-"""What a device asks of a site before it puts it among its apps."""
+"""The files that a device needs to install the site as an app."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -7,7 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.queries.manifest import manifest as manifest_of_the_site
+from games.pages.manifest import web_manifest
 
 DAY = 24 * 3600
 
@@ -17,11 +17,11 @@ DAY = 24 * 3600
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
     """Answer with the web app manifest, in the reader's language."""
-    return JsonResponse(manifest_of_the_site(), content_type="application/manifest+json")
+    return JsonResponse(web_manifest(), content_type="application/manifest+json")
 
 
 @require_safe
 @cache_control(max_age=DAY, public=True)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Send whoever asks for the icon by its old name to the file."""
+    """Redirect the icon's old name to the file."""
     return redirect(static("site/icons/favicon.ico"))

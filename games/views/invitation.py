@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.queries.invitation import invitation as invited_to
+from games.pages.invitation import invitation_page
 
 
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the table; whoever sits there already is sent on to it."""
-    table = invited_to(request.user, token)
-    if table.is_seated:
-        return redirect("game", table.slug)
+    """Show the table; a player who sits there already is sent on to it."""
+    table = invitation_page(request.user, token)
+    if table.rights.is_seated:
+        return redirect("game", table.state.game.slug)
     return render(request, "games/invitation/page.html", {"table": table})

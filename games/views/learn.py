@@ -1,11 +1,11 @@
-"""The lessons: the rules, by doing."""
+"""The lessons: learn the rules by doing."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.queries.learn import lesson_page
+from games.pages.learn import lesson_page
 
 
 @require_safe

@@ -6,9 +6,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import person
-from games.queries import my_games as games
-from games.queries.pages import page_number
+from games.pages.game_pages import place_in
+from games.pages.my_games import count_waiting, my_games_page, my_section
+from games.pages.paging import page_number
 from games.queries.versions import lists_version
+from games.views.offline import readable_offline
 
 
 @require_safe
@@ -17,16 +19,18 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """Show all sections, or one of them in pages; htmx gets the lists alone."""
     section, user = request.GET.get("show", ""), person(request)
     page = page_number(request.GET.get("page", ""))
-    # Read before the lists: what changes in between is then told, not missed.
+    # Read before the lists: what changes in between is then announced, not missed.
     version = lists_version(user.pk)
-    found = games.my_section(user, section, page) if section else games.my_games(user)
+    found = my_section(user, section, page, place_in(request.GET)) if section else my_games_page(user)
     is_htmx = getattr(request, "htmx", False)
     context = {"games": found, "show": section, "version": version}
-    return render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context)
+    return readable_offline(request, render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context))
 
 
 @require_safe
 @login_required
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Return the badge that says how many games wait for the person who asks."""
-    return render(request, "_badge.html", {"waiting": games.count_waiting(person(request))})
+    """Return the badges that say how many games wait for the person who asks, and how many notices are unread."""
+    user = person(request)
+    context = {"waiting": count_waiting(user), "unread": user.unread_notices}
+    return render(request, "games/notices/_waiting.html", context)

@@ -4,12 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.queries.pages import page_number
-from games.queries.profile import profile
+from games.pages.game_pages import place_in
+from games.pages.profile import profile
 
 
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a player's finished games and totals."""
-    found = profile(username, request.user, page_number(request.GET.get("page", "")))
+    found = profile(username, request.user, place_in(request.GET))
     return render(request, "games/profile/page.html", {"profile": found, "page": found.page})

@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.queries.replay import replay_page
-from games.views.play import number_in, token_of
+from games.pages.replay.page import replay_page
+from games.views.play import link_token, number_in
 
 
 @require_safe
-def replay(request: HttpRequest, slug: str) -> HttpResponse:
+def show_replay(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the game after `?move=N` moves, by default after the last."""
-    page = replay_page(request.user, slug, token_of(request), move_number(request))
+    page = replay_page(request.user, slug, link_token(request), move_number(request))
     return render(request, "games/replay/page.html", {"page": page})
 
 

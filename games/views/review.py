@@ -13,8 +13,8 @@ from accounts.doors import person
 from games import access
 from games.actions.ask_review import ask_review
 from games.actions.cancel_review import cancel_review
-from games.queries.review import review_page
-from games.views.play import token_of
+from games.pages.review import review_page
+from games.views.play import link_token
 
 ASKED_AN_HOUR = 20
 
@@ -23,28 +23,28 @@ ASKED_AN_HOUR = 20
 @vary_on_headers("HX-Request")
 def review(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the review, or how far it has come."""
-    page = review_page(request.user, slug, token_of(request))
+    page = review_page(request.user, slug, link_token(request))
     whole = not getattr(request, "htmx", False)
     return render(request, "games/review/page.html" if whole else "games/review/_review.html", {"page": page})
 
 
 @require_POST
 @login_required
-def ask(request: HttpRequest, slug: str) -> HttpResponse:
+def request_review(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the game reviewed, unless it is already."""
-    user, token = person(request), token_of(request)
-    # Nobody has used anything up by knocking at a game that is not theirs.
+    user, token = person(request), link_token(request)
+    # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, token)
-    limits.take(f"review:{user.pk}", ASKED_AN_HOUR, 3600)
+    limits.count_use(f"review:{user.pk}", ASKED_AN_HOUR, 3600)
     ask_review(user, slug, token)
     return _back(slug, token)
 
 
 @require_POST
 @login_required
-def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+def stop_review(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the review be."""
-    token = token_of(request)
+    token = link_token(request)
     cancel_review(person(request), slug, token)
     return _back(slug, token)
 

@@ -1,10 +1,10 @@
-"""The rules, told."""
+"""The page of rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.queries.rules import pictures, sections
+from games.pages.rules import pictures, sections
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Games to pass on: as a picture, as an animation, and as a board in somebody else's page."""
+"""Games to pass on: as a picture, as an animation, and as a board in a page of another site."""
 
 from collections.abc import Callable
 
@@ -8,49 +8,50 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from accounts import limits
-from games.queries.replay import replay_page
-from games.queries.share import SharedGame, shared_animation, shared_picture
-from games.queries.share_animation import gif
-from games.queries.share_picture import png
-from games.views.play import token_of
+from games.drawing.raster.animation import gif
+from games.drawing.raster.picture import png
+from games.drawing.raster.shared_game import SharedGame
+from games.pages.replay.page import replay_page
+from games.pages.share import shared_animation, shared_picture
+from games.views.play import link_token
 from games.views.replay import move_number
 
-#: How many of each are drawn within a minute for one person, or one address that nobody is logged in at.
+#: How many of each are drawn within a minute for one person, or for one address without a login.
 PICTURES_A_MINUTE, ANIMATIONS_A_MINUTE = 60, 10
 
 
 @require_safe
 def picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the game after `?move=N` moves as a PNG, by default after the last."""
-    game = shared_picture(request.user, slug, token_of(request), move_number(request))
+    game = shared_picture(request.user, slug, link_token(request), move_number(request))
     return _drawn(request, game, "png", png, PICTURES_A_MINUTE)
 
 
 @require_safe
 def animation(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the game so far as a GIF that shows it piece by piece."""
-    return _drawn(request, shared_animation(request.user, slug, token_of(request)), "gif", gif, ANIMATIONS_A_MINUTE)
+    return _drawn(request, shared_animation(request.user, slug, link_token(request)), "gif", gif, ANIMATIONS_A_MINUTE)
 
 
 @require_safe
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the replay without the rest of the site; other sites may have it in a frame if the game is public."""
-    page = replay_page(request.user, slug, token_of(request), move_number(request))
+    page = replay_page(request.user, slug, link_token(request), move_number(request))
     response = render(request, "games/embed/page.html", {"page": page})
     return _for_any_frame(response) if page.is_public else response
 
 
 def _drawn(
-    request: HttpRequest, game: SharedGame, kind: str, draw: Callable[[SharedGame], bytes], limit: int
+    request: HttpRequest, game: SharedGame, suffix: str, draw: Callable[[SharedGame], bytes], limit: int
 ) -> HttpResponse:
     # The tag comes back weakened where the answer was made smaller on its way.
     response: HttpResponse | None = get_conditional_response(request, etag=game.tag)
     if response is None:
-        limits.take(f"{kind}:{request.user.pk or limits.client(request)}", limit, 60)
-        response = HttpResponse(draw(game), content_type=f"image/{kind}")
-        response["Content-Disposition"] = f'inline; filename="{game.name}.{kind}"'
+        limits.count_use(f"{suffix}:{limits.requester(request)}", limit, 60)
+        response = HttpResponse(draw(game), content_type=f"image/{suffix}")
+        response["Content-Disposition"] = f'inline; filename="{game.name}.{suffix}"'
     response["ETag"] = game.tag
-    # Who may see it may change, so every use is asked for.
+    # It may become private, so no copy is used without asking.
     response["Cache-Control"] = "private, no-cache"
     return _for_any_page(response) if game.is_public else response
 

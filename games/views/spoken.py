@@ -11,20 +11,21 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.doors import person
+from accounts.models import Placing
 from games.actions.play_placement import play_placement
 from games.actions.try_placement import try_placement
 from games.errors import GameError, NotFound
-from games.queries.typed import canonical
+from games.typed import canonical
 from games.views import play
-from games.views.look import look_of, remember
+from games.views.view_request import remember_mode, view_request_of
 
 
 @require_POST
 def mode(request: HttpRequest, slug: str) -> HttpResponse:
     """Remember whether this browser wants games in words, and go back to the game."""
-    token = play.token_of(request)
+    token = play.link_token(request)
     response = redirect(reverse("game", args=[slug]) + (f"?{urlencode({'token': token})}" if token else ""))
-    remember(response, is_spoken=request.POST.get("spoken") == "yes")
+    remember_mode(response, is_spoken=request.POST.get("spoken") == "yes")
     return response
 
 
@@ -32,7 +33,7 @@ def mode(request: HttpRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a command, or list the places of a piece: the game in words with what was asked for."""
-    return play.show(request, slug, look=replace(look_of(request), is_spoken=True, is_asking=True))
+    return play.show(request, slug, view_request=replace(view_request_of(request), is_spoken=True, is_asking=True))
 
 
 @require_POST
@@ -40,18 +41,23 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 def typed(request: HttpRequest, slug: str) -> HttpResponse:
     """Say a typed placement back; sent once more, or where nothing is to be confirmed, place it."""
     user, text = person(request), request.POST.get("text", "")
-    # What was typed stands in the field of a page that is kept; one that is loaded anew has to bring it.
-    look = replace(look_of(request), is_spoken=True, typed="" if getattr(request, "htmx", False) else text)
+    # What was typed stands in the field of a page that is kept; one that is reloaded has to bring it.
+    view_request = replace(
+        view_request_of(request), is_spoken=True, typed="" if getattr(request, "htmx", False) else text
+    )
     try:
         draft = canonical(user, slug, text)
-        if user.confirms_placement and request.POST.get("said") != draft:
-            try_placement(user, slug, text=draft, version=play.named(request, text)["version"])
-            return play.show(request, slug, look=replace(look, draft=draft))
+        if user.placing != Placing.DIRECT and request.POST.get("said") != draft:
+            try_placement(user, slug, text=draft, number=play.due_in(request))
+            return play.show(request, slug, view_request=replace(view_request, draft=draft))
     except NotFound:
         raise
     except GameError as error:
-        return play.refuse(request, slug, error, look)
+        return play.refuse(request, slug, error, view_request)
     # Not tried before it is placed: sent again because its answer was lost, it is answered again, not refused.
     return play.act(
-        request, slug, lambda user: play_placement(user, slug, placement=draft, **play.named(request, draft)), look
+        request,
+        slug,
+        lambda user: play_placement(user, slug, placement=draft, **play.move_request(request, draft)),
+        view_request,
     )

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -11,15 +12,18 @@ from accounts import limits
 from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
+from games import access
 from games.actions.create_study import create_study
 from games.actions.delete_study import delete_study
 from games.actions.share_study import share_study
-from games.queries import studies as queries
-from games.queries.pages import page_number
-from games.uploads import StudyForm
+from games.forms.study import StudyForm
+from games.pages.paging import page_number
+from games.pages.reviewed_record import reviewed_record
+from games.pages.studies import studies_page, study_page
+from games.views.play import link_token, number_in
 from games.views.replay import move_number
 
-#: How many records one person, or one address that nobody is logged in at, may hand in within an hour.
+#: How many records one person, or one address without a login, may hand in within an hour.
 READ_AN_HOUR = 60
 
 
@@ -32,7 +36,7 @@ def studies(request: HttpRequest) -> HttpResponse:
 
 
 def _open(request: HttpRequest) -> HttpResponse:
-    limits.take(f"study:{request.user.pk or limits.client(request)}", READ_AN_HOUR, 3600)
+    limits.count_use(f"study:{limits.requester(request)}", READ_AN_HOUR, 3600)
     form = StudyForm(request)
     if not form.is_valid() or form.read is None:
         return _show(request, form, 422)
@@ -41,23 +45,36 @@ def _open(request: HttpRequest) -> HttpResponse:
     return redirect("study", study.slug)
 
 
+@require_POST
+@login_required
+def open_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep a finished game as a study, with what its review has found, and go to it at the same move."""
+    user, token = person(request), link_token(request)
+    # A game that the person may not see takes nothing off their limit.
+    access.game_to_view(user, slug, token)
+    limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
+    study = create_study(user, reviewed_record(user, slug, token))
+    number = number_in(request.POST.get("move", ""))
+    return redirect(reverse("study", args=[study.slug]) + ("" if number is None else f"?move={number}"))
+
+
 def _show(request: HttpRequest, form: StudyForm, status: int = 200) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
-    page = queries.studies(user, page_number(request.GET.get("page", "")))
+    page = studies_page(user, page_number(request.GET.get("page", "")))
     return render(request, "games/studies/page.html", {"page": page, "form": form}, status=status)
 
 
 @require_safe
 def study(request: HttpRequest, study: str) -> HttpResponse:
     """Show a study after `?move=N` moves, by default after the last."""
-    page = queries.study_page(request.user, study, move_number(request))
+    page = study_page(request.user, study, move_number(request))
     return render(request, "games/studies/study.html", {"page": page})
 
 
 @require_POST
 @login_required
 def share(request: HttpRequest, study: str) -> HttpResponse:
-    """Let whoever has the link look, or only the owner."""
+    """Share the study with everybody who has its link, or with no one."""
     share_study(person(request), study, is_shared=request.POST.get("shared") == "yes")
     return redirect("study", study)
 
@@ -67,5 +84,5 @@ def share(request: HttpRequest, study: str) -> HttpResponse:
 def delete(request: HttpRequest, study: str) -> HttpResponse:
     """Throw a study away."""
     delete_study(person(request), study)
-    messages.success(request, _("The study is deleted."))
+    messages.success(request, _("The study has been deleted."))
     return redirect("studies")

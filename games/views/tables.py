@@ -1,13 +1,17 @@
 """What people do at a table before the game, and the rematch after it."""
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.doors import person
+from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
 from games import access
 from games.actions.cancel_game import cancel_game
@@ -17,6 +21,9 @@ from games.actions.leave_game import leave_game
 from games.actions.rematch import rematch as open_rematch
 from games.forms.seats import seat_number
 
+#: So much of a refused name is shown again; an address has no room for more.
+MAX_SHOWN = 40
+
 
 @require_POST
 def join(request: HttpRequest, slug: str) -> HttpResponse:
@@ -24,8 +31,20 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     token = request.POST.get("token", "")
     # A look through the door first: no guest is made for a table that is not there.
     access.game_to_view(request.user, slug, token)
-    game = join_game(ensure_player(request), slug, seat=seat_number(request.POST.get("seat", "")), token=token)
-    return redirect("game", game.slug)
+    is_new = not request.user.is_authenticated
+    user = ensure_player(request)
+    name = request.POST.get("name")
+    refused = name_guest(user, name) if name and user.is_guest else ""
+    game = join_game(user, slug, seat=seat_number(request.POST.get("seat", "")), token=token)
+    return way_to_table(game.slug, is_new=is_new and name is None, refused=refused)
+
+
+def way_to_table(slug: str, *, is_new: bool, refused: str = "") -> HttpResponse:
+    """Return the way to a game; a new guest, or one whose name was refused, is asked for a name on the way."""
+    if not (is_new or refused):
+        return redirect("game", slug)
+    asked = {"next": reverse("game", args=[slug])} | ({"name": refused[:MAX_SHOWN]} if refused else {})
+    return redirect(f"{reverse('guest-name')}?{urlencode(asked)}")
 
 
 @require_POST
@@ -42,7 +61,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Give one's table up."""
     cancel_game(person(request), slug)
-    messages.success(request, _("The table is cancelled."))
+    messages.success(request, _("The table has been cancelled."))
     return redirect("my-games")
 
 
@@ -58,5 +77,6 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open the table that follows this game, or sit down at it."""
-    return redirect("game", open_rematch(person(request), slug).slug)
+    """Open the table that follows this game, with the same seats or each player one further, or sit down at it."""
+    rotates = request.POST.get("seats") == "rotated"
+    return redirect("game", open_rematch(person(request), slug, rotates=rotates).slug)

@@ -1,9 +1,9 @@
 /**
- * How the piece of a lesson moves: exactly as it is told, never to where it would fit. Whoever learns may be wrong.
+ * How the piece of a lesson moves: exactly as asked, never to where it would fit. The learner may be wrong.
  *
- * @typedef {import("../play/lookup.js").Lookup} Lookup
- * @typedef {import("../play/lookup.js").Placement} Placement
- * @typedef {import("../play/lookup.js").Point} Point
+ * @typedef {import("../board/lookup.js").Lookup} Lookup
+ * @typedef {import("../board/lookup.js").Placement} Placement
+ * @typedef {import("../board/lookup.js").Point} Point
  */
 
 /**
@@ -11,7 +11,7 @@
  *
  * @param {Lookup} lookup
  * @param {Placement} held
- * @param {Point} to in tens of units, as `Lookup.spot` tells points
+ * @param {Point} to in tens of units, as `Lookup.spot` gives points
  * @returns {Placement}
  */
 export function movedTo(lookup, held, to) {

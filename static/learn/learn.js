@@ -1,22 +1,22 @@
 /** A lesson in the hand: the piece follows fingers, mouse and keys, and is sent to be judged by the server. */
 
-import { drag, isSame, nudge } from "../play/draft.js";
-import { cellAt, draw } from "../play/ghost.js";
-import { belongsTo, wishOf } from "../play/keys.js";
-import { likes } from "../play/kept.js";
-import { Lookup } from "../play/lookup.js";
+import { drag, isSame, nudge } from "../board/draft.js";
+import { cellAt, draw } from "../board/ghost.js";
+import { belongsTo, wishOf } from "../board/keys.js";
+import { boardLikes } from "../board/likes.js";
+import { Lookup } from "../board/lookup.js";
 import { register } from "../site/behaviours.js";
 import { heldIn, sentenceOf, tapped, turned } from "./attempt.js";
 
-/** @typedef {import("../play/lookup.js").Placement} Placement */
-/** @typedef {import("../play/lookup.js").Point} Point */
+/** @typedef {import("../board/lookup.js").Placement} Placement */
+/** @typedef {import("../board/lookup.js").Point} Point */
 /** @typedef {{id: number, at: Point, held: Placement, isDrag: boolean}} Press */
 
 /** Units of the board that a finger may tremble before it drags. */
 const STILL = 2.5;
 
 /**
- * Go to where the answer would stand by itself, if the server broke down: that page says so, and it can be loaded anew.
+ * Go to where the answer would stand by itself, if the server broke down: that page says so, and it can be reloaded.
  *
  * @param {CustomEvent<{ctx: {response?: {status: number, raw: Response}}}>} event
  */
@@ -95,7 +95,10 @@ class Lesson {
     if (!this.lookup || !this.held || isSame(held, this.held)) return;
     this.held = held;
     draw(this.find("#ghost"), this.lookup, held, this.colour, this.lookup.faults(held)[0]?.cells ?? [], 0);
-    const cells = this.lookup.cells(held).map((cell) => this.lookup?.name(cell)).join(", ");
+    const cells = this.lookup
+      .cells(held)
+      .map((cell) => this.lookup?.name(cell))
+      .join(", ");
     const where = (this.root.dataset.lies ?? "").replace("{piece}", held.piece).replace("{cells}", cells);
     this.say(where, sentenceOf(this.lookup, held, this.root.dataset.fits ?? ""));
   }
@@ -184,7 +187,7 @@ class Lesson {
     const focused = document.activeElement;
     const isHere = !focused || focused === document.body || this.root.contains(focused);
     if (!isHere || !this.lookup || !this.held || event.defaultPrevented || belongsTo(focused, event)) return;
-    const wish = wishOf(event, likes().keys);
+    const wish = wishOf(event, boardLikes().keys);
     if (!wish) return;
     if ("name" in wish ? !this.act(wish.name) : !this.step(wish.step)) return;
     event.preventDefault();

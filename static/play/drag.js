@@ -1,12 +1,12 @@
 /**
- * Fingers and mice on the board: a tap, a drag of the piece in the hand from wherever it begins, a drag from the tray, a
- * drag of the board that is shown large. Two fingers are the browser's own business: it zooms, and the piece is put back
- * where it was.
+ * Fingers and mice on the board: a tap, a drag of the piece in the hand from wherever it begins, a drag from the tray,
+ * a drag of the board that is shown large. Two fingers are the browser's own business: it zooms, and the piece is put
+ * back where it was.
  */
 
-/** @typedef {import("./lookup.js").Point} Point */
+/** @typedef {import("../board/lookup.js").Point} Point */
 /** @typedef {import("./hand.js").Hand} Hand */
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../board/view.js").View} View */
 
 /** Pixels a pointer may tremble before it drags. */
 const STILL = { mouse: 4, touch: 9, pen: 6 };
@@ -22,7 +22,7 @@ const LIFT = 56;
  * @property {number} y
  * @property {Point | null} at the point of the board where it began, null beside the board
  * @property {string} piece the piece of the tray where it began
- * @property {import("./lookup.js").Placement | null} draft
+ * @property {import("../board/lookup.js").Placement | null} draft
  * @property {Point} centre
  * @property {boolean} isDrag
  */

@@ -1,15 +1,15 @@
 /**
- * The piece in the hand of whoever looks at a play page. What is where, what fits and why not comes with the page
- * (lookup.js); what the hand holds is shown by others (shown.js), whom it tells of every change.
+ * The piece in the hand of the viewer of a play page. What is where, what fits and why not comes with the page
+ * (lookup.js); what the hand holds is shown by listeners (shown.js), which hear of every change.
  */
 
-import { again, drag, isSame, keep, moveTo, next, nudge, reform, rest, take, turn } from "./draft.js";
-import { distance, Lookup } from "./lookup.js";
+import { again, drag, isSame, keep, moveTo, next, nudge, reform, rest, take, turn } from "../board/draft.js";
+import { distance, Lookup } from "../board/lookup.js";
 
-/** @typedef {import("./lookup.js").Placement} Placement */
-/** @typedef {import("./lookup.js").PositionData} PositionData */
-/** @typedef {import("./lookup.js").Point} Point */
-/** @typedef {import("./lookup.js").Shapes} Shapes */
+/** @typedef {import("../board/lookup.js").Placement} Placement */
+/** @typedef {import("../board/lookup.js").PositionData} PositionData */
+/** @typedef {import("../board/lookup.js").Point} Point */
+/** @typedef {import("../board/lookup.js").Shapes} Shapes */
 /** @typedef {"" | "nowhere" | "gone" | "lost"} News what has happened to the piece, besides what is seen */
 
 /** How near, as a square of cells, two taps are the same place to a finger. */
@@ -34,6 +34,8 @@ export class Hand {
     this.colour = "";
     /** @type {News} */
     this.news = "";
+    /** Whether it is on its way to the board, and stays as it is. */
+    this.isFixed = false;
     /** The piece that the news are about. */
     this.about = "";
   }
@@ -111,6 +113,7 @@ export class Hand {
    * @param {Placement | null} draft
    */
   hold(draft) {
+    if (this.isFixed) return;
     this.news = "";
     this.draft = draft;
     this.changed();
@@ -118,7 +121,7 @@ export class Hand {
 
   /** @param {string} piece */
   choose(piece) {
-    if (!this.lookup) return;
+    if (!this.lookup || this.isFixed) return;
     const draft = take(this.lookup, piece, this.tapped ?? this.middle);
     if (draft) this.hold(draft);
     else {
@@ -160,11 +163,13 @@ export class Hand {
    * @param {string} placed as the server reads it
    */
   drop(placed) {
+    this.isFixed = false;
     if (this.draft && this.lookup?.text(this.draft) === placed) this.hold(null);
   }
 
   /** @param {string} colour */
   switchTo(colour) {
+    if (this.isFixed) return;
     this.look(colour);
     this.hold(null);
   }
@@ -183,7 +188,7 @@ export class Hand {
   }
 
   /**
-   * Move by so many cells, as far as the board goes.
+   * Move by a number of cells, as far as the board goes.
    *
    * @param {Point} step columns to the right and rows up
    * @param {number} count
@@ -191,13 +196,14 @@ export class Hand {
   nudge(step, count = 1) {
     if (!this.draft || !this.lookup) return;
     let [before, moved] = [this.draft, nudge(this.lookup, this.draft, step)];
-    for (let left = count - 1; left > 0 && moved !== before; left -= 1) [before, moved] = [moved, nudge(this.lookup, moved, step)];
+    for (let left = count - 1; left > 0 && moved !== before; left -= 1)
+      [before, moved] = [moved, nudge(this.lookup, moved, step)];
     this.hold(moved);
   }
 
   /**
-   * Answer a tap on the board: move there; at the same place as before, to the next placement there; on the piece itself
-   * turn it.
+   * Answer a tap on the board: move there; at the same place as before, to the next placement there; on the piece
+   * itself turn it.
    *
    * @param {Point} to
    * @param {number} cell
@@ -241,7 +247,10 @@ export class Hand {
    */
   hover(to) {
     if (!this.draft || !this.lookup) return;
-    this.drag(this.draft, /** @type {Point} */ (this.lookup.middle(this.draft).map((place, axis) => (to[axis] ?? 0) - place)));
+    this.drag(
+      this.draft,
+      /** @type {Point} */ (this.lookup.middle(this.draft).map((place, axis) => (to[axis] ?? 0) - place)),
+    );
   }
 
   /** Come to rest after a drag. */

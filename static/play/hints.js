@@ -3,9 +3,9 @@
  * placements each piece has. All of it is counted from the placements that came with the page.
  */
 
-import { inEach } from "./ghost.js";
+import { inEach } from "../board/ghost.js";
 
-/** @typedef {import("./lookup.js").Lookup} Lookup */
+/** @typedef {import("../board/lookup.js").Lookup} Lookup */
 
 const SVG = "http://www.w3.org/2000/svg";
 const RING = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0";
@@ -20,7 +20,8 @@ export const LEVELS = 4;
  * @returns {Map<string, number>}
  */
 export function counts(lookup) {
-  const sum = (/** @type {Map<number, Set<number>>} */ forms) => [...forms.values()].reduce((all, anchors) => all + anchors.size, 0);
+  const sum = (/** @type {Map<number, Set<number>>} */ forms) =>
+    [...forms.values()].reduce((all, anchors) => all + anchors.size, 0);
   return new Map([...lookup.legal].map(([piece, forms]) => [piece, sum(forms)]));
 }
 
@@ -42,7 +43,8 @@ export function heat(lookup) {
   const most = Math.sqrt(Math.max(1, ...covered.values()));
   /** @type {number[][]} */
   const levels = Array.from({ length: LEVELS }, () => []);
-  for (const [cell, count] of covered) levels[Math.min(LEVELS - 1, Math.floor((LEVELS * Math.sqrt(count)) / most))]?.push(cell);
+  for (const [cell, count] of covered)
+    levels[Math.min(LEVELS - 1, Math.floor((LEVELS * Math.sqrt(count)) / most))]?.push(cell);
   return levels;
 }
 
@@ -62,9 +64,14 @@ export function drawHints(group, lookup, colour, likes) {
     const element = document.createElementNS(SVG, "path");
     element.setAttribute("class", name);
     const points = cells.map((cell) => lookup.point(cell));
-    element.setAttribute("d", inEach(lookup.shapes, points, (kind) => mark ?? kind.path));
+    element.setAttribute(
+      "d",
+      inEach(lookup.shapes, points, (kind) => mark ?? kind.path),
+    );
     group.append(element);
   };
-  if (likes.heat) heat(lookup).forEach((cells, level) => path(`heat heat--${level + 1}`, cells, null));
+  if (likes.heat) {
+    for (const [level, cells] of heat(lookup).entries()) path(`heat heat--${level + 1}`, cells, null);
+  }
   if (likes.corners) path("rings", [...lookup.corners], RING);
 }

@@ -1,16 +1,16 @@
 /** Hearing the keys on a play page, and doing what they ask for. What each key means stands in keys.js. */
 
-import { belongsTo, pieceNamed, walked, wishOf } from "./keys.js";
+import { belongsTo, pieceNamed, walked, wishOf } from "../board/keys.js";
 
 /**
  * @typedef {object} Page
  * @property {HTMLElement} root
  * @property {import("./hand.js").Hand} hand
  * @property {import("./shown.js").Shown} shown
- * @property {import("./view.js").View} view
- * @property {import("./kept.js").Likes} likes
+ * @property {import("../board/view.js").View} view
+ * @property {import("../board/likes.js").Likes} likes
  * @property {(act: string) => void} act
- * @property {(step: import("./lookup.js").Point) => void} step
+ * @property {(step: import("../board/lookup.js").Point) => void} step
  * @property {(view: string) => void} see
  * @property {() => void} submit
  */
@@ -34,7 +34,7 @@ export class Keyboard {
     const focused = document.activeElement;
     if (event.defaultPrevented || event.isComposing || this.isCovered || belongsTo(focused, event)) return;
     const wish = wishOf(event, this.page.likes.keys);
-    if (!wish || !(("step" in wish) ? this.walk(focused, wish.step) : this.grant(wish.name))) return;
+    if (!wish || !("step" in wish ? this.walk(focused, wish.step) : this.grant(wish.name))) return;
     event.preventDefault();
   }
 
@@ -47,7 +47,7 @@ export class Keyboard {
    * Move along the tray, or else the piece in the hand.
    *
    * @param {Element | null} focused
-   * @param {import("./lookup.js").Point} step
+   * @param {import("../board/lookup.js").Point} step
    * @returns {boolean} whether anything could move
    */
   walk(focused, step) {
@@ -90,6 +90,7 @@ export class Keyboard {
     if (name === "place") return this.place();
     if (name === "large" || name === "turn") this.page.see(name);
     else if (name === "list") /** @type {HTMLAnchorElement | null} */ (shown.find("a[data-list]"))?.click();
+    else if (name === "since") /** @type {HTMLAnchorElement | null} */ (shown.find("a[data-since]"))?.click();
     else if (name === "scores" || name === "board") shown.say(this.summary(name), "info");
     else this.open(name);
     return true;
@@ -141,7 +142,9 @@ export class Keyboard {
     if (!form.hasAttribute("data-pick")) return;
     event.preventDefault();
     const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("piece"));
-    const slots = this.page.shown.all(".tray:not([hidden]) button.slot").map((slot) => /** @type {HTMLButtonElement} */ (slot).value);
+    const slots = this.page.shown
+      .all(".tray:not([hidden]) button.slot")
+      .map((slot) => /** @type {HTMLButtonElement} */ (slot).value);
     const piece = pieceNamed(input.value, [...new Set(slots)]);
     const fault = /** @type {HTMLElement | null} */ (form.querySelector("[data-fault]"));
     if (fault) fault.hidden = piece !== null;

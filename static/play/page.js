@@ -1,9 +1,17 @@
 /** The page of a game, from the table that waits for players to the last move. */
 
 import "../realtime/live.js";
+import { mount as offer } from "../push/offer.js";
+import { keepCurrent } from "../site/ago.js";
 import { register } from "../site/behaviours.js";
 import { mount as copy } from "../site/copy.js";
+import { mount as dismiss } from "../site/dismiss.js";
 import "../site/progress.js";
+import { mount as share } from "../site/share.js";
 import "./play.js";
 
 register("copy", copy);
+register("dismiss", dismiss);
+register("offer", offer);
+register("share", share);
+keepCurrent();

@@ -1,49 +1,104 @@
 /**
  * The play page's hands: a piece from the tray to the board by finger, mouse or key, turned, explained and sent. What
- * the server answers replaces the page's part, and the hand reads it anew.
+ * the server answers replaces the page's part, and the hand reads it again.
  */
 
+import { cellAt } from "../board/ghost.js";
+import { boardLikes, keepBoardLikes } from "../board/likes.js";
+import { View } from "../board/view.js";
 import { register } from "../site/behaviours.js";
 import { mount as countDown } from "../site/countdown.js";
+import { mount as zone } from "../site/zone.js";
+import { Arrivals } from "./arrivals.js";
 import { Drag, spot } from "./drag.js";
-import { cellAt } from "./ghost.js";
 import { Hand } from "./hand.js";
-import { keepDraft, keepLikes, keptDraft, likes } from "./kept.js";
+import { keepDraft, keptDraft } from "./kept_draft.js";
 import { Keyboard } from "./keyboard.js";
+import { Onward } from "./onward.js";
 import { Sender } from "./sender.js";
 import { Shown } from "./shown.js";
-import { View } from "./view.js";
+import { canVibrate, Signals } from "./signals.js";
+
+/** @typedef {"corners" | "heat" | "counts" | "keys" | "sound" | "vibrate" | "dot" | "onward"} Switched */
 
 /** One play page, with everything on it that answers to hands. */
 class Play {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.likes = likes();
+    this.likes = boardLikes();
     const shapes = JSON.parse(document.getElementById("shapes")?.textContent ?? "null");
     this.hand = new Hand(shapes, () => this.changed());
     this.view = new View(root, shapes);
     this.shown = new Shown(root, this.hand, this.view, this.likes);
     this.drag = new Drag(root, this.hand, this.view);
     this.keyboard = new Keyboard(this);
+    this.arrivals = new Arrivals(root, (told) => this.shown.say(told, "since"));
+    this.signals = new Signals(root, this.likes);
+    this.onward = new Onward(root, this.likes, () => this.shown.say(this.shown.word("onward", ""), "info"));
     this.variant = root.dataset.variant ?? "";
     this.game = root.dataset.game ?? "";
+    /** @type {Sender | undefined} */
+    this.sender = undefined;
   }
 
   /** @param {AbortSignal} signal */
   start(signal) {
     this.drag.listen(signal);
     this.keyboard.listen(signal);
+    this.arrivals.listen(signal);
+    this.signals.listen(signal);
+    this.onward.listen(signal);
     this.root.addEventListener("click", (event) => this.onClick(event), { signal });
     this.root.addEventListener("change", (event) => this.onChange(event), { signal });
     this.root.addEventListener("submit", (event) => this.sent(event), { signal });
     addEventListener("resize", () => this.view.apply(), { signal });
-    const sender = new Sender(this.root, () => (this.shown.canPlace ? this.hand.text : ""), (placed) => this.hand.drop(placed), () => this.read());
-    sender.listen(signal);
+    this.sender = new Sender(
+      this.root,
+      () => (this.shown.canPlace ? this.hand.text : ""),
+      (placed) => {
+        this.hand.drop(placed);
+        this.onward.moved();
+      },
+      () => this.read(),
+      (held) => this.waits(held),
+    );
+    this.sender.listen(signal);
     // Before the first reading, which finds nothing in the hand and would keep that.
     const kept = keptDraft(this.game);
     this.read();
     if (kept) this.hand.restore(kept);
+    this.sender.resume();
+  }
+
+  /**
+   * Show that a placement can still be taken back, or no longer.
+   *
+   * @param {import("./send.js").Attempt | null} held
+   */
+  waits(held) {
+    const { hand, root, shown, view } = this;
+    const isWaiting = this.sender?.pending.isWaiting ?? false;
+    if (held && hand.text !== held.placement) {
+      hand.isFixed = false;
+      hand.holdText(held.placement);
+    }
+    hand.isFixed = held !== null;
+    // What is pressed is about to leave the page.
+    if (
+      isWaiting !== root.hasAttribute("data-pending") &&
+      document.activeElement?.matches(":is(#place, .undo) :focus-visible")
+    )
+      view.board?.focus({ preventScroll: true });
+    root.toggleAttribute("data-pending", isWaiting);
+    shown.show();
+  }
+
+  /** Take back what was placed and not yet sent. */
+  undo() {
+    const piece = this.hand.draft?.piece ?? "";
+    this.sender?.withdraw();
+    this.shown.say(this.shown.word("undone", piece), "info");
   }
 
   /** Read the position that the page shows now. */
@@ -55,6 +110,9 @@ class Play {
     this.hand.read(text ? JSON.parse(text) : null, this.shown.find(".tray:not([hidden])")?.dataset.tray ?? "");
     this.shown.showHints();
     this.showLikes();
+    this.arrivals.read();
+    this.signals.read();
+    this.onward.read();
   }
 
   /** The hand holds something else, or elsewhere. */
@@ -62,12 +120,13 @@ class Play {
     const { hand } = this;
     this.shown.show();
     // What is dragged is kept where it comes to rest.
-    if (this.game && !this.root.hasAttribute("data-dragging")) keepDraft(this.game, hand.draft && { colour: hand.colour, draft: hand.draft, didFit: hand.fits });
+    if (this.game && !this.root.hasAttribute("data-dragging"))
+      keepDraft(this.game, hand.draft && { colour: hand.colour, draft: hand.draft, didFit: hand.fits });
   }
 
   /**
-   * Go on at the board, whoever uses keys: the button that was pressed will be disabled by the answer, or by a live update
-   * that overtakes it, and the focus would be lost.
+   * Return the focus to the board for keyboard users: the button that was pressed will be disabled by the
+   * answer, or by a live update that overtakes it, and the focus would be lost.
    *
    * @param {SubmitEvent} event
    */
@@ -75,7 +134,8 @@ class Play {
     const form = /** @type {Element} */ (event.target).id;
     const isMove = form === "place";
     if (form === "advise") /** @type {HTMLElement | null} */ (this.shown.find("#menu:popover-open"))?.hidePopover();
-    if (isMove && document.activeElement?.matches(".actions :focus-visible")) this.view.board?.focus({ preventScroll: true });
+    if (isMove && document.activeElement?.matches(".actions :focus-visible"))
+      this.view.board?.focus({ preventScroll: true });
   }
 
   /** @param {MouseEvent} event */
@@ -88,7 +148,7 @@ class Play {
 
   /**
    * @param {MouseEvent} event
-   * @param {import("./lookup.js").Point} at
+   * @param {import("../board/lookup.js").Point} at
    */
   tap(event, at) {
     event.preventDefault();
@@ -111,12 +171,16 @@ class Play {
     const button = /** @type {HTMLButtonElement | null} */ (target.closest("button"));
     if (!button) return;
     const { act, nudge, trayOf, form, view, hold } = button.dataset;
+    if (button.matches(".undo__button, [data-withdraw]")) {
+      this.undo();
+      return;
+    }
     if (button.matches(".slot")) {
       event.preventDefault();
       this.shown.dismiss();
       this.hand.toggle(button.value);
     } else if (act) this.act(act);
-    else if (nudge) this.step(/** @type {import("./lookup.js").Point} */ (nudge.split(",").map(Number)));
+    else if (nudge) this.step(/** @type {import("../board/lookup.js").Point} */ (nudge.split(",").map(Number)));
     else if (trayOf) this.switchTo(trayOf);
     else if (form && button.matches(".strip__form")) this.hand.reform(Number(form));
     else if (view) this.see(view);
@@ -136,6 +200,10 @@ class Play {
 
   /** @param {string} act */
   act(act) {
+    if (act === "cancel" && this.hand.isFixed) {
+      this.undo();
+      return;
+    }
     this.shown.dismiss();
     this.hand.act(/** @type {"cancel" | "left" | "right" | "flip" | "next" | "previous"} */ (act));
   }
@@ -143,12 +211,12 @@ class Play {
   /**
    * Move the piece as it is seen on the board.
    *
-   * @param {import("./lookup.js").Point} seen
+   * @param {import("../board/lookup.js").Point} seen
    */
   step(seen) {
     const [dx, dy] = this.view.stepOnBoard(seen);
     for (const [axis, far] of [dx, dy].entries()) {
-      const one = /** @type {import("./lookup.js").Point} */ (axis ? [0, Math.sign(far)] : [Math.sign(far), 0]);
+      const one = /** @type {import("../board/lookup.js").Point} */ (axis ? [0, Math.sign(far)] : [Math.sign(far), 0]);
       if (far) this.hand.nudge(one, Math.abs(far));
     }
   }
@@ -173,7 +241,7 @@ class Play {
     if (view === "turn") {
       const turns = ((this.likes.turns[this.variant] ?? 0) + this.view.quarters) % 4;
       this.likes.turns = { ...this.likes.turns, [this.variant]: turns };
-      keepLikes(this.likes);
+      keepBoardLikes(this.likes);
     } else if (view === "moves") {
       const isOn = this.root.toggleAttribute("data-moves");
       for (const button of this.shown.all("[data-view=moves]")) button.setAttribute("aria-pressed", String(isOn));
@@ -189,20 +257,23 @@ class Play {
   /** Show which views and hints are on, wherever they are switched. */
   showLikes() {
     for (const box of this.shown.all("input[data-like]")) {
-      const like = /** @type {"corners" | "heat" | "counts" | "keys"} */ (box.dataset.like);
+      const like = /** @type {Switched} */ (box.dataset.like);
       /** @type {HTMLInputElement} */ (box).checked = this.likes[like];
     }
-    for (const button of this.shown.all("[data-view=large]")) button.setAttribute("aria-pressed", String(this.view.isLarge));
+    for (const choice of this.shown.all("[data-needs=vibration]")) choice.hidden = !canVibrate();
+    for (const button of this.shown.all("[data-view=large]"))
+      button.setAttribute("aria-pressed", String(this.view.isLarge));
   }
 
   /** @param {Event} event */
   onChange(event) {
     const box = /** @type {HTMLInputElement} */ (event.target);
-    const like = /** @type {"corners" | "heat" | "counts" | "keys" | undefined} */ (box.dataset.like);
+    const like = /** @type {Switched | undefined} */ (box.dataset.like);
     if (!like) return;
     this.likes[like] = box.checked;
-    keepLikes(this.likes);
+    keepBoardLikes(this.likes);
     this.shown.showHints();
+    this.signals.tryOut(like);
   }
 }
 
@@ -218,3 +289,4 @@ export function mount(element) {
 
 register("play", mount);
 register("countdown", countDown);
+register("zone", zone);

@@ -1,8 +1,8 @@
 /**
- * Sending a move once, however often it has to be tried: the same placement from the same version keeps its key.
+ * Sending a move once, however often it has to be tried: the same placement for the same move keeps its key.
  */
 
-/** @typedef {{version: string, placement: string, key: string}} Attempt */
+/** @typedef {{number: string, placement: string, key: string}} Attempt */
 
 const DELAYS = [1, 2, 4, 8, 15, 30];
 
@@ -10,14 +10,25 @@ const DELAYS = [1, 2, 4, 8, 15, 30];
  * Return the attempt to send, which is the last one if it asks for the same.
  *
  * @param {Attempt | null} last
- * @param {string} version
+ * @param {string} number that of the move which is due
  * @param {string} placement
  * @param {() => string} [newKey]
  * @returns {Attempt}
  */
-export function attempt(last, version, placement, newKey = randomKey) {
-  if (last && last.version === version && last.placement === placement) return last;
-  return { version, placement, key: newKey() };
+export function attempt(last, number, placement, newKey = randomKey) {
+  if (last && last.number === number && last.placement === placement) return last;
+  return { number, placement, key: newKey() };
+}
+
+/**
+ * Return whether another move is due than the one that was to be sent, so that it is no longer wanted.
+ *
+ * @param {Attempt | null} last
+ * @param {string | null} due the number of the move that is due now, null if it is not known
+ * @returns {boolean}
+ */
+export function isOver(last, due) {
+  return Number(due) > Number(last?.number);
 }
 
 /**

@@ -1,20 +1,22 @@
-/** Everything on a play page that shows what is in the hand: the ghost, the tray, the buttons, the strip, the sentence. */
+/**
+ * Everything on a play page that shows what is in the hand: the ghost, the tray, the buttons, the strip, the sentence.
+ */
 
-import { clear, draw } from "./ghost.js";
+import { clear, draw } from "../board/ghost.js";
 import { counts, drawHints } from "./hints.js";
 import { showStrip } from "./strip.js";
 
 /** @typedef {import("./hand.js").Hand} Hand */
-/** @typedef {import("./view.js").View} View */
-/** @typedef {import("./kept.js").Likes} Likes */
+/** @typedef {import("../board/view.js").View} View */
+/** @typedef {import("../board/likes.js").Likes} Likes */
 
 /** Milliseconds after which a drag has paused. */
 const PAUSE = 120;
 
 export class Shown {
   /**
-   * @param {HTMLElement} root `data-fits`, `data-waits`, `data-nowhere`, `data-gone`, `data-lost` and `data-count` are the
-   *   sentences, with `{piece}` and `{count}` in them
+   * @param {HTMLElement} root `data-fits`, `data-waits`, `data-later`, `data-nowhere`, `data-gone`, `data-lost`,
+   *   `data-holds`, `data-undone` and `data-count` are the sentences, with `{piece}`, `{colour}` and `{count}` in them
    * @param {Hand} hand
    * @param {View} view
    * @param {Likes} likes
@@ -70,7 +72,14 @@ export class Shown {
     this.held = held;
     const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
     if (place && place.disabled === this.canPlace) place.disabled = !this.canPlace;
+    if (!this.root.hasAttribute("data-dragging")) this.showChoice();
     this.showGhost();
+  }
+
+  /** Mark the good placement that is in the hand, if one is. */
+  showChoice() {
+    for (const choice of this.all("[data-hold]"))
+      choice.setAttribute("aria-pressed", String(choice.dataset.hold === this.hand.text));
   }
 
   /** Show which piece is held, of which colour, in which form. */
@@ -82,7 +91,9 @@ export class Shown {
       button.setAttribute("aria-pressed", String(button.dataset.trayOf === hand.colour));
     }
     this.showSlots();
-    for (const button of this.all("[data-act], [data-nudge]")) /** @type {HTMLButtonElement} */ (button).disabled = !hand.draft;
+    for (const button of this.all("[data-act], [data-nudge]")) {
+      /** @type {HTMLButtonElement} */ (button).disabled = !hand.draft;
+    }
     const strip = this.find(".strip");
     if (strip) showStrip(strip, hand, this.view.turn);
   }
@@ -113,7 +124,7 @@ export class Shown {
     draw(group, lookup, draft, colour, fault?.cells ?? [], this.view.turn);
     if (!this.root.hasAttribute("data-dragging")) this.view.lookAt(this.middle);
     clearTimeout(this.words);
-    // Words would be written anew with every frame of a drag, and nobody could read them: they come when it pauses.
+    // Words would be written again with every frame of a drag, too fast to read: they come when it pauses.
     if (this.root.hasAttribute("data-dragging")) this.words = setTimeout(() => this.sayFault(draft, fault), PAUSE);
     else this.sayFault(draft, fault);
   }
@@ -121,16 +132,19 @@ export class Shown {
   /**
    * Say whether the piece in the hand fits, and if not, why.
    *
-   * @param {import("./lookup.js").Placement} draft
-   * @param {import("./lookup.js").Fault | undefined} fault
+   * @param {import("../board/lookup.js").Placement} draft
+   * @param {import("../board/lookup.js").Fault | undefined} fault
    */
   sayFault(draft, fault) {
-    const isWaiting = !fault && !this.canPlace;
-    const sentence = fault?.sentence ?? this.word(isWaiting ? "waits" : "fits", draft.piece);
+    // On my turn another of my colours is to play first.
+    const later = this.find(".say[data-mine]") ? "later" : "waits";
+    const canBe = this.canPlace ? "fits" : later;
+    const isHeld = this.root.hasAttribute("data-pending");
+    const sentence = fault?.sentence ?? this.word(isHeld ? "holds" : canBe, draft.piece);
     this.say([this.news, sentence].filter(Boolean).join(" "), fault ? "bad" : "good", fault?.lesson);
   }
 
-  /** The middle of the piece in the hand, in units, y downward. @returns {import("./lookup.js").Point} */
+  /** The middle of the piece in the hand, in units, y downward. @returns {import("../board/lookup.js").Point} */
   get middle() {
     const { draft, lookup } = this.hand;
     if (!draft || !lookup) return this.view.centre;
@@ -153,7 +167,9 @@ export class Shown {
       const count = found.get(/** @type {HTMLButtonElement} */ (slot).value);
       if (count) slot.dataset.count = String(count);
       else delete slot.dataset.count;
-      slot.title = [slot.getAttribute("aria-label"), count && this.word("count", "").replace("{count}", String(count))].filter(Boolean).join(", ");
+      slot.title = [slot.getAttribute("aria-label"), count && this.word("count", "").replace("{count}", String(count))]
+        .filter(Boolean)
+        .join(", ");
     }
   }
 
@@ -183,6 +199,7 @@ export class Shown {
    * @returns {string}
    */
   word(name, piece) {
-    return (this.root.dataset[name] ?? "").replace("{piece}", piece);
+    const colour = this.find(".tray:not([hidden])")?.dataset.label ?? "";
+    return (this.root.dataset[name] ?? "").replace("{piece}", piece).replace("{colour}", colour);
   }
 }

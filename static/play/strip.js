@@ -1,6 +1,6 @@
 /** The strip of forms: every way the piece in the hand can be turned, those that fit nowhere greyed. */
 
-import { formPicture } from "./ghost.js";
+import { formPicture } from "../board/ghost.js";
 
 /** @typedef {import("./hand.js").Hand} Hand */
 
@@ -41,7 +41,10 @@ function button(strip, hand, form, count, quarters) {
   made.type = "button";
   made.className = "strip__form";
   made.dataset.form = String(form);
-  made.setAttribute("aria-label", (strip.dataset.words ?? "").replace("{number}", String(form + 1)).replace("{count}", String(count)));
+  made.setAttribute(
+    "aria-label",
+    (strip.dataset.words ?? "").replace("{number}", String(form + 1)).replace("{count}", String(count)),
+  );
   const { path, middle, reach } = formPicture(hand.shapes, hand.draft?.piece ?? "", form);
   const picture = document.createElementNS(SVG, "svg");
   const [x, y] = middle;

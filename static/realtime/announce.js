@@ -2,9 +2,9 @@
  * `data-behaviour="announce"`: what happens on a page that changes by itself, said by a screen reader.
  *
  * The element is a polite live region beside the part that is swapped. The sentences come with that part: `#news` has
- * the text, a `data-key` that differs whenever there is something new to say, and the `data-deadline` of a turn of mine.
- * Two sentences of the page itself are said too: what the hand says of a piece (`[data-say]` with a tone), and that a
- * move did not get through (`[data-connection]`).
+ * the text, a `data-key` that differs whenever there is something new to say, and the `data-deadline` of a turn of
+ * mine. Two sentences of the page itself are said too: what the hand says of a piece (`[data-say]` with a tone), and
+ * that a move did not get through (`[data-connection]`).
  */
 
 import { warnings } from "./warnings.js";
@@ -36,7 +36,7 @@ export class Announcer {
   say(sentence) {
     const text = sentence?.trim();
     if (!text) return;
-    // The same words once more are said once more: a live region tells changes only.
+    // The same words once more are said once more: a live region announces changes only.
     this.region.textContent = this.region.textContent === text ? `${text}\u00a0` : text;
   }
 
@@ -51,7 +51,8 @@ export class Announcer {
     this.hearTheHand();
     const notice = /** @type {HTMLElement | null} */ (this.page.querySelector("[data-connection]"));
     const isLost = Boolean(notice && !notice.hidden);
-    if (isLost && !this.isLost) this.say(notice?.textContent);
+    // The sentence, without the button below it.
+    if (isLost && !this.isLost) this.say(notice?.firstElementChild?.textContent ?? notice?.textContent);
     this.isLost = isLost;
   }
 

@@ -4,6 +4,9 @@
 export const AGAIN = 2_000;
 const LONGEST = 30_000;
 
+/** Milliseconds for which a request that brings the page's part itself is waited for: it may never be answered. */
+export const HELD = 5_000;
+
 export class CatchUp {
   /**
    * @param {() => number} shown the version that the page shows
@@ -18,6 +21,8 @@ export class CatchUp {
     this.delay = AGAIN;
     /** @type {any} */
     this.timer = null;
+    /** The requests that are waited for, each with the timer that ends the wait. @type {Map<object, any>} */
+    this.held = new Map();
   }
 
   /**
@@ -32,10 +37,36 @@ export class CatchUp {
     this.try();
   }
 
+  /**
+   * Fetch nothing as long as a request is under way whose answer is the page's part: a move is announced before it
+   * is answered.
+   *
+   * @param {object} request
+   */
+  hold(request) {
+    this.world.cancel(this.held.get(request));
+    this.held.set(
+      request,
+      this.world.after(() => this.release(request), HELD),
+    );
+  }
+
+  /**
+   * Go on when a request has been answered, has failed, or was waited for too long: fetch what it has not brought.
+   *
+   * @param {object} request
+   */
+  release(request) {
+    if (!this.held.has(request)) return;
+    this.world.cancel(this.held.get(request));
+    this.held.delete(request);
+    this.try();
+  }
+
   /** Fetch what is wanted, and again later if that brought nothing: requests get lost too. */
   try() {
     this.world.cancel(this.timer);
-    if (this.shown() >= this.wanted) return;
+    if (this.held.size || this.shown() >= this.wanted) return;
     this.fetch();
     this.timer = this.world.after(() => this.try(), this.delay);
     this.delay = Math.min(LONGEST, this.delay * 2);
@@ -43,5 +74,7 @@ export class CatchUp {
 
   stop() {
     this.world.cancel(this.timer);
+    for (const timer of this.held.values()) this.world.cancel(timer);
+    this.held.clear();
   }
 }

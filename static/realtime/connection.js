@@ -1,6 +1,7 @@
 /**
  * The browser's side of a link: real sockets and timers, waking up, and the sentence that says when the connection is
- * gone. The sentences come with the page: `<p id="connection" role="status" data-gone data-back data-ended>`.
+ * gone. The sentences come with the page: `<span id="connection" role="status" data-gone data-back data-ended
+ * data-crowded>`.
  */
 
 import { Link } from "./link.js";
@@ -32,12 +33,18 @@ export function connect(address, hear, gone = () => {}) {
   const world = { ...timers, open: () => new WebSocket(url), chance: Math.random, isLooking };
   const link = new Link(world, hear, (state) => {
     sentence.tell(state);
-    if (state === "gone" && isLooking()) gone();
+    if (["gone", "crowded"].includes(state) && isLooking()) gone();
   });
   const listening = new AbortController();
   const { signal } = listening;
   document.addEventListener("visibilitychange", () => link.wake(), { signal });
   addEventListener("online", () => link.wake(), { signal });
+  // The socket would notice only when a heartbeat is not answered, half a minute later.
+  const goOffline = () => {
+    sentence.tell("gone", true);
+    link.lose();
+  };
+  addEventListener("offline", goOffline, { signal });
   // A page with an open socket is not kept for the back button.
   addEventListener("pagehide", () => link.stop(), { signal });
   addEventListener("pageshow", () => link.start(), { signal });

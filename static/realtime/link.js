@@ -1,5 +1,5 @@
 /**
- * A socket that comes back. It says only that something has a new version; whoever listens fetches what it lacks.
+ * A socket that comes back. It says only that something has a new version; the listener fetches what it lacks.
  *
  * The world is handed in, so that tests can be one: sockets, timers, chance, and whether the page is looked at.
  */
@@ -28,7 +28,7 @@
  * @property {() => boolean} isLooking
  */
 
-/** @typedef {"open" | "gone" | "ended"} State */
+/** @typedef {"open" | "gone" | "ended" | "crowded"} State */
 
 /** Milliseconds between heartbeats, and how long an answer to one may take. */
 export const BEAT = 25_000;
@@ -36,6 +36,10 @@ export const PATIENCE = 8_000;
 
 /** The site closes with these when the login has ended, or what was shown may no longer be seen. */
 const ENDED = [4401, 4403];
+
+/** The site closes with this when too many pages are open. Trying again soon would only keep it busy. */
+const CROWDED = 4429;
+export const CROWDED_PAUSE = 60_000;
 
 /**
  * Return how long to wait before the next attempt: half a second, doubled up to half a minute, spread by chance so that
@@ -77,6 +81,7 @@ export class Link {
     /** @type {Socket | null} */
     this.socket = null;
     this.isOpen = false;
+    this.isHeard = false;
     this.attempt = 0;
     /** @type {any} */
     this.timer = null;
@@ -112,6 +117,11 @@ export class Link {
     }
   }
 
+  /** Take the socket for lost, if there is one, and try again. */
+  lose() {
+    if (this.socket) this.lost(1006);
+  }
+
   /** Say that the page is there, and whether it is looked at; the answer says where things stand. */
   ask() {
     this.socket?.send(JSON.stringify({ type: "ping", looking: this.world.isLooking() }));
@@ -123,13 +133,14 @@ export class Link {
   opened() {
     this.isOpen = true;
     this.ask();
-    this.tell("open");
   }
 
   /** @param {string} data */
   heard(data) {
     this.world.cancel(this.patience);
     this.attempt = 0;
+    if (!this.isHeard) this.tell("open");
+    this.isHeard = true;
     const frame = read(data);
     if (frame) this.hear(frame);
   }
@@ -142,6 +153,11 @@ export class Link {
       this.tell("ended");
       return;
     }
+    if (code === CROWDED) {
+      this.wait(() => this.start(), CROWDED_PAUSE * (0.5 + this.world.chance()));
+      this.tell("crowded");
+      return;
+    }
     this.wait(() => this.start(), pause(this.attempt, this.world.chance()));
     this.attempt += 1;
     this.tell("gone");
@@ -150,7 +166,7 @@ export class Link {
   /** Let go of the socket without waiting for its goodbye, which may never come. */
   drop() {
     this.world.cancel(this.patience);
-    this.isOpen = false;
+    this.isOpen = this.isHeard = false;
     if (!this.socket) return;
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();

@@ -3,7 +3,8 @@
  *
  * A nudge says only that a list is no longer the one shown. The page then asks which version it has now, at most every
  * two seconds however many nudges come. An element whose `data-version` is another one gets the event `refetch`, to
- * which its hx-trigger listens. One that also has `data-count` counts what waits for me, in the title of the tab too.
+ * which its hx-trigger listens. One that also has `data-count` counts what waits for me, in the title of the tab and on
+ * the icon too.
  */
 
 import { register } from "../site/behaviours.js";
@@ -19,7 +20,7 @@ import { ListWatch } from "./watch.js";
 const feeds = new Map();
 
 /**
- * Hear every version told at `address`; all hearers of a page share one socket.
+ * Hear every version announced at `address`; all hearers of a page share one socket.
  *
  * @param {string} address
  * @param {Hear} hear
@@ -46,7 +47,9 @@ function open(address) {
   const hearers = new Set();
   const watch = new ListWatch(
     () => link.ask(),
-    (version) => hearers.forEach((hear) => hear(version)),
+    (version) => {
+      for (const hear of hearers) hear(version);
+    },
     timers,
   );
   const { link, undo } = connect(address, (frame) => watch.hear(frame));
@@ -56,7 +59,8 @@ function open(address) {
 }
 
 /**
- * Keep an element at the version told at an address. An element that came without a version has the first one told.
+ * Keep an element at the version announced at an address. An element that came without a version has the first one
+ * announced.
  *
  * @param {HTMLElement} element
  * @param {string} address
@@ -80,7 +84,9 @@ function follow(element, address) {
   const leave = listen(address, (version) => {
     const isNew = known !== undefined && known !== version;
     known = version;
-    if (isNew) catchUp.hear((wanted += 1));
+    if (!isNew) return;
+    wanted += 1;
+    catchUp.hear(wanted);
   });
   count(element);
   return () => {
@@ -92,7 +98,11 @@ function follow(element, address) {
 
 /** @param {HTMLElement} element */
 function count(element) {
-  if (element.dataset.count !== undefined) document.title = titled(document.title, Number(element.dataset.count));
+  if (element.dataset.count === undefined) return;
+  const waiting = Number(element.dataset.count);
+  document.title = titled(document.title, waiting);
+  // The icon of the installed site. A browser may lack this, or refuse it.
+  void navigator.setAppBadge?.(waiting).catch(() => {});
 }
 
 register("follows-me", (element) => follow(element, "/ws/me/"));

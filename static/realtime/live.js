@@ -1,15 +1,35 @@
 /**
  * `data-behaviour="live"`: the part of a page that shows a game, kept at the game's version.
  *
- * `data-socket` is where versions are told, `data-version` the version shown. To fetch the part anew the element gets
- * the event `refetch`, to which its hx-trigger listens. Two moments apart, whatever was lost on the way, the part shows
- * the game as it is: old page + message = fresh page.
+ * `data-socket` is where versions are announced, `data-version` the version shown. To fetch the part again the element
+ * gets the event `refetch`, to which its hx-trigger listens. Two moments apart, whatever was lost on the way, the part
+ * shows the game as it is: old page + message = fresh page. A form on the page brings the part with its answer, so
+ * nothing is fetched while one is under way.
  */
 
 import { register } from "../site/behaviours.js";
 import { mount as announce } from "./announce.js";
 import { CatchUp } from "./catchup.js";
 import { connect, timers } from "./connection.js";
+
+/** @typedef {CustomEvent<{ctx: {sourceElement: Element, target: Element}}>} HtmxEvent */
+
+/**
+ * Hold a part's fetches during every other request whose answer replaces the part.
+ *
+ * @param {HTMLElement} element
+ * @param {CatchUp} catchUp
+ * @param {AbortSignal} signal
+ */
+function holdDuringOthers(element, catchUp, signal) {
+  const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ hear) =>
+    document.addEventListener(name, hear, { signal });
+  on("htmx:before:request", (/** @type {HtmxEvent} */ { detail: { ctx } }) => {
+    if (ctx.target === element && ctx.sourceElement !== element) catchUp.hold(ctx);
+  });
+  // Heard here and not at the part: the form may have left the page with the answer.
+  on("htmx:finally:request", (/** @type {HtmxEvent} */ { detail: { ctx } }) => catchUp.release(ctx));
+}
 
 /**
  * @param {HTMLElement} element
@@ -25,7 +45,10 @@ export function mount(element) {
     },
     refetch,
   );
+  const leaving = new AbortController();
+  holdDuringOthers(element, catchUp, leaving.signal);
   return () => {
+    leaving.abort();
     undo();
     catchUp.stop();
   };

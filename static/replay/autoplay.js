@@ -1,4 +1,4 @@
-/** Turning the leaves by itself, as long as there are leaves to turn and somebody to see them. */
+/** Turning the leaves by itself, as long as there are leaves to turn and the page is visible. */
 
 /** How long every move is shown, in milliseconds. */
 export const PACES = { slow: 2000, normal: 1000, fast: 400 };
@@ -20,7 +20,8 @@ export function paceOf(name, likesLessMotion) {
 /**
  * What it turns: `forward` shows the next move, `isAtEnd` says whether there is one, `rewind` goes back to the start.
  *
- * @typedef {{forward: () => void, isAtEnd: () => boolean, rewind: () => void, changed: (isPlaying: boolean) => void}} Reel
+ * @typedef {{forward: () => void, isAtEnd: () => boolean, rewind: () => void, changed: (isPlaying: boolean) => void}}
+ *   Reel
  */
 
 /** @typedef {{set: (call: () => void, wait: number) => number, clear: (timer: number) => void}} Timers */

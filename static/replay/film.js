@@ -1,7 +1,7 @@
 /** The row below the leaves: play and pause, the pace, and numbers on the pieces. It stays hidden without scripts. */
 
 import { Autoplay, paceOf } from "./autoplay.js";
-import { keepLikes, likes } from "./kept.js";
+import { keepReplayLikes, replayLikes } from "./likes.js";
 
 /**
  * @typedef {{forward: () => void, isAtEnd: () => boolean, rewind: () => void}} Leaves
@@ -17,7 +17,7 @@ import { keepLikes, likes } from "./kept.js";
 export function mountFilm(root, leaves, signal) {
   const row = /** @type {HTMLElement} */ (root.querySelector("[data-film]"));
   const speed = /** @type {HTMLSelectElement} */ (row.querySelector("[data-speed]"));
-  const { figures, pace } = likes();
+  const { figures, pace } = replayLikes();
   const autoplay = new Autoplay(
     { ...leaves, changed: (isPlaying) => showPlaying(root, isPlaying) },
     { set: (call, wait) => window.setTimeout(call, wait), clear: (timer) => clearTimeout(timer) },
@@ -26,11 +26,11 @@ export function mountFilm(root, leaves, signal) {
   speed.value = autoplay.pace;
   speed.addEventListener("change", () => {
     autoplay.setPace(paceOf(speed.value, false));
-    keepLikes({ pace: autoplay.pace });
+    keepReplayLikes({ pace: autoplay.pace });
   });
   row.querySelector("[data-play]")?.addEventListener("click", () => autoplay.toggle());
   mountFigures(root, row, figures);
-  // Nobody sees what is turned while the page is hidden.
+  // Turning is invisible while the page is hidden.
   document.addEventListener("visibilitychange", () => document.hidden && autoplay.stop(), { signal });
   signal.addEventListener("abort", () => autoplay.stop());
   row.hidden = false;
@@ -55,9 +55,10 @@ function showPlaying(root, isPlaying) {
 /**
  * @param {HTMLElement} root
  * @param {HTMLElement} row
- * @param {boolean} isOn
+ * @param {boolean} isOnAtFirst
  */
-function mountFigures(root, row, isOn) {
+function mountFigures(root, row, isOnAtFirst) {
+  let isOn = isOnAtFirst;
   const button = /** @type {HTMLElement} */ (row.querySelector("[data-figures]"));
   const show = () => {
     button.setAttribute("aria-pressed", String(isOn));
@@ -65,7 +66,7 @@ function mountFigures(root, row, isOn) {
   };
   button.addEventListener("click", () => {
     isOn = !isOn;
-    keepLikes({ figures: isOn });
+    keepReplayLikes({ figures: isOn });
     show();
   });
   show();

@@ -17,7 +17,9 @@ function spanOf(graph) {
  */
 export function markMove(root, number, last) {
   for (const graph of root.querySelectorAll("[data-graph]")) {
-    graph.querySelector("[data-now]")?.setAttribute("transform", `translate(${placeOf(number, last, spanOf(graph))} 0)`);
+    graph
+      .querySelector("[data-now]")
+      ?.setAttribute("transform", `translate(${placeOf(number, last, spanOf(graph))} 0)`);
   }
 }
 

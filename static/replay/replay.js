@@ -2,13 +2,16 @@
  * A game move by move, at once: the picture holds every piece, and the page the words and scores of every move.
  */
 
-import { likes as likesOfPlay } from "../play/kept.js";
+import { boardLikes } from "../board/likes.js";
 import { register } from "../site/behaviours.js";
 import { mountFilm } from "./film.js";
 import { markMove, moveOf } from "./graphs.js";
 import { belongsTo, commandOf, leafAfter } from "./leaf.js";
 
 /** @typedef {[string, ...string[]]} Leaf the words and each seat's score */
+
+/** Milliseconds for which a move is looked at before its picture is drawn again: not for moves that are passed by. */
+const SETTLED = 1000;
 
 class Replay {
   /** @param {HTMLElement} root */
@@ -20,6 +23,8 @@ class Replay {
     this.comments = JSON.parse(root.querySelector("#comments")?.textContent ?? "{}");
     this.slider = /** @type {HTMLInputElement} */ (root.querySelector("#move"));
     this.at = Number(this.slider.value);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
     this.pieces = [...root.querySelectorAll("g[data-number]")].map((group) => ({
       group,
       number: Number(group.getAttribute("data-number")),
@@ -39,7 +44,8 @@ class Replay {
     try {
       history.replaceState(history.state, "", withMove(location.href, at));
     } catch {
-      // A slider that is drawn along asks for more than some browsers allow in half a minute: a later move is named again.
+      // A slider that is drawn along asks for more than some browsers allow in half a minute: a later move is named
+      // again.
     }
   }
 
@@ -49,7 +55,7 @@ class Replay {
       if (number > this.at) group.setAttribute("display", "none");
       else {
         group.removeAttribute("display");
-        // What lay there before the first move is nobody's latest.
+        // What lay there before the first move is not a latest placement.
         if (number) newest = group.firstElementChild?.getAttribute("d") ?? "";
       }
     }
@@ -73,12 +79,22 @@ class Replay {
     if (link) keepInSight(link.closest("li") ?? link, [...this.root.querySelectorAll(".moves, .moves__list")]);
   }
 
-  /** Let what is passed on be of the move that is shown. */
+  /** Let what is passed on be of the move that is shown, and a study open at it. */
   link() {
     const link = /** @type {HTMLInputElement | null} */ (this.root.querySelector("[data-move-link]"));
     const picture = /** @type {HTMLAnchorElement | null} */ (this.root.querySelector("[data-move-picture]"));
     if (link) link.value = withMove(link.value, this.at);
     if (picture) picture.href = withMove(picture.href, this.at);
+    const study = /** @type {HTMLInputElement | null} */ (this.root.querySelector("[data-move-study]"));
+    if (study) study.value = String(this.at);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.preview(), SETTLED);
+  }
+
+  /** Show the picture that would be saved. One that is folded away is not asked for until it is opened. */
+  preview() {
+    const shown = /** @type {HTMLImageElement | null} */ (this.root.querySelector("[data-move-preview]"));
+    if (shown) shown.src = withMove(shown.src, this.at);
   }
 
   /** @param {string} text */
@@ -94,7 +110,9 @@ class Replay {
    * @param {string[]} texts
    */
   write(selector, texts) {
-    this.root.querySelectorAll(selector).forEach((element, number) => (element.textContent = texts[number] ?? ""));
+    for (const [number, element] of this.root.querySelectorAll(selector).entries()) {
+      element.textContent = texts[number] ?? "";
+    }
   }
 }
 
@@ -153,7 +171,7 @@ export function mount(element) {
     goByHand(link.getAttribute("data-go") ?? "");
   };
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    const command = commandOf(event, likesOfPlay().keys);
+    const command = commandOf(event, boardLikes().keys);
     if (!command || event.defaultPrevented || belongsTo(document.activeElement, event)) return;
     event.preventDefault();
     if (command === "play") film.toggle();

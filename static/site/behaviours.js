@@ -33,7 +33,7 @@ export function namesOf(element) {
 export function update(element) {
   const names = namesOf(element);
   const undos = mounted.get(element) ?? new Map();
-  for (const name of [...undos.keys()].filter((name) => !names.includes(name))) {
+  for (const name of [...undos.keys()].filter((each) => !names.includes(each))) {
     undos.get(name)();
     undos.delete(name);
   }

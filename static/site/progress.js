@@ -1,7 +1,7 @@
 /**
  * `data-behaviour="progress"`, on the body: what takes longer than a second is seen to go on, by a quiet line along the
- * top (`aria-busy` on the page's main part). It is for what somebody asked for: a form, a link, a button; not for what a page
- * fetches by itself.
+ * top (`aria-busy` on the page's main part). It is for what the visitor asked for: a form, a link, a button; not for
+ * what a page fetches by itself.
  */
 
 import { register } from "./behaviours.js";
@@ -24,7 +24,7 @@ export class Progress {
     this.timer = null;
   }
 
-  /** @param {any} what anything that tells it from others */
+  /** @param {any} what anything that distinguishes it from others */
   begin(what) {
     this.under.add(what);
     this.timer ??= this.world.after(() => this.show(true), SLOW);
@@ -63,10 +63,13 @@ export function leadsAway(click, link, here) {
  */
 function mount(body) {
   const main = body.querySelector("main");
-  const progress = new Progress((isBusy) => isBusy ? main?.setAttribute("aria-busy", "true") : main?.removeAttribute("aria-busy"), {
-    after: (task, delay) => setTimeout(task, delay),
-    cancel: (timer) => clearTimeout(timer),
-  });
+  const progress = new Progress(
+    (isBusy) => (isBusy ? main?.setAttribute("aria-busy", "true") : main?.removeAttribute("aria-busy")),
+    {
+      after: (task, delay) => setTimeout(task, delay),
+      cancel: (timer) => clearTimeout(timer),
+    },
+  );
   const leaving = new AbortController();
   const { signal } = leaving;
   body.addEventListener("submit", (event) => void (event.defaultPrevented || progress.begin(event)), { signal });
@@ -86,7 +89,11 @@ function mount(body) {
     },
     { signal },
   );
-  body.addEventListener("htmx:finally:request", (event) => progress.end(/** @type {CustomEvent} */ (event).detail.ctx), { signal });
+  body.addEventListener(
+    "htmx:finally:request",
+    (event) => progress.end(/** @type {CustomEvent} */ (event).detail.ctx),
+    { signal },
+  );
   // Back from another page: what led away is over.
   window.addEventListener("pageshow", () => progress.clear(), { signal });
   return () => leaving.abort();

@@ -1,9 +1,9 @@
 /**
- * `data-behaviour="spoken"`: the game in words. Everything on it is a form, a link or a table and works without this; here
- * answers of the server replace the game, what is typed stays, and a lost connection is told.
+ * `data-behaviour="spoken"`: the game in words. Everything on it is a form, a link or a table and works without this;
+ * here answers of the server replace the game, what is typed stays, and a lost connection is announced.
  */
 
-import { needsPage, versionIn } from "../realtime/answer.js";
+import { dueIn, needsPage, versionIn } from "../realtime/answer.js";
 import "../realtime/live.js";
 import { register } from "../site/behaviours.js";
 import { mount as countDown } from "../site/countdown.js";
@@ -57,7 +57,8 @@ class Spoken {
     }
     setTimeout(() => this.find(), 0);
     // What has been placed is no longer to be typed.
-    if (sourceElement.matches("form[method=post]") && Number(version) > this.shown && status === 200) {
+    const isPlayed = Number(dueIn(text)) > Number(this.game?.dataset.due);
+    if (sourceElement.matches("form[method=post]") && isPlayed && status === 200) {
       this.clear();
     }
   }

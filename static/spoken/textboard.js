@@ -1,8 +1,8 @@
 /**
  * `data-behaviour="text-board"`: the board's table as one stop of the Tab key, walked through by arrow keys.
  *
- * Without this it is a table like any other. An update puts the page's own attributes back; they are set anew. (Every cell
- * comes with tabindex -1: taking the attribute away would take the focus with it.)
+ * Without this it is a table like any other. An update puts the page's own attributes back; they are set again. (Every
+ * cell comes with tabindex -1: taking the attribute away would take the focus with it.)
  */
 
 import { go, nearest } from "./walk.js";
@@ -74,10 +74,11 @@ class TextBoard {
 
   /** @param {Event} event */
   come(event) {
-    const row = this.cells.findIndex(({ cells }) => cells.includes(/** @type {HTMLTableCellElement} */ (event.target)));
+    const cell = /** @type {HTMLTableCellElement} */ (event.target);
+    const row = this.cells.findIndex((each) => each.cells.includes(cell));
     if (row < 0) return;
     const { first, cells } = this.cells[row];
-    this.stand({ row, column: first + cells.indexOf(/** @type {HTMLTableCellElement} */ (event.target)) });
+    this.stand({ row, column: first + cells.indexOf(cell) });
   }
 }
 

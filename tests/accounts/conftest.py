@@ -1,4 +1,4 @@
-"""The cast, and a site with or without e-mail."""
+"""The cast with confirmed addresses, and a site with or without e-mail."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +9,7 @@ from django.test import Client
 
 from accounts.guests import create_guest
 from accounts.models import User
-
-PASSWORD = "a long enough sentence"
+from tests.conftest import PASSWORD as PASSWORD
 
 
 @pytest.fixture
@@ -19,21 +18,19 @@ def person(db: None) -> Callable[..., User]:
 
     def make(name: str, email: str = "") -> User:
         user = User.objects.create_user(name, email=email, password=PASSWORD)
-        if email:
-            EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
-        return user
+        return confirmed(user) if email else user
 
     return make
 
 
 @pytest.fixture
-def alice(person: Callable[..., User]) -> User:
-    return person("alice", "alice@example.org")
+def alice(alice: User) -> User:
+    return confirmed(alice)
 
 
 @pytest.fixture
-def bob(person: Callable[..., User]) -> User:
-    return person("bob", "bob@example.org")
+def bob(bob: User) -> User:
+    return confirmed(bob)
 
 
 @pytest.fixture
@@ -48,11 +45,17 @@ def as_guest(db: None) -> Client:
 
 @pytest.fixture
 def mailing(settings: Any) -> None:
-    """A site with EMAIL_URL: addresses are musts, and confirmed."""
+    """A site with EMAIL_URL: addresses are musts, and confirmed later."""
     settings.EMAIL_IS_SET = True
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
+
+
+def confirmed(user: User) -> User:
+    """Have this person's address confirmed."""
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
 
 
 def guest_browser() -> Client:

@@ -19,7 +19,7 @@ def delete(client: Client, **data: Any) -> Any:
 
 def test_the_right_password_deletes_and_says_so(as_alice: Client) -> None:
     page = as_alice.post("/accounts/delete/", {"password": PASSWORD}, follow=True)
-    assert "Your account is deleted." in page.content.decode()
+    assert "Your account has been deleted." in page.content.decode()
     assert who(as_alice) is None
 
 
@@ -41,15 +41,24 @@ def test_opening_the_page_deletes_nothing(as_alice: Client) -> None:
 
 
 def test_a_guest_types_the_word(as_guest: Client) -> None:
-    assert "Type delete to go on." in delete(as_guest, word="no").content.decode()
+    assert "Type delete to continue." in delete(as_guest, word="no").content.decode()
     delete(as_guest, word="Delete")
     assert User.objects.get().erased_at is not None
+
+
+def test_preferences_go_with_the_account(alice: User) -> None:
+    usual = {name: getattr(alice, name) for name in ("theme", "language", "has_high_contrast", "colour_names")}
+    alice.theme, alice.language, alice.has_high_contrast, alice.colour_names = "dark", "fr", True, "cyan-violet"
+    alice.save()
+    close_account(alice)
+    gone = User.objects.get(pk=alice.pk)
+    assert {name: getattr(gone, name) for name in usual} == usual
 
 
 def test_nothing_of_the_person_stays_in_the_database(
     as_alice: Client, alice: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    as_alice.post("/accounts/preferences/", {"theme": "dark", "language": "en", "wants_turn_emails": "on"})
+    as_alice.post("/accounts/preferences/", {"theme": "dark", "language": "en"})
     delete(as_alice, password=PASSWORD)
     call_command("dumpdata", verbosity=0)
     dump = capsys.readouterr().out.casefold()

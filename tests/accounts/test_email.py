@@ -59,7 +59,7 @@ def test_with_mail_the_old_address_hears_of_the_change(
     confirm(as_alice, mailoutbox[-1])
     told = [message for message in mailoutbox if message.to == ["alice@example.org"]]
     assert NEW in told[-1].body
-    assert "choose a new password at once" in told[-1].body
+    assert "take your account back within 7 days" in told[-1].body
 
 
 def test_a_pending_change_can_be_taken_back(as_alice: Client, mailing: None, mailoutbox: list[EmailMessage]) -> None:
@@ -85,4 +85,4 @@ def test_the_account_page_says_what_is_confirmed(
 
 
 def test_the_present_address_is_no_change(as_alice: Client) -> None:
-    assert "This is your address already." in change(as_alice, "alice@example.org").content.decode()
+    assert "This is already your address." in change(as_alice, "alice@example.org").content.decode()

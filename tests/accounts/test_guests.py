@@ -65,7 +65,7 @@ def test_an_address_makes_so_many_guests_an_hour(monkeypatch: pytest.MonkeyPatch
     answer = Client().post("/play-bots/")
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= 3601
-    assert "That was too often in a short time." in answer.content.decode()
+    assert "Too many attempts in a short time." in answer.content.decode()
     assert User.objects.count() == 3
 
 
@@ -101,23 +101,23 @@ def test_a_guest_has_no_password_to_log_in_with(as_guest: Client, client: Client
 
 def test_every_page_offers_a_guest_to_claim(as_guest: Client) -> None:
     html = as_guest.get("/accounts/preferences/").content.decode()
-    assert "You play as a guest." in html
+    assert "You are playing as a guest." in html
     assert 'href="/accounts/claim/"' in html
 
 
 def test_the_offer_is_not_made_to_members_and_strangers(as_alice: Client, client: Client) -> None:
     for browser in (as_alice, client):
-        assert "You play as a guest." not in browser.get("/accounts/password/reset/").content.decode()
+        assert "You are playing as a guest." not in browser.get("/accounts/password/reset/").content.decode()
 
 
 def test_a_guest_is_told_what_logging_in_costs(as_guest: Client) -> None:
     html = as_guest.get("/accounts/login/").content.decode()
-    assert "its games cannot be played on" in html
-    assert "claim this account first" in html
+    assert "you will lose access to the games of this guest" in html
+    assert "create an account first" in html
 
 
 def test_a_guest_is_told_what_logging_out_costs(as_guest: Client) -> None:
-    assert "A guest cannot log in again" in as_guest.get("/accounts/logout/").content.decode()
+    assert "Guests cannot log back in" in as_guest.get("/accounts/logout/").content.decode()
 
 
 def test_a_guest_may_log_in_to_another_account(as_guest: Client, alice: User) -> None:
@@ -148,7 +148,7 @@ def test_a_claimed_account_can_be_logged_in_to_anywhere(as_guest: Client) -> Non
     ("name", "password", "sentence"),
     [
         ("alice", PASSWORD, "This name is taken"),
-        ("Guest-abc", PASSWORD, "kept for the site"),
+        ("Guest-abc", PASSWORD, "name is reserved"),
         ("carol", "short", "too short"),
     ],
 )
@@ -165,7 +165,7 @@ def test_two_claims_of_one_name_at_once_end_in_a_sentence(
 ) -> None:
     monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
     answer = claim(as_guest, "alice")
-    assert "Somebody took this name a moment ago." in answer.content.decode()
+    assert "This name has just been taken." in answer.content.decode()
     assert who(as_guest).is_guest
 
 

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
 
@@ -85,7 +84,7 @@ def test_the_link_dies_after_an_hour(alice: User, mailoutbox: list[EmailMessage]
     ask_for_link()
     settings.PASSWORD_RESET_TIMEOUT = -1
     page = Client().get(link_in(mailoutbox[0]).removeprefix("http://127.0.0.1:8000"))
-    assert "This link is used up or too old." in page.content.decode()
+    assert "This link has expired or has already been used." in page.content.decode()
 
 
 def test_the_hour_is_the_one_that_the_mail_names(settings: Any) -> None:
@@ -128,7 +127,7 @@ def test_a_new_password_keeps_this_browser_under_a_new_key_and_ends_the_others(a
 
 def test_a_new_password_needs_the_present_one(as_alice: Client) -> None:
     answer = as_alice.post("/accounts/password/change/", {"oldpassword": "wrong", "password1": NEW, "password2": NEW})
-    assert "This is not your present password." in answer.content.decode()
+    assert "This is not your current password." in answer.content.decode()
     assert User.objects.get().check_password(PASSWORD)
 
 
@@ -142,9 +141,11 @@ def test_a_person_without_password_sets_one(as_alice: Client, alice: User) -> No
     assert User.objects.get().check_password(NEW)
 
 
-def test_without_email_the_page_names_the_command(db: None, client: Client) -> None:
+def test_without_email_the_page_says_whom_to_ask(db: None, client: Client) -> None:
     html = client.get("/accounts/password/reset/").content.decode()
-    assert "reset_link" in html
+    assert "Ask the host of this site for a reset link" in html
+    assert "reset_link" not in html
+    assert "manage.py" not in html
     assert 'type="email"' not in html
 
 
@@ -162,15 +163,3 @@ def test_a_closed_account_gets_no_link(alice: User, mailoutbox: list[EmailMessag
     User.objects.update(is_active=False)
     ask_for_link()
     assert "/password/reset/key/" not in mailoutbox[0].body
-
-
-def test_a_mail_that_cannot_be_sent_is_told_and_breaks_nothing(
-    alice: User, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def refuse(*args: object, **kwargs: object) -> None:
-        raise ConnectionRefusedError
-
-    monkeypatch.setattr(mail.EmailMessage, "send", refuse)
-    page = client.post("/accounts/password/reset/", {"email": "alice@example.org"}, follow=True)
-    assert "The e-mail could not be sent." in page.content.decode()
-    assert "alice@example.org" not in caplog.text

@@ -1,12 +1,14 @@
-"""Preferences: how the pages look, the names of colours, the language, asking before placing, turn e-mails."""
+"""Preferences: how the pages look, the names of colours, the language, asking before placing."""
 
 import re
+from datetime import time
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.signals import quiet_hours_changed
 
 
 def save(client: Client, **data: Any) -> Any:
@@ -20,14 +22,36 @@ def test_the_theme_stands_on_the_page_itself(as_alice: Client, theme: str) -> No
 
 
 def test_a_box_left_empty_switches_off_and_a_tick_on(as_alice: Client) -> None:
+    for box, is_on in (({"has_high_contrast": "on"}, True), ({}, False)):
+        save(as_alice, **box)
+        assert User.objects.get().has_high_contrast is is_on
+
+
+def test_how_a_piece_is_placed_can_be_chosen_and_stays_where_nothing_is_said(as_alice: Client) -> None:
+    for choice in ("undo", "direct", "confirm"):
+        save(as_alice, placing=choice)
+        save(as_alice)
+        assert User.objects.get().placing == choice
+        page = as_alice.get("/accounts/preferences/").content.decode()
+        assert re.findall(r'name="placing" value="(\w+)"[^>]* checked', page) == [choice]
+
+
+def test_the_page_leads_to_what_one_is_notified_of_and_leaves_that_as_it_is(as_alice: Client, mailing: None) -> None:
+    assert 'href="/notices/choices/"' in as_alice.get("/accounts/preferences/").content.decode()
     save(as_alice)
-    assert User.objects.values_list("confirms_placement", "wants_turn_emails").get() == (False, False)
-    save(as_alice, confirms_placement="on", wants_turn_emails="on")
-    assert User.objects.values_list("confirms_placement", "wants_turn_emails").get() == (True, True)
+    assert User.objects.get().wants_turn_emails
 
 
 @pytest.mark.parametrize(
-    "data", [{"theme": "pink"}, {"colour_names": "pink"}, {"theme": ""}, {"language": "xx"}, {"theme": "dark" * 99}]
+    "data",
+    [
+        {"theme": "pink"},
+        {"colour_names": "pink"},
+        {"placing": "pink"},
+        {"theme": ""},
+        {"language": "xx"},
+        {"theme": "dark" * 99},
+    ],
 )
 def test_a_senseless_choice_is_refused_and_changes_nothing(as_alice: Client, data: dict[str, str]) -> None:
     before = User.objects.values().get()
@@ -39,7 +63,6 @@ def test_no_other_field_can_be_changed_here(as_alice: Client) -> None:
     before = User.objects.values().get()
     save(
         as_alice,
-        confirms_placement="on",
         wants_turn_emails="on",
         is_staff="on",
         username="mallory",
@@ -89,5 +112,60 @@ def test_more_contrast_stands_on_the_page_itself_for_who_wants_it(as_alice: Clie
 def test_both_ways_to_call_the_colours_are_shown_as_they_look(as_alice: Client) -> None:
     html = as_alice.get("/accounts/preferences/").content.decode()
     for tradition in ("blue-yellow", "cyan-violet"):
-        row = html.split(f'<span class="row" data-colours="{tradition}"')[1].split("</label>")[0]
+        row = re.split(rf'<span\s+class="row"\s+data-colours="{tradition}"', html)[1].split("</label>")[0]
         assert re.findall(r'data-colour="(\w+)"', row) == ["blue", "yellow", "red", "green", "purple", "orange"]
+
+
+def hours() -> tuple[Any, Any]:
+    user = User.objects.get()
+    return user.quiet_from, user.quiet_until
+
+
+def test_quiet_hours_can_be_chosen_changed_and_given_up(as_alice: Client) -> None:
+    for begin, end in (("23:00", "07:30"), ("08:00", "17:00"), ("", "")):
+        assert save(as_alice, quiet_from=begin, quiet_until=end).status_code == 302
+        assert hours() == tuple(time.fromisoformat(text) if text else None for text in (begin, end))
+    save(as_alice, quiet_from="23:00", quiet_until="07:30")
+    save(as_alice)
+    assert hours() == (time(23), time(7, 30))
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "sentence"),
+    [
+        ("22:00", "07:01", "Quiet hours last at most 9 hours a day."),
+        ("22:00", "22:00", "Quiet hours last at most 9 hours a day."),
+        ("22:00", "", "Enter both times, or leave both empty."),
+        ("", "07:00", "Enter both times, or leave both empty."),
+        ("25:00", "07:00", "Enter a time such as 23:00."),
+    ],
+)
+def test_half_of_the_quiet_hours_or_too_many_are_refused(as_alice: Client, begin: str, end: str, sentence: str) -> None:
+    page = save(as_alice, quiet_from=begin, quiet_until=end).content.decode()
+    assert sentence in page
+    assert hours() == (None, None)
+
+
+def test_games_hear_of_other_quiet_hours_and_of_another_zone(as_alice: Client) -> None:
+    heard: list[int] = []
+
+    def hear(user_id: int, **_signal: Any) -> None:
+        heard.append(user_id)
+
+    quiet_hours_changed.connect(hear)
+    try:
+        save(as_alice, quiet_from="23:00", quiet_until="07:00")
+        save(as_alice, theme="dark")
+        save(as_alice, time_zone="Asia/Tokyo")
+    finally:
+        quiet_hours_changed.disconnect(hear)
+    assert heard == [User.objects.get().pk] * 2
+
+
+def test_preferences_change_so_many_times_an_hour(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.views.CHANGES_AN_HOUR", 1)
+    save(as_alice, theme="dark")
+    answer = save(as_alice, theme="light")
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= 3601
+    assert User.objects.get().theme == "dark"

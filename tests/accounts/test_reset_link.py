@@ -1,5 +1,7 @@
 """`manage.py reset_link`: for a family whose site sends no mail."""
 
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -25,9 +27,18 @@ def test_the_link_lets_the_person_choose_a_new_password_once(
     assert follow(Client(), link) is None
 
 
-def test_the_link_alone_goes_to_the_output_and_the_advice_beside_it(
-    alice: User, capsys: pytest.CaptureFixture[str]
+def test_an_address_that_is_a_guess_is_said_to_be_one(
+    alice: User, settings: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    settings.PUBLIC_URL_IS_KNOWN = False
+    call_command("reset_link", "alice")
+    assert "PUBLIC_URL is not set here" in capsys.readouterr().err
+
+
+def test_the_link_alone_goes_to_the_output_and_the_advice_beside_it(
+    alice: User, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.PUBLIC_URL_IS_KNOWN = True
     call_command("reset_link", "alice")
     written = capsys.readouterr()
     assert written.out.count("\n") == 1
@@ -36,7 +47,7 @@ def test_the_link_alone_goes_to_the_output_and_the_advice_beside_it(
 
 @pytest.mark.parametrize("name", ["nobody", "a1ice", ""])
 def test_an_unknown_name_is_told_in_a_sentence(alice: User, name: str) -> None:
-    with pytest.raises(CommandError, match="Nobody here is called"):
+    with pytest.raises(CommandError, match="There is no account named"):
         call_command("reset_link", name)
 
 
@@ -47,5 +58,5 @@ def test_a_guest_has_no_password_to_reset(as_guest: Client) -> None:
 
 def test_a_closed_account_is_nobody(alice: User) -> None:
     User.objects.update(is_active=False)
-    with pytest.raises(CommandError, match="Nobody here is called"):
+    with pytest.raises(CommandError, match="There is no account named"):
         call_command("reset_link", "alice")

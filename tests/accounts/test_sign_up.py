@@ -44,7 +44,7 @@ def test_a_refusal_stands_beside_its_field_and_is_tied_to_it(client: Client) -> 
 
 def test_a_taken_name_is_refused_whatever_its_case(client: Client, alice: User) -> None:
     html = sign_up(client, name="ALICE").content.decode()
-    assert "This name is taken, or looks like one that is." in html
+    assert "This name is taken, or too similar to one that is." in html
     assert User.objects.count() == 1
 
 
@@ -56,27 +56,69 @@ def test_nobody_signs_up_as_staff(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_with_email_nobody_gets_in_before_confirming(
+def test_with_email_a_new_member_plays_at_once_and_confirms_later(
     client: Client, mailing: None, mailoutbox: list[EmailMessage]
 ) -> None:
-    answer = sign_up(client, email="alice@example.org")
-    assert answer.headers["Location"] == "/accounts/confirm-email/"
-    assert who(client) is None
-    assert len(mailoutbox) == 1
+    assert sign_up(client, email="alice@example.org").headers["Location"] == "/games/"
+    assert who(client).username == "alice"
+    assert [mail.to for mail in mailoutbox] == [["alice@example.org"]]
+    assert not EmailAddress.objects.get().verified
+    assert "not confirmed yet: no turn e-mails" in client.get("/accounts/").content.decode()
 
 
 @pytest.mark.django_db
-def test_the_link_in_the_mail_confirms_and_logs_in(
+def test_the_link_in_the_mail_confirms_the_address(
     client: Client, mailing: None, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(client, email="alice@example.org")
-    link = next(word for word in str(mailoutbox[0].body).split() if "/confirm-email/" in word)
-    path = link.removeprefix("http://127.0.0.1:8000")
+    path = confirming(mailoutbox[0])
     assert "alice@example.org" in client.get(path).content.decode()
-    assert who(client) is None
+    assert not EmailAddress.objects.get().verified
     client.post(path)
-    assert who(client).username == "alice"
     assert EmailAddress.objects.get().verified
+
+
+@pytest.mark.django_db
+def test_confirming_an_address_typed_wrong_lets_its_owner_in_nowhere(
+    client: Client, mailing: None, mailoutbox: list[EmailMessage]
+) -> None:
+    sign_up(client, email="stranger@example.org")
+    stranger = Client()
+    stranger.get(confirming(mailoutbox[0]))
+    stranger.post(confirming(mailoutbox[0]))
+    assert who(stranger) is None
+
+
+@pytest.mark.django_db
+def test_a_guest_who_opens_the_link_of_another_account_stays_that_guest(
+    client: Client, as_guest: Client, mailing: None, mailoutbox: list[EmailMessage]
+) -> None:
+    sign_up(client, email="alice@example.org")
+    guest = who(as_guest)
+    as_guest.get(confirming(mailoutbox[0]))
+    as_guest.post(confirming(mailoutbox[0]))
+    assert who(as_guest) == guest
+
+
+def test_the_address_of_another_account_gets_in_to_that_account_alone(
+    client: Client, alice: User, mailing: None
+) -> None:
+    sign_up(client, name="carol", email="alice@example.org", password="another corner, always")
+    answer = Client().post("/accounts/login/", {"login": "alice@example.org", "password": PASSWORD})
+    assert answer.wsgi_request.user == alice
+
+
+def confirming(mail: EmailMessage) -> str:
+    """Return the path of the link that confirms an address."""
+    link = next(word for word in str(mail.body).split() if "/confirm-email/" in word)
+    return link.removeprefix("http://127.0.0.1:8000")
+
+
+@pytest.mark.django_db
+def test_without_mail_the_page_promises_none(client: Client) -> None:
+    html = client.get("/accounts/signup/").content.decode()
+    assert "This site sends no e-mails." in html
+    assert "turn e-mails" not in html
 
 
 @pytest.mark.django_db
@@ -99,6 +141,6 @@ def test_two_sign_ups_under_one_name_at_once_end_in_a_sentence(
 ) -> None:
     monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
     answer = sign_up(client, name="A1ice")
-    assert "Somebody took this name a moment ago." in answer.content.decode()
+    assert "This name has just been taken." in answer.content.decode()
     assert User.objects.count() == 1
     assert who(client) is None

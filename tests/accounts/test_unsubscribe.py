@@ -1,4 +1,4 @@
-"""The link that stops turn e-mails: a page with one button, or one click of the mail program."""
+"""The link that stops e-mails of a kind: a page with one button, or one click of the mail program."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ def test_opening_the_link_stops_nothing(path: str, method: str) -> None:
 
 def test_the_button_stops_them_and_says_so(path: str) -> None:
     page = Client().post(path)
-    assert "alice gets no more e-mails about turns." in page.content.decode()
+    assert "They have been stopped." in page.content.decode()
     assert not wants()
 
 
@@ -76,7 +76,7 @@ def test_the_link_of_a_closed_account_leads_nowhere(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
-def test_the_preference_switches_them_on_again(path: str, as_alice: Client) -> None:
+def test_the_preference_switches_them_on_again(path: str, as_alice: Client, mailing: None) -> None:
     Client().post(path)
-    as_alice.post("/accounts/preferences/", {"theme": "system", "wants_turn_emails": "on"})
+    as_alice.post("/notices/choices/", {"turn.email": "on"})
     assert wants()

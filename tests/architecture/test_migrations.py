@@ -1,9 +1,33 @@
-"""The tables are what the models say."""
+"""The tables are what the models say, and no migration breaks the release that runs beside the new one for a while."""
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import migrations, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.migration import Migration
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ModelState, ProjectState
+
+from tests.architecture.rolling import faults
+
+#: The last migrations of the release before: what comes after them is held to the rule.
+RELEASED = {"accounts": "0003_labels", "games": "0009_access_labels"}
+#: Sentences of `faults` that are right and still no fault, and why: what goes was last used a release ago.
+AGREED: dict[str, str] = {
+    "games.0010_seat_facts: Create constraint move_client_key_once on model move: old code may write what it refuses": (
+        "It replaces one of the same name that refused more."
+    ),
+}
+
+OLD_FIELDS: list[tuple[str, models.Field[Any, Any]]] = [
+    ("id", models.BigAutoField(primary_key=True)),
+    ("title", models.CharField(max_length=20)),
+    ("note", models.CharField(max_length=20, null=True)),
+    ("size", models.SmallIntegerField()),
+]
 
 
 @pytest.mark.django_db
@@ -16,3 +40,83 @@ def test_no_migration_is_missing() -> None:
 @pytest.mark.django_db
 def test_every_migration_is_applied() -> None:
     call_command("migrate", check_unapplied=True, verbosity=0, stdout=StringIO())
+
+
+def test_no_migration_breaks_the_release_that_runs_beside_it() -> None:
+    loader = MigrationLoader(None)
+    before = loader.project_state([*RELEASED.items()])
+    plan = [
+        node for app in RELEASED for leaf in loader.graph.leaf_nodes(app) for node in loader.graph.forwards_plan(leaf)
+    ]
+    known = {node for released in RELEASED.items() for node in loader.graph.forwards_plan(released)}
+    after = [loader.get_migration(*node) for node in dict.fromkeys(plan) if node not in known]
+    assert {*faults(after, before)} == {*AGREED}
+
+
+def found(*operations: Operation) -> list[str]:
+    """Return the faults of a migration of these operations, on a table that released code uses."""
+    state = ProjectState()
+    state.add_model(ModelState("games", "Old", OLD_FIELDS))
+    migration = Migration("0010_next", "games")
+    migration.operations = list(operations)  # type: ignore[misc]  # Django does the same
+    return list(faults([migration], state))
+
+
+def check(field: str) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=models.Q(**{f"{field}__gte": 0}), name=f"{field}_at_least_0")
+
+
+def nothing(*_anything: Any) -> None:
+    """Do nothing to the data."""
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        migrations.AddField("old", "count", models.IntegerField(default=0)),
+        migrations.RemoveField("old", "title"),
+        migrations.RenameField("old", "title", "name"),
+        migrations.RenameModel("Old", "New"),
+        migrations.DeleteModel("Old"),
+        migrations.AlterModelTable("old", "other"),
+        migrations.AlterField("old", "title", models.CharField(max_length=10)),
+        migrations.AlterField("old", "title", models.CharField(max_length=20, unique=True)),
+        migrations.AlterField("old", "title", models.IntegerField()),
+        migrations.AlterField("old", "note", models.CharField(max_length=20, default="")),
+        migrations.AddConstraint("old", check("size")),
+        migrations.AlterUniqueTogether("old", {("title", "size")}),
+        migrations.RunPython(nothing),
+        migrations.RunSQL("SELECT 1"),
+        migrations.SeparateDatabaseAndState(database_operations=[migrations.RemoveField("old", "title")]),
+    ],
+    ids=lambda operation: operation.describe(),
+)
+def test_what_old_code_would_stumble_over_is_found(operation: Operation) -> None:
+    assert len(found(operation)) == 1
+
+
+@pytest.mark.parametrize(
+    "operations",
+    [
+        [migrations.AddField("old", "count", models.IntegerField(default=0, db_default=0))],
+        [migrations.AddField("old", "at", models.DateTimeField(null=True))],
+        [migrations.AlterField("old", "title", models.CharField(max_length=30))],
+        [migrations.AlterField("old", "title", models.TextField())],
+        [migrations.AlterField("old", "size", models.IntegerField())],
+        [migrations.AddIndex("old", models.Index(fields=["size"], name="by_size"))],
+        [migrations.RunPython(nothing, nothing)],
+        [
+            migrations.AddField("old", "count", models.IntegerField(default=0, db_default=0)),
+            migrations.AddConstraint("old", check("count")),
+        ],
+        [
+            migrations.CreateModel("Young", [("id", models.BigAutoField(primary_key=True))]),
+            migrations.AddField("young", "size", models.IntegerField(default=0)),
+            migrations.RemoveField("young", "size"),
+            migrations.DeleteModel("Young"),
+        ],
+    ],
+    ids=lambda operations: operations[0].describe(),
+)
+def test_what_old_code_does_not_notice_passes(operations: list[Operation]) -> None:
+    assert found(*operations) == []

@@ -22,12 +22,15 @@ VISITS = {
         "/learn/?lesson=edge&placement=L4:d5,d6,d7,e7",
         "/learn/?lesson=lanes&placement=V5:e3,f3,g3,g4,g5",
     ],
+    "offline": ["/offline/"],
     "bots": ["/bots/"],
     "bot": ["/bots/greedy/", "/bots/no-such-bot/"],
     "lobby": ["/lobby/", "/lobby/?page=99"],
-    "history": ["/history/", "/history/?opponent=nobody-at-all"],
+    "history": ["/history/", "/history/?opponent=nobody-at-all", "/history/?result=won&variant=blockyou-4"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],
     "my-games": ["/games/"],
+    "notices": ["/notices/"],
+    "notice-choices": ["/notices/choices/"],
     "new-game": ["/games/new/?variant=blockyou-4", "/games/new/?variant=codingame-2"],
     "invitation": ["/join/{invitation}/"],
     "game": [
@@ -42,10 +45,13 @@ VISITS = {
         "/games/{Two of each}/",
         "/games/{Honeycomb}/",
         "/games/{watched}/",
+        "/games/{table}/",
     ],
     "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=L5"],
     "game-advice": ["/games/{Corner cases}/advice/"],
     "game-ask": ["/games/{Corner cases}/ask/"],
+    "game-edit": ["/games/{table}/edit/"],
+    "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
     "embed": ["/games/{Every last piece}/embed/"],
@@ -53,7 +59,9 @@ VISITS = {
     "study": ["/studies/{study}/"],
     "account": ["/accounts/"],
     "preferences": ["/accounts/preferences/"],
+    "guest-name": ["/accounts/name/"],
     "guest-claim": ["/accounts/claim/"],
+    "account-restore-address": ["/accounts/email/restore/{former}/", "/accounts/email/restore/of-nobody/"],
     "account-delete": ["/accounts/delete/"],
     "unsubscribe": ["/accounts/unsubscribe/{unsubscribe}/", "/accounts/unsubscribe/of-nobody/"],
     "account_login": ["/accounts/login/"],
@@ -73,8 +81,11 @@ VISITS = {
 #: What answers a GET and is no page of its own: files, parts that pages fetch, and addresses that lead elsewhere.
 NO_PAGES = {
     "health",
+    "metrics",
     "manifest",
     "favicon",
+    "service-worker",
+    "device",
     "waiting",
     "game-board",
     "game-picture",
@@ -83,6 +94,10 @@ NO_PAGES = {
     "game-record-json",
     "study-record-blksgf",
     "study-record-json",
+    "history-csv",
+    "calendar",
+    "atom",
+    "history-json",
     "account_set_password",
     "account_confirm_login_code",
 }
@@ -122,9 +137,10 @@ def main() -> None:
 
     from accounts import unsubscribe
     from accounts.models import User
+    from accounts.restoring import restoring_link
     from games.actions.create_study import create_study
     from games.models import Game
-    from games.queries.records import game_record
+    from games.records import game_record
 
     call_command("seed_demo", password=PASSWORD, verbosity=0)
     alice = User.objects.get(username="alice")
@@ -132,10 +148,41 @@ def main() -> None:
     names["invitation"] = Game.objects.get(name="Just us two").invite_token
     names["study"] = create_study(alice, game_record(alice, names["Every last piece"])).slug
     names["unsubscribe"] = unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1]
+    names["former"] = restoring_link(alice, "alice@former.example").rstrip("/").rsplit("/", 1)[1]
     names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
+    names["table"] = open_table(alice)
+    leave_alone(alice)
     names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
+
+
+def open_table(user: Any) -> str:
+    """Open a table for four at which a bot sits, and change its time."""
+    from games.actions.create_game import create_game
+    from games.actions.edit_table import edit_table
+    from games.clock import PACES
+    from games.setup import GameSetup, SeatSetup, TableTerms
+
+    seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"), SeatSetup(kind="open"), SeatSetup(kind="open"))
+    game = create_game(user, GameSetup(variant="blockyou-4", seats=seats, time=PACES["slow"]))
+    edit_table(user, game.slug, TableTerms(name="", is_public=True, time=PACES["fast"], stand_in=game.stand_in))
+    return game.slug
+
+
+def leave_alone(user: Any) -> None:
+    """Open a game with a bot that has waited for so long that it is put away."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from games.actions.create_game import create_game
+    from games.clock import TimeControl
+    from games.setup import GameSetup, SeatSetup
+
+    seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"))
+    alone = GameSetup(variant="duo", seats=seats, is_public=False, is_shuffled=False, time=TimeControl())
+    create_game(user, alone, now=timezone.now() - timedelta(days=30))
 
 
 def games_of_bots(user: Any) -> tuple[str, str]:

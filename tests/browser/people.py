@@ -58,9 +58,9 @@ class Person:
         """Log in with the password."""
         log_in_as(self.page, self.url, self.name)
 
-    def open_table(self, variant: str, *others: str) -> str:
+    def open_table(self, variant: str, *others: str, hints: str = "usual") -> str:
         """Open a table, me first and the others as named (open, link, bot:random), unshuffled; return its path."""
-        self.go(f"/games/new/?variant={variant}")
+        self.go(f"/games/new/?variant={variant}&hints={hints}")
         for number, kind in enumerate(("me", *others)):
             self.choose_seat(number, kind)
         self.page.locator("[name=is_shuffled]").set_checked(False)
@@ -189,3 +189,15 @@ def log_in_as(page: Page, url: str, name: str) -> None:
     page.fill("[name=password]", PASSWORD)
     page.locator("main form button").last.click()
     page.wait_for_url(re.compile(r"/games/$"))
+
+
+def seat_two(alice: Person, bob: Person) -> str:
+    """Sign both up, let alice open a table for two with all hints and bob join by its link; return the game's path."""
+    alice.sign_up()
+    bob.sign_up()
+    path = alice.open_table("blockyou-2", "link", hints="yes")
+    bob.go(alice.invitation())
+    bob.press(re.compile("seat|Join", re.I))
+    bob.page.wait_for_url(re.compile(path))
+    expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
+    return path

@@ -49,7 +49,7 @@ class Site:
         began = time.monotonic()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "blockyou.serve"],
+                [sys.executable, "-m", "blockyou.processes.serve"],
                 cwd=ROOT,
                 env=self.surroundings(),
                 stdout=log,
@@ -72,13 +72,13 @@ class Site:
         return {**os.environ, **own, **self.environment}
 
     def wait_until_ready(self, limit: float = START_LIMIT) -> float:
-        """Return how many seconds it took until /healthz answered 200."""
+        """Return how many seconds it took until the database answered at /healthz 200."""
         began = time.monotonic()
         while time.monotonic() - began < limit:
             if self.process and self.process.poll() is not None:
                 break
             try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:
+                with urllib.request.urlopen(f"{self.url}/healthz?only=database", timeout=2) as answer:
                     if answer.status == 200:
                         return time.monotonic() - began
             except (urllib.error.URLError, ConnectionError, TimeoutError):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, People, Person
+from tests.browser.people import PHONE, People, Person, seat_two
 
 
 def test_two_people_play_a_whole_game_and_find_it_in_their_histories(people: People) -> None:
@@ -46,18 +46,6 @@ def test_four_people_open_a_game_and_see_each_other_move(people: People) -> None
         for other in cast:
             other.await_version(version)
     assert {person.page.locator(".board .piece").count() for person in cast} == {8}
-
-
-def seat_two(alice: Person, bob: Person) -> str:
-    """Sign both up, let alice open a table for two and bob join by its link; return the game's path."""
-    alice.sign_up()
-    bob.sign_up()
-    path = alice.open_table("blockyou-2", "link")
-    bob.go(alice.invitation())
-    bob.press(re.compile("seat|Join", re.I))
-    bob.page.wait_for_url(re.compile(path))
-    expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
-    return path
 
 
 def play_turns(path: str, cast: list[Person], at_most: int) -> None:

@@ -49,7 +49,7 @@ def become_guest(context: BrowserContext, site: Site) -> None:
 
 def seen_by(visitor: str, name: str, demo: Demo) -> list[str]:
     """Return where this visitor sees the page as nobody else does."""
-    guests = {"home", "guest-claim", "my-games"}
+    guests = {"home", "guest-claim", "guest-name", "my-games"}
     if (visitor == "guest" and name not in guests) or (visitor == "spoken" and not name.startswith("game")):
         return []
     # In words one board is told like another.
@@ -101,4 +101,26 @@ def test_axe_has_nothing_against_a_piece_in_the_hand_and_what_opens_on_top(
         page.evaluate("number => document.querySelectorAll('[popover]')[number].showPopover()", number)
         found += complaints(page)
         page.keyboard.press("Escape")
+    assert not found, "\n".join(found)
+
+
+def test_axe_has_nothing_against_pages_in_french(browser: Browser, visitors: dict[str, Page], demo: Demo) -> None:
+    known = visitors["alice"].context.storage_state()
+    context = browser.new_context(reduced_motion="reduce", locale="fr-FR", storage_state=known)
+    context.add_init_script(path=AXE)
+    page = context.new_page()
+    for name in ("home", "my-games", "new-game", "history", "preferences", "notice-choices", "game-edit", "game"):
+        path = demo.paths(name)[0]
+        page.goto(demo.site.url + path)
+        assert page.locator("html").get_attribute("lang") == "fr"
+        found = complaints(page)
+        assert not found, f"{path}\n" + "\n".join(found)
+    context.close()
+
+
+def test_axe_has_nothing_against_games_that_are_put_away(visitors: dict[str, Page], demo: Demo) -> None:
+    page = visitors["alice"]
+    page.goto(f"{demo.site.url}/games/")
+    page.locator("#put-away summary").click()
+    found = complaints(page)
     assert not found, "\n".join(found)

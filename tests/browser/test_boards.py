@@ -51,7 +51,7 @@ def fill_in(page: Page, values: dict[str, str]) -> None:
 
 def open_against_bots(person: Person, board: str, players: str, values: dict[str, str], bot: str = "random") -> None:
     """Open a table for me and bots, me first."""
-    person.go("/games/new/")
+    person.go("/games/new/?variant=blockyou-4")
     person.page.locator("[name=is_shuffled]").locator("..").tap()
     choose_board(person, board, players)
     expect(person.page.locator("[name=is_shuffled]")).not_to_be_checked()
@@ -109,7 +109,7 @@ def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(
     people: People, member: dict[str, Any]
 ) -> None:
     person = people.arrive("pat", TALL, **member)
-    person.go("/games/new/")
+    person.go("/games/new/?variant=blockyou-4")
     choose_board(person, "CodinGame", "4 players")
     fill_in(person.page, {"size": "99", "seed": "7"})
     person.press("Open the table")
@@ -121,7 +121,7 @@ def test_a_size_that_no_board_has_is_told_at_its_field_and_the_rest_is_kept(
 def test_enter_in_a_field_opens_the_table(people: People, member: dict[str, Any]) -> None:
     person = people.arrive("pat", **member)
     person.go("/games/new/?variant=duo")
-    person.page.locator("summary").click()
+    person.page.get_by_text("More options").click()
     person.page.fill("[name=name]", "By the key")
     person.page.press("[name=name]", "Enter")
     person.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
@@ -130,7 +130,7 @@ def test_enter_in_a_field_opens_the_table(people: People, member: dict[str, Any]
 
 def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People, member: dict[str, Any]) -> None:
     person = people.arrive("pat", **member)
-    person.go("/games/new/")
+    person.go("/games/new/?variant=blockyou-4")
     page = person.page
     page.get_by_role("group", name="Board", exact=True).get_by_role("button", name="Trigon").focus()
     page.keyboard.press("Enter")
@@ -144,9 +144,9 @@ def test_without_scripts_another_board_keeps_what_was_typed_too(
     scripts: bool, people: People, member: dict[str, Any]
 ) -> None:
     person = people.arrive("pat", java_script_enabled=scripts, **member)
-    person.go("/games/new/")
-    person.page.locator("summary").click()
+    person.go("/games/new/?variant=blockyou-4")
+    person.page.get_by_text("More options").click()
     person.page.fill("[name=name]", "Kept")
-    person.page.get_by_role("button", name="Junior").click()
+    person.page.get_by_role("button", name=re.compile("^Junior")).click()
     expect(person.page.locator("[name=name]")).to_have_value("Kept")
     expect(person.page.locator("[name=variant]")).to_have_value("junior")

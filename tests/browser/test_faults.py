@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.people import People
+from tests.browser.people import People, seat_two
 from tests.browser.site import new_site
-from tests.browser.test_a_whole_game import seat_two
 from tests.browser.test_advice import THINKING
 
 #: What a proxy says in the place of a server that is away.

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, expect
 
-from tests.browser.people import DESK, PHONE, People, Person
+from tests.browser.people import DESK, PHONE, People, Person, seat_two
 from tests.browser.reach import Board
 from tests.browser.site import Site
-from tests.browser.test_a_whole_game import seat_two
 
 Middle = tuple[float, float]
 PIECE = "L5"
@@ -240,9 +239,9 @@ def test_hints_are_shown_to_whoever_likes_them_and_remembered(people: People, se
     page.get_by_role("button", name="Menu").tap()
     page.locator("#menu").get_by_role("button", name="Hints and view").tap()
     for name in (
-        "Corners I can reach out from",
+        "Corners I can use",
         "Cells that my pieces could cover",
-        "How many placements each piece has",
+        "Number of possible moves of each piece",
     ):
         page.get_by_label(name).tap()
     page.locator("#view").get_by_role("button", name="Close").tap()
@@ -259,7 +258,7 @@ def test_a_table_without_hints_shows_none(people: People, seat: tuple[dict[str, 
     cookies, _path = seat
     person = people.arrive("hand", DESK, **cookies)
     person.go("/games/new/?variant=duo")
-    person.page.locator("summary").click()
+    person.page.get_by_text("More options").click()
     person.page.locator("[name=hints][value=no]").locator("..").click()
     person.choose_seat(1, "bot:random")
     person.page.locator("main form button.button--primary").click()

@@ -27,7 +27,7 @@ def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_w
     nina = people.arrive("nina", PHONE)
     nina.go("/learn/")
     nina.press("Place")
-    said(nina, "has to cover your start cell, a7.")
+    said(nina, "must cover your start cell, a7.")
     assert nina.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tap(nina, 0, 5)
     said(nina, "It fits here.")
@@ -35,26 +35,62 @@ def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_w
     nina.page.get_by_role("link", name="Next lesson").tap()
     nina.page.wait_for_url(re.compile("lesson=corner"))
     nina.press("Place")
-    said(nina, "It touches no corner of yours.")
+    said(nina, "It does not touch any of your corners.")
     tap(nina, 3, 4)
     nina.press("Place")
     nina.page.get_by_role("link", name="Next lesson").tap()
     nina.page.wait_for_url(re.compile("lesson=edge"))
     nina.press("Place")
-    said(nina, "It touches your own edge at d5.")
+    said(nina, "It touches one of your own pieces along an edge, at d5.")
     nina.page.keyboard.press("ArrowRight")
     said(nina, "It fits here.")
     nina.page.keyboard.press("Enter")
     nina.page.get_by_role("link", name="Next lesson").tap()
     nina.press(re.compile("^A"))
-    said(nina, "The other place leaves 58.")
+    said(nina, "The other place leaves you 58.")
     nina.press(re.compile("^B"))
+    nina.page.get_by_role("link", name="Next lesson").tap()
+    nina.press(re.compile("^A"))
+    said(nina, "Another place leaves only 5.")
+    nina.press(re.compile("^B"))
+    said(nina, "You blocked the way in")
     nina.press("Play a game now")
     nina.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
     nina.choose("P")
     nina.tap_cell(10, 10)
     nina.page.get_by_role("link", name="Why?").tap()
     nina.page.wait_for_url(re.compile("lesson=start$"))
+
+
+def test_the_columns_and_rows_of_a_lesson_have_names_that_can_be_read_on_a_phone(people: People) -> None:
+    nina = people.arrive("nina", PHONE)
+    for lesson in ("start", "corner", "edge", "lanes", "block"):
+        nina.go(f"/learn/?lesson={lesson}")
+        for names, height in ((".board__letters", 1), (".board__numbers", 7)):
+            line = nina.page.locator(f".lesson__board {names}")
+            expect(line).to_be_visible()
+            box = line.bounding_box()
+            assert box
+            assert box["height"] >= 10 * height
+
+
+def test_with_keys_alone_the_lesson_on_blocking_is_answered_and_left_for_a_game(people: People) -> None:
+    kim = people.arrive("kim")
+    kim.go("/learn/?lesson=block")
+    kim.page.get_by_role("button", name=re.compile("1 at e5")).focus()
+    kim.page.keyboard.press("Enter")
+    said(kim, "Your opponent now has 4 corners and 5 possible moves.")
+    expect(kim.page.get_by_role("button", name="Play a game now")).to_be_focused()
+
+
+def test_without_scripts_the_lesson_on_blocking_is_answered_on_pages(people: People) -> None:
+    ola = people.arrive("ola", PHONE, java_script_enabled=False)
+    ola.go("/learn/?lesson=block")
+    ola.press(re.compile("^C"))
+    said(ola, "Another place leaves only 5. Choose that one.")
+    ola.press(re.compile("^B"))
+    said(ola, "You blocked the way in")
+    expect(ola.page.get_by_role("button", name="Play a game now")).to_be_visible()
 
 
 def test_an_attempt_that_met_a_fault_is_answered_on_a_page_of_its_own(people: People) -> None:
@@ -70,4 +106,4 @@ def test_an_attempt_that_met_a_fault_is_answered_on_a_page_of_its_own(people: Pe
     nina.go("/learn/")
     nina.press("Place")
     nina.page.wait_for_url(re.compile("placement="))
-    said(nina, "has to cover your start cell, a7.")
+    said(nina, "must cover your start cell, a7.")

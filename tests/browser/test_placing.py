@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import DESK, PHONE, People
-from tests.browser.test_a_whole_game import seat_two
+from tests.browser.people import DESK, PHONE, People, seat_two
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["a finger on a phone", "a mouse on a desk"])

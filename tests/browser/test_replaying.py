@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules import Position
 from games.rules.records import GameRecord, write_json
+from tests.browser.demo import Demo
 from tests.browser.people import PHONE, People, Person
 
 
@@ -55,14 +56,6 @@ def test_keys_turn_the_leaves_but_not_while_somebody_types(people: People) -> No
     assert after(page, "ArrowLeft", "l", "Home") == [4, 5, 0]
 
 
-KEEP_NUMBERS = """() => {
-    window.numbers = [];
-    const shown = document.querySelector("[data-number-shown]");
-    new MutationObserver(() => window.numbers.push(shown.textContent.trim()))
-        .observe(shown, { childList: true, characterData: true, subtree: true });
-}"""
-
-
 def test_it_plays_by_itself_to_the_end_and_while_it_is_seen(people: People) -> None:
     page = open_study(people.arrive("vic"))
     # As browsers do that have had their fill of addresses.
@@ -70,11 +63,9 @@ def test_it_plays_by_itself_to_the_end_and_while_it_is_seen(people: People) -> N
     play = page.locator("[data-play]")
     page.locator("[data-speed]").select_option("fast")
     page.locator("#board").click()
-    # Each number stands for 400 ms only: a look every half a second could miss it.
-    page.evaluate(KEEP_NUMBERS)
     page.keyboard.press("Space")
     expect(play).to_have_text("Pause")
-    page.wait_for_function("() => window.numbers.includes('3')")
+    expect(page.locator("[data-number-shown]")).to_have_text("3")
     page.keyboard.press("Home")
     expect(play).to_have_text("Play")
     assert shown(page) == 0
@@ -114,6 +105,17 @@ def test_a_tap_on_a_graph_goes_to_that_move_and_its_link_can_be_copied(people: P
         "targets => targets.flatMap(target => [target.offsetWidth, target.offsetHeight])"
     )
     assert min(sizes) >= 44
+
+
+def test_the_picture_that_would_be_saved_is_shown_and_follows_the_move(people: People, demo: Demo) -> None:
+    page = people.arrive("viewer").page
+    page.goto(demo.site.url + demo.game("Every last piece") + "replay/?move=12")
+    picture = page.get_by_role("img", name="The board, the players and their scores")
+    expect(picture).to_be_hidden()
+    page.get_by_text("Show the picture").click()
+    page.wait_for_function("() => document.querySelector('.preview__picture').naturalWidth === 1200")
+    page.keyboard.press("ArrowRight")
+    expect(picture).to_have_attribute("src", re.compile(r"move=13$"))
 
 
 @contextmanager

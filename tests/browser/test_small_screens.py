@@ -48,12 +48,49 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone_nor_with_text_twice_as_l
         assert (path, beside_the_screen(person)) == (path, 0)
 
 
+# What an element with text holds but does not show: cut at its edge, or clipped to nothing. What is said aloud alone is
+# meant to be.
+UNSEEN = """() => [...document.querySelectorAll(".head__name, .player__long, .player__score, .player__points")]
+  .filter((element) => {
+    const box = element.getBoundingClientRect(), outer = element.closest(".player, .head").getBoundingClientRect();
+    const cut = ["name", "score"].some((part) => element.className.includes(part))
+      && element.scrollWidth > element.clientWidth && getComputedStyle(element).overflow !== "visible";
+    return cut || !box.width || box.bottom > outer.bottom + 1 || box.right > outer.right + 1
+      || getComputedStyle(element).clipPath !== "none";
+  }).map((element) => `${element.className}: ${element.textContent.trim()}`)"""
+# Which of the parts of a player stand on one another.
+PILED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const parts = [...player.querySelectorAll(".avatar, .player__name, .player__score, .player__points, .player__clock")]
+    .filter((part) => !part.closest(".stock"));
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  return parts.filter((_, one) => boxes.some((box, other) => other > one && box.width && boxes[one].width
+    && Math.min(box.right, boxes[one].right) - Math.max(box.left, boxes[one].left) > 1
+    && Math.min(box.bottom, boxes[one].bottom) - Math.max(box.top, boxes[one].top) > 1)).map((part) => part.outerHTML);
+})"""
+
+
+def test_a_game_loses_no_name_and_no_score_on_a_phone_with_text_twice_as_large(browser: Browser, demo: Demo) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind", "Every last piece"):
+            page.goto(demo.site.url + demo.game(scene))
+            page.add_style_tag(content="html { font-size: 200% }")
+            assert (scene, page.evaluate(UNSEEN), page.evaluate(PILED)) == (scene, [], [])
+            assert (scene, page.evaluate("() => document.documentElement.scrollWidth")) == (scene, 360)
+
+
 @pytest.mark.parametrize("size", ["100%", "200%"])
 def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(size: str, browser: Browser, demo: Demo) -> None:
     with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
         page = context.new_page()
         log_in_as(page, demo.site.url, "alice")
-        for path in [path for name in ("bots", "bot", "game-advice", "review") for path in demo.paths(name)]:
+        for path in [
+            path
+            for name in ("bots", "bot", "game-advice", "review", "my-games", "notice-choices")
+            for path in demo.paths(name)
+        ]:
             page.goto(demo.site.url + path)
             page.add_style_tag(content=f"html {{ font-size: {size} }}")
             assert (path, page.evaluate(BESIDE)) == (path, [])
@@ -63,17 +100,15 @@ def test_a_review_tells_on_a_phone_what_it_tells_at_a_desk(browser: Browser, dem
     with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
         page = context.new_page()
         page.goto(demo.site.url + demo.game("Every last piece") + "review/")
-        moves = page.get_by_role("table").filter(has_text="Best placements")
-        heads = ["Move", "Chance before", "Chance after", "Possible placements"]
+        moves = page.get_by_role("table").filter(has_text="Best moves")
+        heads = ["Move", "Chance before", "Chance after", "Possible moves"]
         assert moves.get_by_role("columnheader").all_inner_texts() == [
             *heads,
-            "Best placements, with the chance of each",
+            "Best moves, with the chance of each",
         ]
         last = moves.get_by_role("row").last
         assert last.get_by_role("cell").count() == 4
-        expect(last.get_by_role("cell").nth(2)).to_have_text(
-            re.compile(r"Possible placements \d+"), use_inner_text=True
-        )
+        expect(last.get_by_role("cell").nth(2)).to_have_text(re.compile(r"Possible moves \d+"), use_inner_text=True)
         for cell in last.get_by_role("cell").all():
             expect(cell).to_be_visible()
 

@@ -71,7 +71,7 @@ def test_a_study_is_saved_shared_and_deleted(people: People, tmp_path: Path) -> 
     person.press("Delete the study")
     person.press("Delete")
     page.wait_for_url(re.compile(r"/studies/$"))
-    expect(page.locator("main")).to_contain_text("The study is deleted.")
+    expect(page.locator("main")).to_contain_text("The study has been deleted.")
 
 
 def test_a_file_that_is_none_is_told_at_the_field(people: People, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def open_bots(person: Person) -> str:
     for number, bot in enumerate(("bot:random", "bot:greedy")):
         person.choose_seat(number, bot)
         expect(person.page.locator(f"[name=seat-{number}-character]")).to_be_hidden()
-    expect(person.page.get_by_label("Begin paused")).to_be_checked()
+    expect(person.page.get_by_label("Start paused")).to_be_checked()
     person.press("Open the table")
     person.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
     return person.path
@@ -39,7 +39,7 @@ def test_a_game_of_bots_is_stepped_through_and_watched_to_its_end(people: People
             expect(person.page.locator("#board .piece")).to_have_count(pieces, timeout=ONE_MOVE)
         expect(step).to_be_focused()
 
-    hold = alice.page.get_by_role("button", name="Go on")
+    hold = alice.page.get_by_role("button", name="Continue")
     hold.focus()
     alice.page.keyboard.press("Enter")
     expect(alice.page.get_by_role("button", name="Pause")).to_be_focused()

@@ -6,15 +6,17 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
-from games import positions
+from games import access, events, lifecycle, positions, recount
 from games.access import Actor, BotSeat
 from games.actions.create_game import create_game
 from games.actions.join_game import join_game
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.lifecycle import Outcome
-from games.models import Game, Move, Player
+from games.models import Game, Move, Player, Tally
 from games.rules import Placement, Position
 from games.rules.placement import table_for
 from games.setup import GameSetup, SeatSetup
@@ -67,16 +69,33 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
+def due(game: Game) -> int:
+    """Return the number of the move that is due."""
+    return game.move_count + 1
+
+
+@transaction.atomic
+def change(game: Game, now: datetime = NOON) -> None:
+    """Change something that everybody sees and that is no move, as a line of chat would."""
+    locked = access.game_to_change(game.creator, game.slug)
+    lifecycle.grow(locked, now)
+    events.publish(Changed(**lifecycle.about(locked)))
+
+
+class Changed(events.GameEvent):
+    """Something visible that is no move."""
+
+
 def place(game: Game, text: str, actor: Actor | None = None, **more: Any) -> Outcome:
-    """Place for whoever is to move, from the game's present version unless another is given."""
+    """Place for the player to move: the move that is due, unless another number is given."""
     game = fresh(game)
-    request = {"version": game.version, "key": key(), "now": NOON, **more}
+    request = {"number": due(game), "key": key(), "now": NOON, **more}
     return play_placement(actor or player_to_move(game), game.slug, placement=text, **request)
 
 
 def declare_pass(game: Game, actor: Actor | None = None, **more: Any) -> Outcome:
     game = fresh(game)
-    request = {"version": game.version, "key": key(), "now": NOON, **more}
+    request = {"number": due(game), "key": key(), "now": NOON, **more}
     return pass_turn(actor or player_to_move(game), game.slug, **request)
 
 
@@ -112,7 +131,7 @@ def play_out(
     actors = [player.user or BotSeat(game.pk, player.seat) for player in game.players.order_by("seat")]
     position = positions.position_of(game)
     while (seat := position.seat) is not None and turns:
-        request: dict[str, Any] = {"version": game.version, "key": key(), "now": now}
+        request: dict[str, Any] = {"number": due(game), "key": key(), "now": now}
         if position.has_legal():
             request["placement"] = choose(position, rng)
             outcome = play_placement(actors[seat], game.slug, **request)
@@ -126,6 +145,17 @@ def play_out(
     return fresh(game)
 
 
+def count_again() -> None:
+    """Bring the counters in step with games that were written straight into the tables."""
+    for drift in list(recount.drifts()):
+        recount.mend(drift)
+
+
 def rows() -> list[Sequence[Any]]:
     """Return every row of play as it is stored, to compare before and after."""
     return [list(model.objects.order_by("pk").values_list()) for model in (Game, Player, Move)]
+
+
+def tallies() -> list[tuple[Any, ...]]:
+    """Return what people's totals say, without those that are nought."""
+    return sorted((*each.key, each.number) for each in Tally.objects.exclude(number=0))

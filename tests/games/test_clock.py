@@ -1,13 +1,13 @@
 """Correspondence time."""
 
 from datetime import UTC, datetime, timedelta, timezone
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock import DAY, TimeControl, after_move, deadline, is_past
+from games.clock import DAY, PACES, TimeControl, after_move, deadline, is_past
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FISCHER = TimeControl(3 * DAY, DAY, 5 * DAY)
@@ -100,3 +100,44 @@ def test_the_zone_a_moment_is_written_in_does_not_matter(offset: int) -> None:
     there = timezone(timedelta(minutes=offset))
     assert is_past(NOON.astimezone(there), NOON)
     assert deadline(NOON.astimezone(there), DAY) == deadline(NOON, DAY)
+
+
+thoughts = st.lists(st.timedeltas(min_value=timedelta(0), max_value=timedelta(days=40)), max_size=20)
+
+
+@given(st.sampled_from(sorted(PACES)), thoughts)
+def test_at_every_pace_no_deadline_comes_before_an_instant_that_was_promised(pace: str, taken: list[timedelta]) -> None:
+    """Who moves in time keeps what was left, up to the cap, and what each new turn promises is never taken back."""
+    control = PACES[pace]
+    clock, now = control.initial, NOON
+    for thought in taken:
+        ends = deadline(now, clock)
+        assert ends is not None
+        now += thought
+        clock = after_move(control, clock, now - thought, now)
+        promised, new = max(ends - now, timedelta(0)), deadline(now, clock)
+        assert new is not None
+        assert min(control.cap or 0, control.increment or 0) <= (clock or 0) <= (control.cap or 0)
+        gained = promised + timedelta(seconds=control.increment or 0)
+        assert new - now >= min(gained, timedelta(seconds=control.cap or 0))
+
+
+@given(controls, st.integers(0, 3650 * DAY), st.sampled_from(sorted(available_timezones())))
+def test_a_deadline_is_so_many_seconds_away_in_every_zone_of_the_world(
+    control: TimeControl, moment: int, zone: str
+) -> None:
+    since, clock = datetime(2023, 1, 1, tzinfo=UTC) + timedelta(seconds=moment), control.initial or 0
+    ends = deadline(since.astimezone(ZoneInfo(zone)).astimezone(UTC), clock)
+    assert ends == since + timedelta(seconds=clock)
+    assert not is_past(ends, (since + timedelta(seconds=clock, microseconds=-1)).astimezone(ZoneInfo(zone)))
+
+
+def test_the_29th_of_february_counts_as_any_day() -> None:
+    assert deadline(datetime(2028, 2, 28, 12, tzinfo=UTC), 2 * DAY) == datetime(2028, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("initial", "urgent"), [(3 * DAY, 6 * 3600), (DAY, 6 * 3600), (900, 225), (None, 6 * 3600)])
+def test_a_turn_is_urgent_in_the_last_quarter_of_the_initial_time_and_in_the_last_six_hours_at_most(
+    initial: int | None, urgent: int
+) -> None:
+    assert TimeControl(initial, initial, initial).urgent == urgent

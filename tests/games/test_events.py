@@ -16,7 +16,7 @@ from games.actions.resign import resign
 from games.errors import GameError
 from games.events import GameCancelled, GameCreated, GameEvent, GameFinished, GameStarted, MovePlayed, SeatsChanged
 from games.models import Game
-from tests.games.conftest import person
+from tests.conftest import person
 from tests.games.tables import ME, OPEN, bot, fresh, invited, open_table, place, play_out, running, setup
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,9 +7,10 @@ import pytest
 
 from accounts.models import User
 from games import lifecycle, positions
+from games.actions.join_game import join_game
 from games.clock import DAY, TimeControl
-from games.lifecycle import Table
 from games.models import Game, Kind, Move, Player, Reason, Status
+from games.progress import Table
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, large_first, open_table, place, play_out, running
 
 HOUR = timedelta(hours=1)
@@ -89,8 +90,9 @@ def test_scores_are_kept_for_the_end(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("days", [1, None])
-def test_a_bots_turn_has_no_deadline_and_a_persons_has(alice: User, days: int | None) -> None:
-    game = open_table(alice, ME, bot(), time=TimeControl.days_a_move(days))
+def test_a_bots_turn_has_no_deadline_and_a_persons_has(alice: User, bob: User, days: int | None) -> None:
+    table = open_table(alice, ME, bot(), OPEN, time=TimeControl.days_a_move(days))
+    game = join_game(bob, table.slug, now=NOON)
     assert game.deadline == (NOON + timedelta(days=1) if days else None)
     place(game, "1:a1")
     assert fresh(game).deadline is None
@@ -106,8 +108,8 @@ def test_the_lists_that_a_game_is_in_are_those_of_its_people(alice: User, bob: U
 
 def test_a_table_in_memory_refuses_what_the_rules_refuse(alice: User, bob: User) -> None:
     game = running(alice, bob)
-    table = Table(positions.start_of(game), NOON, {0: None, 1: None}, TimeControl())
-    with pytest.raises(ValueError, match="start-cell"):
+    table = Table(positions.start_of(game), NOON, {0: None, 1: None}, TimeControl(), {0: 0, 1: 0})
+    with pytest.raises(ValueError, match="start cell"):
         table.advance(Move(kind=Kind.PLACE, seat=0, placement="1:b2", played_at=NOON + HOUR))
     assert (table.position.move_count, table.since) == (0, NOON)
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games.models import Game, Kind, Move, Player
-from tests.games.tables import ME, NOON, OPEN, bot, open_table, place, running
+from tests.games.tables import LINK, ME, NOON, OPEN, bot, open_table, place, running
 
 
 def refuses(**spoilt: Any) -> None:
@@ -68,7 +68,7 @@ def test_the_user_of_a_seat_cannot_be_deleted_away(alice: User, bob: User) -> No
 
 
 def test_an_address_is_short_easy_to_read_and_not_to_be_guessed(alice: User) -> None:
-    games = [open_table(alice, ME, OPEN) for _ in range(20)]
+    games = [open_table(alice, ME, LINK) for _ in range(20)]
     assert all(re.fullmatch("[a-kmnp-z2-9]{10}", game.slug) for game in games)
     assert len({game.slug for game in games} | {game.invite_token for game in games}) == 40
     assert all(len(game.invite_token) >= 22 for game in games)

@@ -14,11 +14,11 @@ from accounts.models import User
 from games import audit, positions
 from games.management import demo
 from games.models import Game, Player, Reason, Status
-from games.queries import boards
 from games.rules import VARIANTS
 from games.rules.variants import get_variant
+from games.words import boards
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +37,8 @@ def game(name: str) -> Game:
 
 def test_everybody_can_log_in(seeded: str) -> None:
     assert all(User.objects.get(username=name).check_password("open sesame") for name in demo.PEOPLE)
-    assert len(demo.SCENES) == 36
-    assert seeded.endswith("36 games made. Log in as alice, bob, carol, dave, password: open sesame\n")
+    assert len(demo.SCENES) == 38
+    assert seeded.endswith("38 games made. Log in as alice, bob, carol, dave, password: open sesame\n")
 
 
 def test_asking_again_adds_nothing_and_sets_a_new_password(seeded: str) -> None:
@@ -67,10 +67,11 @@ def test_games_are_scored_in_several_ways(seeded: str) -> None:
     assert {"penalty", "coverage"} <= set(Game.objects.values_list("scoring", flat=True))
 
 
-def test_there_are_deadlines_near_and_past(seeded: str) -> None:
+def test_there_are_deadlines_near_and_long_waits_and_none_is_past(seeded: str) -> None:
     now = timezone.now()
     assert timedelta(0) < (game("Last hour").deadline or now) - now <= timedelta(hours=1)
-    assert (game("Long silence").deadline or now) < now
+    assert now - (game("Long silence").turn_since or now) > timedelta(days=1)
+    assert not Game.objects.filter(deadline__lte=now).exists()
 
 
 def test_it_is_alices_turn_and_that_of_others(seeded: str) -> None:

@@ -51,7 +51,8 @@ class Texts(HTMLParser):
 
 def _is_read(name: str, value: str) -> bool:
     # What a script says comes in data- attributes: words, not names of things.
-    return name in SPOKEN or (name.startswith("data-") and " " in value.strip() and name != "data-behaviour")
+    names = {"data-behaviour", "data-when"}
+    return name in SPOKEN or (name.startswith("data-") and " " in value.strip() and name not in names)
 
 
 def _sentences(data: Any) -> Iterator[str]:

@@ -20,7 +20,7 @@ def test_a_page_that_is_not_there_is_told_in_french() -> None:
 def test_a_form_without_its_token_is_told_in_french() -> None:
     answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {}, headers=FRENCH)
     assert answer.status_code == 403
-    assert "La page était trop ancienne" in answer.content.decode()
+    assert "Cette page a expiré" in answer.content.decode()
 
 
 @pytest.mark.django_db
@@ -33,5 +33,5 @@ def test_too_many_requests_are_told_in_french_with_the_minutes() -> None:
 def test_a_fault_of_ours_is_told_in_french_without_asking_anything() -> None:
     with translation.override("fr"):
         html = get_template("500.html").render()
-    assert "Quelque chose a cassé" in html
+    assert "Une erreur s’est produite" in html
     assert "<form" not in html

@@ -10,10 +10,11 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import translation
 
+from accounts import languages
 from accounts.models import User
 from games.clock import TimeControl
 from games.models import Player
-from games.notifications import turn_email
+from games.notifications.turns import deliver_turn
 from tests.accounts.conftest import mailing
 from tests.conftest import LogIn
 from tests.games.tables import NOON, advance, running
@@ -46,7 +47,7 @@ def test_a_turn_is_told_in_the_players_language_whatever_that_of_the_process(
     User.objects.filter(pk=bob.pk).update(language=language)
     game = advance(running(alice, bob, now=NOON, time=TimeControl.days_a_move(3)), random.Random(1), now=NOON)
     with translation.override("en" if language == "fr" else "fr"):
-        turn_email.deliver(Player.objects.get(game=game, seat=1).pk, 2, now=NOON)
+        deliver_turn(Player.objects.get(game=game, seat=1).pk, 2, now=NOON)
     [mail] = mailoutbox
     assert mail.subject == subject
     assert until in mail.body
@@ -67,6 +68,15 @@ def test_trying_an_address_that_has_an_account_tells_its_owner_in_their_language
     form = {"username": "mallory", "email": alice.email, "password1": "diagonals touch, sides never"}
     client.post("/accounts/signup/", form, headers=ENGLISH)
     assert "Cette adresse a déjà un compte." in words(mailoutbox[0])
+
+
+@pytest.mark.parametrize(("owner", "other"), [(7, 8), (8, 7)])
+def test_an_address_is_its_confirmed_owners_whatever_the_numbers_of_the_accounts(
+    db: None, owner: int, other: int
+) -> None:
+    confirmed(User.objects.create_user("carol", email="carol@example.org", pk=owner), "fr")
+    User.objects.create_user("mallory", email="carol@example.org", pk=other)
+    assert languages.of_address("carol@example.org") == "fr"
 
 
 def test_whoever_never_chose_gets_mail_in_the_language_of_the_page(

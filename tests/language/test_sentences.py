@@ -1,27 +1,26 @@
 """What is said in French: why a move is refused, how many there are, when something is, what the rules say."""
 
 import json
-import re
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any, cast
 
 import pytest
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.clock import TimeControl
-from games.queries import boards, sentences
-from games.queries.phrases import told
-from games.queries.records import refusal
+from games.actions.resign import resign
+from games.clock import DAY, HOUR, TimeControl
+from games.records import unreadable_text
 from games.rules import errors
 from games.rules.errors import RulesError
 from games.rules.records import read
+from games.words import boards, clocks, sentences
+from games.words.phrases import phrase_text
 from tests.conftest import LogIn
 from tests.games.play.pages import read as read_page
-from tests.games.tables import NOON, running
+from tests.games.tables import NOON, due, running
 
 FRENCH = {"Accept-Language": "fr"}
 KEY = "a-key-of-ours"
@@ -40,17 +39,17 @@ def test_every_reason_of_a_refusal_is_told_in_french(french: None, reason: str) 
         assert sentences.reason(reason, ("a1", "b1")) != sentence
 
 
-def placed(browser: Client, slug: str, placement: str, version: int) -> str:
-    data = {"placement": placement, "version": str(version), "key": KEY}
+def placed(browser: Client, slug: str, placement: str, number: int) -> str:
+    data = {"placement": placement, "number": str(number), "key": KEY}
     return browser.post(f"/games/{slug}/place/", data, headers=FRENCH).content.decode()
 
 
 @pytest.mark.django_db
 def test_a_refused_move_says_in_french_what_is_wrong_and_where(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
-    html = placed(log_in(alice), game.slug, "1:c3", game.version)
+    html = placed(log_in(alice), game.slug, "1:c3", due(game))
     assert "Votre première pièce doit couvrir votre case de départ, a1." in html
-    assert "Ce n’est pas à vous de jouer." in placed(log_in(bob), game.slug, "1:t20", game.version)
+    assert "Ce n’est pas à vous de jouer." in placed(log_in(bob), game.slug, "1:t20", due(game))
 
 
 @pytest.mark.django_db
@@ -60,8 +59,9 @@ def test_a_clock_that_runs_in_the_page_counts_days_in_french(
 ) -> None:
     game, client = running(alice, bob, time=TimeControl.days_a_move(3)), log_in(alice)
     client.cookies["spoken"] = cookie
-    clock = read_page(client.get(f"/games/{game.slug}/", headers=FRENCH)).find("time")
-    assert (clock["data-behaviour"], clock["data-day"]) == ("countdown", "j")
+    page = read_page(client.get(f"/games/{game.slug}/", headers=FRENCH))
+    running_clocks = page.find_all("time", data_behaviour="countdown")
+    assert {clock["data-day"] for clock in running_clocks} == {"j"}
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 joueur"), (1, "1 joueur"), (2, "2 joueurs"), (21, "21 joueurs")])
@@ -71,24 +71,22 @@ def test_nothing_and_one_are_singular_in_french(french: None, count: int, words:
 
 def test_lists_and_times_are_written_as_in_french(french: None) -> None:
     assert sentences.listed(["Bleu", "Jaune", "Rouge"]) == "Bleu, Jaune et Rouge"
-    assert sentences.left(NOON + timedelta(days=2, hours=3), NOON) == "2j 03:00"
+    assert clocks.clock_text(2 * DAY + 3 * HOUR) == "2 j 03:00"
 
 
 @pytest.mark.django_db
-def test_dates_are_written_in_french(alice: User, bob: User, log_in: LogIn) -> None:
+def test_dates_are_written_in_french(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     User.objects.filter(pk=bob.pk).update(date_joined=NOON)
-    assert "ici depuis mars 2026" in Client().get("/players/bob/", headers=FRENCH).content.decode()
-    game = running(alice, bob, now=timezone.now(), time=TimeControl.days_a_move(3))
-    answer = log_in(bob).post(f"/games/{game.slug}/claim/", {"version": game.version, "key": KEY}, headers=FRENCH)
-    day = f"{game.deadline:%d}".lstrip("0") if game.deadline else ""
-    assert re.search(
-        rf"Ce tour dure jusqu’au {day} [a-zéû]+ {game.deadline:%Y} \d\d:\d\d UTC\.", answer.content.decode()
-    )
+    assert "sur le site depuis mars 2026" in Client().get("/players/bob/", headers=FRENCH).content.decode()
+    game = running(alice, bob, carol)
+    resign(alice, game.slug, now=NOON)
+    answer = log_in(alice).get(f"/games/{game.slug}/", headers=FRENCH)
+    assert "Vous avez abandonné le 1 mars" in answer.content.decode()
 
 
 def test_the_history_speaks_to_me_and_of_others(french: None, db: None, alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
-    placed(log_in(alice), game.slug, "1:a1", game.version)
+    placed(log_in(alice), game.slug, "1:a1", due(game))
     mine, theirs = (log_in(who).get(f"/games/{game.slug}/", headers=FRENCH).content.decode() for who in (alice, bob))
     assert "Vous avez posé 1" in mine
     assert "alice a posé 1" in theirs
@@ -147,8 +145,8 @@ def test_why_a_record_cannot_be_opened_is_told_in_french(french: None, text: str
         read(text)
     phrases = caught.value.place if isinstance(caught.value, errors.IllegalRecord) else caught.value.phrase
     assert untranslated(phrases) == []
-    assert "cannot" not in refusal(caught.value)
-    assert "breaks" not in refusal(caught.value)
+    assert "cannot" not in unreadable_text(caught.value)
+    assert "breaks" not in unreadable_text(caught.value)
 
 
 def untranslated(phrase: errors.Phrase) -> list[str]:
@@ -162,5 +160,5 @@ def untranslated(phrase: errors.Phrase) -> list[str]:
 def test_a_phrase_is_translated_with_those_inside_it(french: None) -> None:
     where = errors.Phrase("Line %(line)d, column %(column)d", {"line": 3, "column": 4})
     phrase = errors.Phrase("%(where)s: expected %(what)s.", {"where": where, "what": errors.Phrase("one cell only")})
-    assert told(phrase) == "Ligne 3, colonne 4\u00a0: attendu ici, une seule case."
+    assert phrase_text(phrase) == "Ligne 3, colonne 4\u00a0: attendu ici, une seule case."
     assert str(phrase) == "Line 3, column 4: expected one cell only."

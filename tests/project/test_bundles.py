@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from blockyou.bundles import SCRIPT_TOKEN, BundleError, bare, script, stylesheet
+from blockyou.assets.bundles import SCRIPT_TOKEN, BundleError, bare, script, stylesheet
 
 
 def reader(**files: str) -> Callable[[str], str]:
@@ -85,6 +85,4 @@ def test_a_stylesheet_holds_what_it_imports_and_no_comments() -> None:
         "a/a.css": '/* Why. */\n@import "./b.css" layer(x);\n\n.a::before {\n  content: "/* \\" // */";\n}\n',
         "a/b.css": "/* Long\n   story. */\n.b {}\n",
     }
-    assert stylesheet(files.__getitem__, "a/a.css") == (
-        '@layer x {\n.b {}\n}\n.a::before {\ncontent: "/* \\" // */";\n}\n'
-    )
+    assert stylesheet(files.__getitem__, "a/a.css") == ('@layer x{.b{}}.a::before{content:"/* \\" // */";}\n')

@@ -25,7 +25,7 @@ def page(client: Client) -> str:
 def test_every_class_of_a_block_is_shown(page: str, path: Path) -> None:
     named = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)))
     shown = {name for group in re.findall(r'class="([^"]*)"', page) for name in group.split()}
-    shown |= set(re.findall(r"<code>\.([\w-]+)</code>", page))
+    shown |= set(re.findall(r"<code\s*>\.([\w-]+)</code>", page))
     assert named - shown == set()
 
 

@@ -92,11 +92,23 @@ def test_name_and_password_of_an_email_url_are_unquoted(monkeypatch: pytest.Monk
     assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == ("me@example.org", "a/b")
 
 
-def test_mails_are_printed_when_nothing_is_set() -> None:
-    assert env.email("NOT_SET_ANYWHERE") == {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+def test_no_mail_is_sent_or_printed_when_nothing_is_set() -> None:
+    assert env.email("NOT_SET_ANYWHERE") == {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
 
 
-@pytest.mark.parametrize("url", ["mail.example.org", "imap://mail.example.org", "smtp://"])
+@pytest.mark.parametrize(
+    ("url", "backend"), [("console://", "console.EmailBackend"), ("file:///srv/my%20mails", "filebased.EmailBackend")]
+)
+def test_emails_can_be_read_without_a_mail_server(monkeypatch: pytest.MonkeyPatch, url: str, backend: str) -> None:
+    monkeypatch.setenv("MAIL", url)
+    found = env.email("MAIL")
+    assert found["EMAIL_BACKEND"] == f"django.core.mail.backends.{backend}"
+    assert found.get("EMAIL_FILE_PATH") in {None, "/srv/my mails"}
+
+
+@pytest.mark.parametrize(
+    "url", ["mail.example.org", "imap://mail.example.org", "smtp://", "file://", "file://folder/x"]
+)
 def test_another_email_url_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("MAIL", url)
     with pytest.raises(ImproperlyConfigured, match="must look like smtp"):

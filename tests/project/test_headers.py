@@ -31,7 +31,7 @@ ADDRESSES = [
     ("/no-such-page/", 404),
     ("/fail/", 500),
     ("/games", 301),
-    ("/healthz", 200),
+    ("/healthz?only=database", 200),
     ("/static/site/tokens.css", 200),
 ]
 

@@ -2,17 +2,24 @@
 
 import sqlite3
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult, get_date_max
-from redis import RedisError
 
+from accounts.models import User
+from blockyou.assets.storage import ModuleStaticFilesStorage
+from games.jobs import enqueue, find_jobs
+from games.models import Move, Notification, Thought
+from games.sweep import hold_lease
+from games.tasks import notify_of_turn
 from games.views import health
+from tests.games.tables import ME, OPEN, bot, open_table, running
+from tests.games.tasks.workers import make_older
 
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="holds SQLite's one write lock")
 
@@ -22,20 +29,25 @@ def a_process_that_has_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health.Memory, "written_at", float("-inf"))
 
 
-def waiting_job(**age: int) -> DBTaskResult:
-    """Store a job that became due so long ago and that nobody has taken."""
-    job = DBTaskResult.objects.create(
-        args_kwargs={"args": [], "kwargs": {}}, backend_name="default", task_path="a.b", run_after=get_date_max()
-    )
-    DBTaskResult.objects.filter(pk=job.pk).update(enqueued_at=timezone.now() - timedelta(**age))
-    return job
+def ask_for_job(age: timedelta, put_off_by: timedelta | None = None) -> None:
+    """Let a job have been asked for that long ago, which no worker has taken."""
+    enqueue(notify_of_turn, 1, 1)
+    make_older(find_jobs()[-1], age, put_off_by)
 
 
+@pytest.fixture
+def swept(db: None) -> None:
+    """Let a process have swept just now."""
+    hold_lease("a process", timezone.now())
+
+
+@pytest.mark.usefixtures("swept")
 @pytest.mark.django_db(transaction=True)
 def test_a_site_that_works_says_so(client: Client) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
-    assert response.json() == {"status": "ok", "database": "ok", "cache": "ok", "jobs": "ok"}
+    parts = ("status", "database", "cache", "jobs", "sweep", "turns", "notices", "bots", "static")
+    assert response.json() == {**dict.fromkeys(parts, "ok"), "version": settings.RELEASE}
     assert "no-store" in response["Cache-Control"]
 
 
@@ -57,41 +69,100 @@ def test_a_database_that_takes_no_writes_is_a_failure(client: Client, monkeypatc
 def test_asking_often_writes_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     writes: list[int] = []
     monkeypatch.setattr(health, "_write", lambda: writes.append(1))
-    assert [client.get("/healthz").status_code for _ in range(10)] == [200] * 10
+    assert [client.get("/healthz?only=database").status_code for _ in range(10)] == [200] * 10
     assert len(writes) == 1
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("seconds", "status"), [(60, 200), (180, 503)])
 def test_a_job_that_nobody_takes_is_a_failure(client: Client, seconds: int, status: int) -> None:
-    waiting_job(seconds=seconds)
+    ask_for_job(timedelta(seconds=seconds))
     assert client.get("/healthz?only=jobs").status_code == status
 
 
 @pytest.mark.django_db
 def test_a_job_put_off_until_just_now_is_not_late(client: Client) -> None:
-    job = waiting_job(days=1)
-    DBTaskResult.objects.filter(pk=job.pk).update(run_after=timezone.now() - timedelta(seconds=5))
+    ask_for_job(timedelta(days=1), put_off_by=timedelta(days=1) - timedelta(seconds=5))
     assert client.get("/healthz?only=jobs").status_code == 200
 
 
 @pytest.mark.django_db
 def test_one_part_can_be_asked_alone(client: Client) -> None:
-    waiting_job(hours=1)
-    assert client.get("/healthz?only=database").json() == {"status": "ok", "database": "ok"}
+    ask_for_job(timedelta(hours=1))
+    assert client.get("/healthz?only=database").json() == {
+        "status": "ok",
+        "version": settings.RELEASE,
+        "database": "ok",
+    }
     assert client.get("/healthz?only=everything").status_code == 503
 
 
 def test_a_cache_that_is_gone_is_a_failure(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "set", refuse)
+    monkeypatch.setattr(cache, "get", lambda _key: None)
     response = client.get("/healthz?only=cache")
     assert (response.status_code, response.json()["cache"]) == (503, "failing")
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("seconds", "status"), [(None, 503), (0, 200), (60, 200), (120, 503)])
+def test_a_sweep_that_nothing_renews_is_a_failure(client: Client, seconds: int | None, status: int) -> None:
+    if seconds is not None:
+        hold_lease("a process", timezone.now() - timedelta(seconds=seconds))
+    assert client.get("/healthz?only=sweep").status_code == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("minutes", "status"), [(5, 200), (15, 503)])
+def test_a_bot_whose_turn_is_parked_is_a_failure(client: Client, alice: User, minutes: int, status: int) -> None:
+    open_table(alice, bot(), ME, now=timezone.now() - timedelta(minutes=minutes))
+    assert client.get("/healthz?only=turns").status_code == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("minutes", "status"), [(5, 200), (15, 503)])
+def test_a_notice_that_no_worker_looks_at_is_a_failure(client: Client, alice: User, minutes: int, status: int) -> None:
+    game = open_table(alice, ME, OPEN)
+    Notification.objects.record("over", game, [alice.pk], timezone.now() - timedelta(minutes=minutes))
+    assert client.get("/healthz?only=notices").status_code == status
+
+
+@pytest.mark.django_db
+def test_a_person_who_takes_long_is_none(client: Client, alice: User, bob: User) -> None:
+    running(alice, bob, now=timezone.now() - timedelta(days=1))
+    assert client.get("/healthz?only=turns").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fallbacks", "moves", "minutes", "status"), [(2, 5, 0, 200), (4, 60, 0, 200), (3, 10, 0, 503), (9, 9, 20, 200)]
+)
+def test_bots_that_others_stand_in_for_are_a_failure(
+    client: Client, alice: User, fallbacks: int, moves: int, minutes: int, status: int
+) -> None:
+    game, at = open_table(alice, bot(), ME), timezone.now() - timedelta(minutes=minutes)
+    for number in range(1, moves + 1):
+        move = Move.objects.create(game=game, number=number, kind="place", seat=0, version=number, played_at=at)
+        Thought.objects.create(move=move, engine="fallback" if number <= fallbacks else "search")
+    assert client.get("/healthz?only=bots").status_code == status
+
+
+@pytest.mark.django_db
+def test_a_balancer_asks_by_address_and_nothing_else_does(client: Client) -> None:
+    assert client.get("/healthz?only=cache", headers={"host": "10.1.2.3:8001"}).status_code == 200
+    assert client.get("/rules/", headers={"host": "10.1.2.3:8001"}).status_code == 400
+
+
+def test_a_static_file_that_is_missing_is_a_failure(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = ModuleStaticFilesStorage(location=tmp_path)
+    monkeypatch.setattr(health, "staticfiles_storage", storage)
+    assert client.get("/healthz?only=static").status_code == 503
+    storage.hashed_files = {"a.css": "a.123456789abc.css"}
+    assert client.get("/healthz?only=static").status_code == 503
+    (tmp_path / "a.123456789abc.css").touch()
+    assert client.get("/healthz?only=static").json()["static"] == "ok"
+
+
 def test_health_is_only_looked_at(client: Client) -> None:
     assert client.post("/healthz").status_code == 405
-
-
-def refuse(*args: Any, **kwargs: Any) -> None:
-    """Behave as Redis does when it is not there."""
-    raise RedisError("nobody there")

@@ -1,8 +1,11 @@
 """A line of the log is one event, whatever a visitor typed."""
 
+import io
 import logging
 
+import pytest
 from django.conf import settings
+from django.test import Client
 
 from blockyou.logs import LineFormatter
 
@@ -35,6 +38,15 @@ def test_the_lines_of_a_traceback_are_marked() -> None:
 def test_addresses_that_were_refused_are_not_logged() -> None:
     levels = {name: settings.LOGGING["loggers"][name]["level"] for name in ("django.request", "django.security")}
     assert levels == {"django.request": "ERROR", "django.security": "ERROR"}
+
+
+def test_a_wrong_host_is_one_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    [handler] = [each for each in logging.getLogger("django.security").handlers if each.filters]
+    monkeypatch.setattr(handler, "stream", written)
+    assert client.get("/rules/", headers={"host": "evil.example.com"}).status_code == 400
+    [only] = written.getvalue().splitlines()
+    assert "ERROR django.security.DisallowedHost: Invalid HTTP_HOST header: 'evil.example.com'." in only
 
 
 def test_letters_of_every_language_stay_as_they_are() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import manage
+from blockyou.install.address import remember_address
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +31,16 @@ def test_a_secret_in_the_environment_means_an_installation(monkeypatch: pytest.M
     assert manage.likely_settings() == "blockyou.settings.prod"
 
 
+def test_links_that_commands_print_have_the_address_of_the_site_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember_address(tmp_path, "https://blockyou.example.org")
+    monkeypatch.setenv("PUBLIC_URL", "")
+    manage.take_stored_address()
+    assert os.environ["PUBLIC_URL"] == "https://blockyou.example.org"
+
+
+@pytest.mark.proof
 def test_work_begins_where_no_folder_is_yet(tmp_path: Path) -> None:
     environment = {**os.environ, "VAR_DIR": str(tmp_path / "not" / "there"), "DATABASE_URL": "", "REDIS_URL": ""}
     environment.pop("DJANGO_SETTINGS_MODULE", None)

@@ -1,11 +1,12 @@
 """Where this machine listens, and by which names it can be reached."""
 
+import os
 import socket
 from ipaddress import ip_address
 
 import pytest
 
-from blockyou.network import host_names, lan_addresses, listen
+from blockyou.processes.network import handed_over, host_names, lan_addresses, listen
 
 
 def test_a_socket_listens_and_may_be_inherited() -> None:
@@ -18,6 +19,16 @@ def test_a_socket_listens_and_may_be_inherited() -> None:
 def test_a_port_in_use_is_refused() -> None:
     with listen("127.0.0.1", 0) as first, pytest.raises(OSError, match="in use"):
         listen("127.0.0.1", first.getsockname()[1])
+
+
+@pytest.mark.parametrize("pid", ["", "1"])
+def test_a_socket_that_systemd_holds_for_another_process_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, pid: str
+) -> None:
+    monkeypatch.setenv("LISTEN_PID", pid)
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    assert handed_over() is None
+    assert "LISTEN_FDS" not in os.environ
 
 
 def test_addresses_of_the_networks_are_ipv4_and_not_loopback() -> None:

@@ -13,6 +13,7 @@ GOOD = {"PUBLIC_URL": "https://blockyou.example.org", "SECRET_KEY": secrets.toke
 UNSET = (
     "DATABASE_URL",
     "REDIS_URL",
+    "JOB_QUEUE",
     "SECRET_KEY",
     "ALLOWED_HOSTS",
     "PUBLIC_URL",
@@ -43,7 +44,11 @@ def check(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS is *"),
         ({"ALLOWED_HOSTS": "blockyou.example.org, *"}, "ALLOWED_HOSTS is *"),
         ({"PUBLIC_URL": "blockyou.example.org"}, "PUBLIC_URL is 'blockyou.example.org'"),
+        ({"HSTS_PRELOAD": "on"}, "HSTS_PRELOAD is on without HSTS_SUBDOMAINS"),
         ({"EMAIL_URL": "mail.example.org"}, "EMAIL_URL must look like"),
+        ({"PUSH_KEY": "short"}, "PUSH_KEY is no key for web push"),
+        ({"JOB_QUEUE": "rabbits"}, "JOB_QUEUE is 'rabbits'. Use database or redis."),
+        ({"JOB_QUEUE": "redis"}, "JOB_QUEUE is redis but REDIS_URL is not set"),
         ({"DATABASE_URL": "postgres://someone@127.0.0.1/blockyou"}, "REDIS_URL is not set"),
     ],
 )

@@ -24,7 +24,8 @@ PATIENCE = 60.0
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 REDIS_URL = os.environ.get("REDIS_URL", "")
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.proof,
+    pytest.mark.database,
     pytest.mark.skipif(
         not (DATABASE_URL.startswith("postgres") and REDIS_URL),
         reason="needs PostgreSQL and Redis (.ci/run starts them)",
@@ -137,8 +138,8 @@ def last_version(page: ClientConnection) -> int:
 
 def shown_version(player: Player) -> int:
     """Return the version that a page shows once it is this player's turn: nobody else can change it then."""
-    page, _ = player.wait_for_turn()
-    return int(page.partition('name="version" value="')[2].partition('"')[0])
+    player.wait_for_turn()
+    return int(player.get(player.game).partition('data-version="')[2].partition('"')[0])
 
 
 def free_port() -> int:
@@ -154,7 +155,7 @@ def wait_until_up(port: int) -> None:
     while time.monotonic() < deadline:
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
-            connection.request("GET", "/healthz")
+            connection.request("GET", "/healthz?only=database")
             if connection.getresponse().status == 200:
                 return
         except ConnectionError:

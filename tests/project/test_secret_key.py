@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from blockyou import env
-from blockyou.secret_key import stored_secret
+from blockyou.install.secret_key import stored_secret
+from games.notifications.channels.webpush.vapid import new_push_key
 
 
 def test_a_secret_is_made_once(tmp_path: Path) -> None:
@@ -19,6 +20,15 @@ def test_a_secret_is_made_once(tmp_path: Path) -> None:
 def test_a_made_secret_is_one_that_production_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("A_SECRET", stored_secret(tmp_path / "secret-key"))
     assert len(env.secret("A_SECRET")) >= 80
+
+
+def test_a_made_key_for_web_push_is_one_that_production_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "push-key"
+    assert env.push_key("A_PUSH_KEY", stored=path) == ""
+    key = stored_secret(path, new_push_key)
+    assert env.push_key("A_PUSH_KEY", stored=path) == key
+    monkeypatch.setenv("A_PUSH_KEY", new_push_key())
+    assert env.push_key("A_PUSH_KEY", stored=path) not in ("", key)
 
 
 def test_only_its_owner_can_read_it(tmp_path: Path) -> None:

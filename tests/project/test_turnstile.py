@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from blockyou.turnstile import turnstile
+from blockyou.processes.turnstile import turnstile
 
 
 async def test_no_more_requests_are_inside_than_may_be() -> None:

@@ -1,39 +1,40 @@
 """Which job a worker takes next, and when it makes room for another worker."""
 
+import signal
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
 from blockyou.management.commands import work as command
-from blockyou.pool import Pool
-from blockyou.worker import STEP_BACK, JobWorker, is_too_large
+from blockyou.processes.pool import Pool
 from games.bots import warm
-from games.bots.registry import engines
+from games.jobs import claim_job, enqueue, fail_jobs_of, find_jobs
+from games.roster.entries import BOTS, Bot
 from games.rules import Position
-from games.sweep import bury_jobs_of
-from games.tasks import THINKERS, play_bot_turn, send_turn_email
+from games.tasks import THINKERS, notify_of_turn, play_bot_turn
+from games.worker import STEP_BACK, JobWorker, is_too_large
+from tests.games.tasks.queues import job_queue as job_queue
+from tests.games.tasks.workers import make_older
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def ask(number: int, queue: str = "bots", ago: float = 0.0) -> None:
     """Ask for the turn of a game that is not there, some seconds ago."""
-    asked = play_bot_turn.using(queue_name=queue).enqueue(1, number)
-    DBTaskResult.objects.filter(pk=asked.id).update(enqueued_at=timezone.now() - timedelta(seconds=ago))
+    enqueue(play_bot_turn, 1, number, queue=queue)
+    make_older(find_jobs()[-1], timedelta(seconds=ago))
 
 
 def taken(worker: JobWorker) -> list[int]:
     """Return the numbers of the turns that the worker takes, in order."""
     found = []
     while job := worker.take():
-        found.append(job.args_kwargs["args"][1])
+        found.append(job.arguments[1])
     return found
 
 
@@ -59,7 +60,7 @@ def test_a_worker_for_the_quick_leaves_long_thinks_to_others() -> None:
 
 def put_off(number: int, ago: float) -> None:
     """Ask for an e-mail about a game that is not there, which could have been sent some seconds ago."""
-    send_turn_email.using(run_after=timezone.now() - timedelta(seconds=ago)).enqueue(1, number)
+    enqueue(notify_of_turn, 1, number, not_before=timezone.now() - timedelta(seconds=ago))
 
 
 def test_an_e_mail_waits_its_turn_among_long_thinks() -> None:
@@ -83,8 +84,8 @@ def test_a_job_is_claimed_once_however_many_have_seen_it() -> None:
     seen, seen_too = one.next_job(), other.next_job()
     assert seen
     assert seen_too
-    assert (one.claim(seen), other.claim(seen_too)) == (True, False)
-    assert DBTaskResult.objects.get().worker_ids == ["one"]
+    assert (claim_job(seen, "one"), claim_job(seen_too, "other")) == (True, False)
+    assert [job.workers for job in find_jobs()] == [("one",)]
     assert other.take() is None
 
 
@@ -92,8 +93,8 @@ def test_the_jobs_of_a_dead_worker_are_lost_and_nobody_elses() -> None:
     for number, name in ((1, "dead"), (2, "alive")):
         ask(number)
         assert JobWorker(name).take()
-    assert bury_jobs_of("dead", timezone.now()) == 1
-    states = {job.args_kwargs["args"][1]: job.status for job in DBTaskResult.objects.all()}
+    assert fail_jobs_of("dead", timezone.now()) == 1
+    states = {job.arguments[1]: job.state for job in find_jobs()}
     assert states == {1: "FAILED", 2: "RUNNING"}
 
 
@@ -106,25 +107,49 @@ def test_a_worker_that_has_grown_too_large_takes_no_more_jobs_and_says_so(
     settings.WORKER_MEMORY = 1
     ask(1)
     JobWorker("large").run()
-    assert DBTaskResult.objects.get().status == "READY"
+    assert [job.state for job in find_jobs()] == ["READY"]
     assert "it has held more than 1 MiB" in caplog.text
+
+
+def test_a_worker_without_a_job_stops_at_the_first_signal() -> None:
+    with pytest.raises(SystemExit) as end:
+        JobWorker("idle").stop(signal.SIGTERM, None)
+    assert end.value.code == 0
+
+
+def test_a_worker_stops_after_the_job_in_hand_and_at_the_second_signal_at_once(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The process of the tests may have held more than a worker may.
+    settings.WORKER_MEMORY = 2**40
+    worker = JobWorker("one")
+    monkeypatch.setattr("games.jobs.run_job", lambda _job: worker.stop(signal.SIGTERM, None))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    ask(1)
+    ask(2)
+    worker.run()
+    assert [job.state for job in find_jobs()] == ["RUNNING", "READY"]
+    with pytest.raises(SystemExit) as end:
+        worker.stop(signal.SIGTERM, None)
+    assert end.value.code == 1
 
 
 def test_engines_are_warmed_up_once_a_family_and_slow_ones_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     met = []
 
     class Noting:
-        def __init__(self, name: str) -> None:
-            self.name = name
+        def __init__(self, bot: Bot) -> None:
+            self.name = bot.name
 
         def think(self, position: Position, *, seed: int, number: int) -> Any:
             met.append((self.name, position.variant.id))
 
     family = [
-        replace(engines()["random"], name=name, family="search", simulations=cost, make=partial(Noting, name))
+        replace(BOTS["random"], name=name, family="search", simulations=cost)
         for name, cost in (("quicker", 30), ("quick", 300), ("slow", 10**6))
     ]
-    monkeypatch.setattr(warm, "engines", lambda: {bot.name: bot for bot in family})
+    monkeypatch.setattr(warm, "make_engine", Noting)
+    monkeypatch.setattr(warm, "offered_bots", lambda: {bot.name: bot for bot in family})
     warm.warm_up()
     assert met == [("quicker", board) for board in warm.BOARDS]
 
@@ -136,8 +161,8 @@ def test_an_engine_that_does_not_warm_up_stops_nobody(
         def think(self, position: Position, *, seed: int, number: int) -> Any:
             raise ZeroDivisionError
 
-    broken = replace(engines()["random"], make=Broken)
-    monkeypatch.setattr(warm, "engines", lambda: {"random": broken})
+    monkeypatch.setattr(warm, "make_engine", lambda _bot: Broken())
+    monkeypatch.setattr(warm, "offered_bots", lambda: {"random": BOTS["random"]})
     warm.warm_up()
     assert "Bot random does not warm up" in caplog.text
 

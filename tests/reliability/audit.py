@@ -58,6 +58,9 @@ def differences(game: Any) -> list[str]:
         rebuild(type(game).objects.get(pk=game.pk))
         after = stored(game)
         transaction.set_rollback(True)
+    # That a notice of the turn is due follows from the moves; that it has been settled since does not.
+    if not before["is_notice_due"]:
+        before["is_notice_due"] = after["is_notice_due"]
     return [f"{key}: {before[key]} is stored, {after[key]} follows" for key in before if before[key] != after[key]]
 
 

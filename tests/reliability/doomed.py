@@ -9,6 +9,7 @@ import os
 import random
 import signal
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import django
@@ -16,6 +17,9 @@ from django.conf import settings
 
 STEP = os.environ.get("DOOM_STEP", "")
 STEPS = ("claim", "think", "commit", "notify", "finish")
+#: On the way of a notice: before it is committed that it is announced, before its messages are asked for, before one
+#: is sent, and before it is written down that it was.
+NOTICE_STEPS = ("announce", "ask", "send", "sent")
 #: A worker dies when it comes to its step for a time drawn from these.
 TIMES = (3, 25)
 
@@ -49,13 +53,12 @@ class Doom:
 def bring_doom(step: str) -> None:
     """Let death lurk at that step: after the claim of a job, in thought, before a commit, before anybody is told of it,
     or before the job is written down as done."""
-    from blockyou.worker import JobWorker
-    from games import events, moves, tasks
+    from games import events, jobs, moves, tasks
     from games.bots import turns
 
     doom = Doom()
     if step == "claim":
-        JobWorker.claim = doom.after(JobWorker.claim)  # type: ignore[method-assign]
+        jobs.claim_job = doom.after(jobs.claim_job)
     elif step == "think":
         turns.choose = doom.after(turns.choose)
     elif step == "commit":
@@ -64,21 +67,44 @@ def bring_doom(step: str) -> None:
         events._subscribers[events.MovePlayed].insert(0, doom.come_by)
     elif step == "finish":
         tasks.play_turn = doom.after(tasks.play_turn)  # type: ignore[attr-defined]
+    elif step in NOTICE_STEPS:
+        doom_notices(step, doom)
+
+
+def doom_notices(step: str, doom: Doom) -> None:
+    """Let death lurk at that step of a notice."""
+    from games import tasks
+    from games.notifications import announce, deliver
+    from games.notifications.channels.email import EmailChannel
+
+    if step == "announce":
+        announce._post = doom.after(announce._post)
+    elif step == "ask":
+        tasks.announce_game = doom.after(tasks.announce_game)  # type: ignore[attr-defined]
+    elif step == "send":
+        deliver._claim = doom.after(deliver._claim)
+    else:
+        EmailChannel.send = doom.after(EmailChannel.send)  # type: ignore[method-assign]
 
 
 def main() -> None:
     """Work until told to stop."""
     django.setup()
-    from blockyou.pool import Pool
-    from blockyou.worker import work
+    from blockyou.processes.pool import Pool
+    from games import tasks
     from games.bots import turns
+    from games.notifications import deliver
+    from games.worker import hand_back, work
 
+    if STEP in NOTICE_STEPS or "DOOM_MAILS" in os.environ:
+        # What a dead worker had in hand is to be tried again while the test looks on.
+        deliver.CLAIM, tasks.GRACE = timedelta(seconds=2), timedelta()
     turns.THINKING_SECONDS = float(os.environ.get("DOOM_LIMIT", "10"))
     if folder := os.environ.get("DOOM_MAILS"):
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
         settings.EMAIL_FILE_PATH = folder
     bring_doom(STEP)
-    Pool(int(os.environ.get("DOOM_WORKERS", "2")), work).run()
+    Pool(int(os.environ.get("DOOM_WORKERS", "2")), work, hand_back).run()
 
 
 if __name__ == "__main__":

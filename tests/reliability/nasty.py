@@ -1,4 +1,4 @@
-"""What a hostile hand types (RELIABILITY C18): no field may make an error of ours out of it."""
+"""What a hostile hand types (C18): no field may make an error of ours out of it."""
 
 TEXTS: dict[str, str] = {
     "empty": "",

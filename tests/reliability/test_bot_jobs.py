@@ -16,15 +16,25 @@ from pathlib import Path
 
 import pytest
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
 from games import seats
+from games.jobs import enqueue
 from games.models import Game, Player, Status, Thought
-from games.tasks import play_bot_turn, send_turn_email
+from games.tasks import notify_of_turn, play_bot_turn
 from tests.browser.site import descendants, wait_until_gone
 from tests.games.tables import ME, bot, open_table, running
-from tests.games.tasks.workers import database_url, jobs, manage, wait_until
+from tests.games.tasks.queues import job_queue as job_queue
+from tests.games.tasks.workers import (
+    count_lost,
+    forget_jobs,
+    jobs,
+    longest_wait_of_jobs,
+    make_due,
+    manage,
+    surroundings,
+    wait_until,
+)
 from tests.reliability.audit import report
 from tests.reliability.doomed import STEPS
 
@@ -39,7 +49,7 @@ STRANGE = ",".join(
     f"{name.lower()}=tests.reliability.strange:{name}" for name in ("Raising", "Cheating", "Dreaming", "Sealed")
 )
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof]
 
 
 @pytest.fixture(autouse=True)
@@ -51,9 +61,8 @@ def no_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def workers(**doom: str) -> Iterator[int]:
     """Let workers and the sweep run meanwhile; yield the process id of the workers' pool."""
-    surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "blockyou.settings.test", "DATABASE_URL": database_url()}
     command = [sys.executable, "-m", "tests.reliability.doomed"]
-    pool = subprocess.Popen(command, cwd=ROOT, env={**surroundings, "EXTRA_BOTS": STRANGE, **doom})
+    pool = subprocess.Popen(command, cwd=ROOT, env={**surroundings(), "EXTRA_BOTS": STRANGE, **doom})
     sweep = manage("sweep", "--every=0.5")
     try:
         yield pool.pid
@@ -98,7 +107,7 @@ def test_workers_that_die_at_a_step_leave_one_move_a_turn_and_no_game_stuck(
         wait_until(are_over(games), PATIENCE)
     for game in games:
         check(game)
-    lost = DBTaskResult.objects.filter(exception_class_path__endswith="WorkerLostError").count()
+    lost = count_lost()
     longest = max(longest_wait(Game.objects.get(pk=game.pk)) for game in games)
     record_property("lost", lost)
     record_property("longest wait", longest.total_seconds())
@@ -114,11 +123,11 @@ def test_four_workers_with_every_job_twice_have_one_effect_each(
     tables = [open_table(carol, bot("random", seed), ME, now=timezone.now()) for seed in range(JOBS // 4)]
     duels = [running(alice, bob, now=timezone.now()) for _ in range(JOBS // 4)]
     for game in tables:
-        play_bot_turn.enqueue(game.pk, 1)
+        enqueue(play_bot_turn, game.pk, 1)
     for game in duels:
-        send_turn_email.enqueue(game.players.get(seat=0).pk, 1)
+        enqueue(notify_of_turn, game.players.get(seat=0).pk, 1)
     # Those that were to wait a while are due.
-    DBTaskResult.objects.update(run_after=timezone.now())
+    make_due()
     assert len(jobs()) == 4 * (JOBS // 4)
     with workers(DOOM_WORKERS="4", DOOM_MAILS=str(tmp_path)):
         wait_until(lambda: not jobs("READY") and not jobs("RUNNING"), PATIENCE)
@@ -129,6 +138,18 @@ def test_four_workers_with_every_job_twice_have_one_effect_each(
     assert len(sent) == len({*sent}) == len(duels)
     for game in tables:
         check(game)
+
+
+def test_a_queue_emptied_at_any_moment_costs_games_time_and_nothing_else(alice: User) -> None:
+    games = [bot_game(alice, seed) for seed in range(max(4, GAMES // len(STEPS)))]
+    with workers():
+        for _ in range(4):
+            wait_until(lambda: bool(jobs("SUCCESSFUL")), PATIENCE)
+            forget_jobs()
+        wait_until(are_over(games), PATIENCE)
+    for game in games:
+        check(game)
+        assert longest_wait(Game.objects.get(pk=game.pk)) <= RETRIED
 
 
 @pytest.mark.parametrize("kind", ["raising", "cheating", "dreaming"])
@@ -151,11 +172,9 @@ def test_code_that_never_returns_takes_its_worker_along_and_nobody_else_waits(al
         wait_until(lambda: sealed.moves.exists(), PATIENCE)
     check(sealed)
     assert Thought.objects.get(move__game=sealed).engine == "fallback"
-    tried = DBTaskResult.objects.filter(exception_class_path__endswith="WorkerLostError")
     # Two of this sweep's time; one more if a worker was quicker to come than the sweep.
-    assert tried.count() in (2, 3)
-    rest = DBTaskResult.objects.filter(status="SUCCESSFUL").values_list("enqueued_at", "started_at")
-    assert max(began - asked for asked, began in rest if began) <= timedelta(seconds=30)
+    assert count_lost() in (2, 3)
+    assert longest_wait_of_jobs() <= timedelta(seconds=5)
 
 
 def test_workers_that_are_killed_are_replaced_and_end_with_their_pool(alice: User) -> None:

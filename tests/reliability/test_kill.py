@@ -21,7 +21,7 @@ import pytest
 
 from games.rules import Position
 from tests.browser.site import ROOT, Site, new_site
-from tests.reliability.visitor import Unanswered, Visitor, arrive_as_guest, open_duel, version
+from tests.reliability.visitor import Unanswered, Visitor, arrive_as_guest, open_duel
 
 KILLS = int(os.environ.get("BLOCKYOU_KILLS", "12"))
 MOVES = int(os.environ.get("BLOCKYOU_KILL_MOVES", "150"))
@@ -60,14 +60,15 @@ class Trial:
 
 def play(trial: Trial, path: str, seats: tuple[Visitor, Visitor], moves: int) -> None:
     """Play a duel by chance, each move sent under a key of its own until it is answered."""
-    position, at = Position.start("blockyou-2"), version(seats[0].get(path).body)
+    position = Position.start("blockyou-2")
     for _ in range(moves):
         legal = position.legal_placements()
         placement = legal[trial.rng.randrange(len(legal) // 10 + 1)]
-        form = {"placement": str(placement), "version": str(at), "key": secrets.token_urlsafe(12)}
+        number = str(position.move_count + 1)
+        form = {"placement": str(placement), "number": number, "key": secrets.token_urlsafe(12)}
         answer_of(trial, seats[position.seat or 0], f"{path}place/", form)
         trial.note(path, (form["key"], form["placement"]))
-        position, at = after_passes(position.play(placement)), at + 1
+        position = after_passes(position.play(placement))
 
 
 def after_passes(position: Position) -> Position:
@@ -122,7 +123,8 @@ def wait_for_my_turn(visitor: Visitor, path: str) -> str:
     raise AssertionError("the bots do not play on")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
+@pytest.mark.database
 def test_no_acknowledged_move_is_lost_however_often_the_plug_is_pulled(
     tmp_path: Path, request: pytest.FixtureRequest, record_property: Callable[[str, object], None]
 ) -> None:

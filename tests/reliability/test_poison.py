@@ -5,15 +5,16 @@ from threading import Event
 
 import pytest
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
 from games.bots.turns import play_turn
+from games.jobs import find_jobs
 from games.management.commands.sweep import keep_sweeping
 from games.models import Game, Lease, Status
 from games.sweep import TRIES, sweep
 from tests.games.tables import ME, bot, open_table
-from tests.games.tasks.workers import jobs, run_jobs
+from tests.games.tasks.queues import job_queue as job_queue
+from tests.games.tasks.workers import jobs, longest_wait_of_jobs, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,8 +41,7 @@ def fail_for_good() -> None:
     """Let the poisoned job fail until it is parked, each time as soon as it may be tried again."""
     run_jobs()
     for failed in range(1, TRIES):
-        tried_at = DBTaskResult.objects.filter(status="FAILED").latest("started_at").started_at
-        assert tried_at
+        tried_at = max(job.started_at for job in find_jobs("FAILED") if job.started_at)
         pause = timedelta(seconds=2**failed)
         assert sweep(tried_at + 0.9 * pause).bot_turns == 0
         assert sweep(tried_at + pause).bot_turns == 1
@@ -62,8 +62,7 @@ def test_others_play_on_beside_it_at_once(poison: Game, alice: User) -> None:
     assert set(Game.objects.filter(pk__in=[game.pk for game in others]).values_list("status", flat=True)) == {
         Status.FINISHED
     }
-    done = DBTaskResult.objects.filter(status="SUCCESSFUL").values_list("enqueued_at", "started_at")
-    assert max(began - asked for asked, began in done if began) <= timedelta(seconds=5)
+    assert longest_wait_of_jobs() <= timedelta(seconds=5)
 
 
 def test_what_is_parked_is_told_once_and_tried_again_when_the_sweep_starts_anew(

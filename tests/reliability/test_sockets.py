@@ -15,6 +15,8 @@ from tests.reliability.world import MISSING
 
 PATIENCE = 20
 
+pytestmark = [pytest.mark.proof, pytest.mark.database]
+
 
 class House(NamedTuple):
     """A running site, two who play a private game on it, one who does not, and the game's short name."""
@@ -76,7 +78,7 @@ def test_its_players_are_told_its_version_at_once_and_of_every_move(house: House
     with knock(house, f"/ws/games/{house.slug}/", house.bob) as socket:
         told = hear(socket)
         assert (told["type"], told["game"]) == ("version", house.slug)
-        form = {"placement": "1:a1", "version": str(told["version"]), "key": "a-key-of-ours"}
+        form = {"placement": "1:a1", "number": "1", "key": "a-key-of-ours"}
         answer = house.alice.post(f"/games/{house.slug}/place/", **form)
         assert answer.status == 302, answer.body
         assert hear(socket) == {**told, "version": told["version"] + 1}

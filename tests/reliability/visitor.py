@@ -90,11 +90,6 @@ def open_duel(host: Visitor, opponent: Visitor) -> str:
     return opened.location
 
 
-def version(page: str) -> int:
-    """Return the version of the game that a page shows."""
-    return int(found(r'data-version="(\d+)"', page))
-
-
 def found(pattern: str, page: str) -> str:
     match = re.search(pattern, page)
     assert match, f"no {pattern} in the page:\n{page[:3000]}"

@@ -20,16 +20,19 @@ from django.utils import timezone
 from accounts import unsubscribe
 from accounts.guests import create_guest
 from accounts.models import User
+from accounts.restoring import restoring_link
 from games import positions
 from games.actions.create_study import create_study
 from games.actions.join_game import join_game
+from games.actions.renew_feed import renew_feed
 from games.actions.resign import resign
 from games.clock import TimeControl
-from games.models import Game
+from games.models import Game, Notification
 from games.rules import Position
 from games.rules.records import GameRecord, write_json
+from games.sweep import hold_lease
 from tests.conftest import PASSWORD
-from tests.games.tables import ME, OPEN, fresh, invited, open_table, running
+from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, running
 from tests.reliability.addresses import addresses
 
 ROLES = ("nobody", "eve", "guest", "bob", "alice", "carol", "dave")
@@ -51,6 +54,7 @@ class World:
     cookies: dict[str, Cookies] = field(default_factory=dict)
     people: dict[str, User] = field(default_factory=dict)
     games: dict[tuple[str, str], Game] = field(default_factory=dict)
+    handlers: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("alice", "bob", "carol", "dave", "eve"):
@@ -62,6 +66,10 @@ class World:
         for name in ROLES:
             self.cookies[name] = logged_in(self.people[name]) if name in self.people else {}
         self._make_games()
+        hold_lease("a process", timezone.now() + timedelta(hours=1))
+        # What is two days old here has been announced.
+        Notification.objects.update(is_due=False)
+        self.secret = renew_feed(self.people["alice"], language="en", now=timezone.now())
         self.study = create_study(self.people["alice"], RECORD).slug
 
     def _make_games(self) -> None:
@@ -71,8 +79,10 @@ class World:
                 self.games[state, kind] = make(is_public=kind == "public")
 
     def browser(self, role: str, **options: Any) -> Client:
-        """Return a browser in which the role is logged in, for one request: it shares nothing with others."""
+        """Return a browser in which the role is logged in, for one request: no cookie of it is shared with others."""
         client = Client(raise_request_exception=False, **options)
+        # What answers is put together once: that is half a millisecond of thousands of requests.
+        client.handler = self.handlers.setdefault(str(options), client.handler)
         client.cookies.load(dict(self.cookies[role]))
         return client
 
@@ -82,9 +92,11 @@ class World:
         made: dict[str, Callable[[], str]] = {
             "slug": lambda: game.slug if game else MISSING,
             "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
+            "former": lambda: restoring_link(alice, "alice@example.net").rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
             "bot": lambda: "greedy",
             "study": lambda: self.study,
+            "secret": lambda: self.secret,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
             "key": lambda: _key(name, alice),
         }
@@ -96,9 +108,9 @@ class World:
 
     def _running(self, **settings: Any) -> Game:
         people = [self.people[name] for name in ("alice", "bob", "carol", "dave")]
-        # Alice is to move and late, so that a claim of her time can succeed.
+        # Alice is to move and late: what she still does comes before the bot that is to play for her.
         past = timezone.now() - timedelta(days=2)
-        game = running(*people, now=past, time=TimeControl.days_a_move(1), **settings)
+        game = running(*people, now=past, time=TimeControl.days_a_move(1), allows_advice=True, **settings)
         resign(self.people["dave"], game.slug)
         return fresh(game)
 
@@ -136,17 +148,39 @@ def legal_body(name: str, game: Game | None) -> dict[str, str]:
     if game is not None and name in ("game-place", "game-typed"):
         first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
         field = "placement" if name == "game-place" else "text"
-        return {"version": str(game.version), "key": "a-key-of-ours", field: str(first[0])}
+        return {
+            "number": str(due(game)),
+            "pause": str(game.pause_version),
+            "key": "a-key-of-ours",
+            field: str(first[0]),
+        }
+    if game is not None and name == "game-webhook":
+        return {"address": "https://discord.com/api/webhooks/1/a-secret"}
     if game is not None and name == "game-join":
         return {"seat": "3"}
+    if game is not None and name in TABLE_BODIES:
+        return TABLE_BODIES[name]
     if game is not None:
-        return {"version": str(game.version), "key": "a-key-of-ours"}
+        return {"number": str(due(game)), "pause": str(game.pause_version), "key": "a-key-of-ours"}
     return BODIES.get(name, {})
 
 
+#: What the host of a table sends before the start.
+TABLE_BODIES: dict[str, dict[str, str]] = {
+    "game-edit": {"is_public": "yes", "time": "normal"},
+    "game-swap": {"one": "0", "other": "1"},
+    "game-remove": {"seat": "1", "reason": "plans"},
+    "game-fill": {"strength": "3"},
+}
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"
 BODIES: dict[str, dict[str, str]] = {
+    # The example of RFC 8291.
+    "device": {
+        "endpoint": "https://push.example.org/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
     "new-game": {
         "variant": "blockyou-2",
         "days": "3",
@@ -159,6 +193,7 @@ BODIES: dict[str, dict[str, str]] = {
     "study-share": {"shared": "yes"},
     "preferences": {"theme": "dark", "language": "en"},
     "language": {"language": "fr", "next": "/rules/"},
+    "guest-name": {"username": "frank"},
     "guest-claim": {"username": "frank", "password1": NEW},
     "account-delete": {"password": PASSWORD, "word": "delete"},
     "account_login": {"login": "bob", "password": PASSWORD},

@@ -119,19 +119,27 @@ def covering(board: Board) -> dict[Cell, list[tuple[Kind, Cells]]]:
 
 @dataclass(frozen=True)
 class Rules:
-    """A variant once more, by hand. `stock` are shapes at the lower left of the board, `seats` own colours by seat."""
+    """A variant once more, by hand. `listed` are shapes at the lower left of the board, `seats` own colours by seat.
+
+    Without a list, every piece of the board is in the stock.
+    """
 
     board: Board
     colours: tuple[str, ...]
     starts: Mapping[str, tuple[Cell, ...]]
-    stock: tuple[Cells, ...]
     seats: tuple[tuple[str, ...], ...]
+    listed: tuple[Cells, ...] = ()
     copies: int = 1
     shared: str = ""
     openers: Mapping[str, int] = field(default_factory=dict)
     ends_trailing: bool = False
     covers: bool = False
     bonus: tuple[int, int] = (15, 20)
+
+    @property
+    def stock(self) -> tuple[Cells, ...]:
+        """The shapes in the stock of a colour; found when they are asked for, which takes a second a board."""
+        return self.listed or tuple(shapes(self.board).values())
 
 
 class NaiveGame:
@@ -215,6 +223,7 @@ def at(name: str) -> Cell:
     return column - 1, int(digits) - 1
 
 
+@cache
 def shapes(board: Board) -> dict[Kind, Cells]:
     """Return one set of cells of each congruence class on the board."""
     return {kind_of(board, cells): cells for cells in connected_sets(board)}

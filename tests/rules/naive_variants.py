@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.rules.naive import Board, Cells, Rules, at, shapes, squares, triangles
+from tests.rules.naive import Cells, Rules, at, squares, triangles
 
 FOUR = ("blue", "yellow", "red", "green")
 EACH = tuple((colour,) for colour in FOUR)
@@ -36,10 +36,6 @@ def drawing(text: str) -> Cells:
     return frozenset(at(name) for name in text.split())
 
 
-def every(board: Board) -> tuple[Cells, ...]:
-    return tuple(shapes(board).values())
-
-
 def corners(*names: str) -> dict[str, tuple[tuple[int, int], ...]]:
     return {colour: (at(name),) for colour, name in zip(FOUR, names, strict=False)}
 
@@ -48,7 +44,6 @@ CLASSIC_4 = Rules(
     board=BOARD_20,
     colours=FOUR,
     starts=corners("a20", "t20", "t1", "a1"),
-    stock=every(BOARD_20),
     seats=EACH,
 )
 BLOCKYOU_4 = replace(CLASSIC_4, starts=corners("a1", "t1", "a20", "t20"))
@@ -56,14 +51,13 @@ DUO = Rules(
     board=BOARD_14,
     colours=("purple", "orange"),
     starts={"purple": (at("e10"),), "orange": (at("j5"),)},
-    stock=every(BOARD_14),
     seats=(("purple",), ("orange",)),
 )
 JUNIOR = replace(
     DUO,
     colours=("green", "orange"),
     starts={"green": (at("e10"),), "orange": (at("j5"),)},
-    stock=tuple(map(drawing, SIMPLE)),
+    listed=tuple(map(drawing, SIMPLE)),
     seats=(("green",), ("orange",)),
     copies=2,
     bonus=(0, 0),
@@ -72,14 +66,12 @@ TRIGON_4 = Rules(
     board=LARGE,
     colours=FOUR,
     starts=dict.fromkeys(FOUR, tuple(map(at, ("r15", "r4", "j12", "j7", "z12", "z7")))),
-    stock=every(LARGE),
     seats=EACH,
 )
 TRIGON_3 = Rules(
     board=SMALL,
     colours=FOUR[:3],
     starts=dict.fromkeys(FOUR[:3], tuple(map(at, ("p14", "p3", "h11", "h6", "x11", "x6")))),
-    stock=every(SMALL),
     seats=EACH[:3],
 )
 
@@ -101,7 +93,7 @@ def codingame(players: int, side: int, seed: int) -> Rules:
         board=squares(side),
         colours=FOUR[:players],
         starts=dict(zip(FOUR, places, strict=True)),
-        stock=tuple(drawing(LETTERS[letter]) for letter in DRAWN[players, seed]),
+        listed=tuple(drawing(LETTERS[letter]) for letter in DRAWN[players, seed]),
         seats=EACH[:players],
         openers={"blue": 3, "yellow": 3} if players == 3 else {},
         ends_trailing=True,

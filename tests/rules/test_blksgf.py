@@ -190,18 +190,24 @@ def test_the_passes_of_a_finished_game_are_told_at_its_end() -> None:
         ("(;GM[])", (1, 6), "one of Blokus, Blokus Two-Player"),
         ("(;GM[1])", (1, 6), "one of Blokus, Blokus Two-Player"),
         ("(;GM[Nexos])", (1, 6), "one of Blokus, "),
-        ("(;GM[Blokus]\n;1[a20];C[a][b])", (2, 14), "one value of C only"),
+        ("(;GM[Blokus]\n;1[a20];C[a][b])", (2, 14), "only one value of C"),
         ("(;GM[Blokus];1[])", (1, 16), "cells such as a1,b1,a2, without spaces"),
         ("(;GM[Blokus];1[a20, b20])", (1, 19), "cells such as"),
         ("(;GM[Blokus];1[1:a20])", (1, 16), "cells such as"),
         ("(;GM[Blokus];1[a20,a20])", (1, 20), "each cell once, but a20 is given twice"),
-        ("(;GM[Blokus];1[a20]\n2[t20])", (2, 3), "one turn only in a node"),
-        ("(;GM[Blokus];1[a20]\n;A2[t20])", (2, 1), "nothing to be set up after the first turn"),
+        ("(;GM[Blokus];1[a20]\n2[t20])", (2, 3), "only one turn in a node"),
+        ("(;GM[Blokus];1[a20]\n;A2[t20])", (2, 1), "no set-up after the first turn"),
         ("(;GM[Blokus]PL[5])", (1, 16), "one of B, W, 1, 2, 3, 4"),
         ("(;GM[Blokus Duo]PL[3])", (1, 20), "one of B, W, 1, 2"),
-        ("(;GM[Blokus]PL[1][2])", (1, 19), "one value of PL only"),
+        ("(;GM[Blokus]PL[1][2])", (1, 19), "only one value of PL"),
         ("(;GM[Blokus Duo]AW" + 43 * "[a1]" + ")", (1, 188), "no more than there are pieces"),
-        ("(;GM[Blokus]AE[a1])", (1, 16), "the cells of something that lies there"),
+        ("(;GM[Blokus]AE[a1])", (1, 16), "the cells of a piece that lies there"),
+        ("(;GM[Blokus]A1[a1][b1]AE[a1][a1])", (1, 30), "the cells of a piece that lies there"),
+        (
+            "(;GM[Blokus]" + 501 * ";A1[a1]AE[a1]" + ")",
+            (1, 6517),
+            "no more than 1000 placements to be set up and cleared",
+        ),
         ("(;GM[Blokus]XS[high])", (1, 16), "one of penalty, basic, coverage"),
         ("(;GM[Blokus];XR[B])", (1, 17), "one of 1, 2, 3, 4"),
         ("(;GM[Blokus Two-Player];XR[3])", (1, 28), "one of B, W"),
@@ -225,10 +231,11 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, place: tuple[int,
         ("(;GM[Blokus];1[a21,a20])", 1, "Line 1, column 16", ("off-board",)),
         ("(;GM[Blokus];XP[1])", 1, "Line 1, column 17", ("must-place",)),
         ("(;GM[Blokus Duo];XR[B];W[j5])", 2, "Line 1, column 26", ("game-over",)),
-        ("(;GM[Blokus]\nA1[a1][b1])", 0, "Line 1, column 2", ("already-placed",)),
-        ("(;GM[Blokus]A1[a1]A2[a1,a2])", 0, "Line 1, column 2", ("overlap",)),
-        ("(;GM[Blokus]A1[a1,c1])", 0, "Line 1, column 2", ("unknown-piece",)),
-        ("(;GM[Blokus]A1[z1])", 0, "Line 1, column 2", ("off-board",)),
+        ("(;GM[Blokus]\nA1[a1][b1])", 0, "Line 2, column 8", ("already-placed",)),
+        ("(;GM[Blokus]A1[a1]A2[a1,a2])", 0, "Line 1, column 22", ("overlap",)),
+        ("(;GM[Blokus]A2[a1,a2]A1[a3]\n;A1[a1,b1])", 0, "Line 1, column 16", ("overlap",)),
+        ("(;GM[Blokus]A1[a1]A4[a1]AE[a1]A1[a1,c1])", 0, "Line 1, column 34", ("unknown-piece",)),
+        ("(;GM[Blokus]A1[z1])", 0, "Line 1, column 16", ("off-board",)),
     ],
 )
 def test_what_the_rules_refuse_is_told_with_its_place(
@@ -239,7 +246,8 @@ def test_what_the_rules_refuse_is_told_with_its_place(
     error = caught.value
     assert (error.number, error.where) == (number, where)
     assert set(reasons) <= set(error.reasons)
-    assert str(error).startswith(f"{where}: {f'turn {number}' if number else 'what is set up'} breaks the rules (")
+    assert number or set(reasons) == set(error.reasons)
+    assert str(error).startswith(f"{where}: {f'turn {number}' if number else 'what is set up'} breaks the rules. ")
 
 
 @pytest.mark.parametrize("variant", sorted(set(VARIANTS) - set(GAMES.values())))
@@ -257,7 +265,7 @@ def test_a_game_that_breaks_the_rules_is_not_written() -> None:
 
 def test_what_is_neither_format_is_refused() -> None:
     for data in (b"", "  ", "GIF89a", b"PK\x03\x04"):
-        with pytest.raises(UnreadableRecord, match="no game"):
+        with pytest.raises(UnreadableRecord, match="not a game record"):
             read(data)
 
 

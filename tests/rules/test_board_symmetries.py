@@ -66,6 +66,7 @@ def games(variant: str) -> tuple[Position, ...]:
     return tuple(position for seed in (71, 72) for position in list(random_positions(seed, variant))[:-1:3])
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(("variant", "name", "move"), CASES, ids=lambda value: value if isinstance(value, str) else "")
 def test_legal_sets_follow_the_symmetries_of_the_board(variant: str, name: str, move: Move) -> None:
     kind, cells = get_variant(variant), moved_cells(variant, move)

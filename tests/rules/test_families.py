@@ -12,6 +12,7 @@ from games.rules.perft import perft
 from games.rules.placement import MOST_TABLES, table_for
 from games.rules.variants import codingame as drawing
 from games.rules.variants import get_variant
+from tests.proof import mostly_proof
 from tests.rules.games import legal_points, random_positions
 from tests.rules.naive import Board, Cell, NaiveGame, connected_sets, kind_of, shapes, touching
 from tests.rules.naive_variants import DRAWN, LARGE, RULES, SMALL
@@ -28,7 +29,7 @@ def test_cells_are_neighbours_if_they_share_corners(variant: str) -> None:
         assert frozenset(grid.lattice.outline(cell)) == board.corners[cell]
 
 
-@pytest.mark.parametrize("variant", RULES)
+@pytest.mark.parametrize("variant", mostly_proof(RULES, "duo", "codingame-3"))
 def test_a_table_has_every_connected_set_of_cells_that_is_a_piece_and_nothing_else(variant: str) -> None:
     rules, table = RULES[variant], table_for(get_variant(variant))
     simple = {kind_of(rules.board, form.shape) for form in table.forms} if len(table.pieces) == 12 else None
@@ -39,6 +40,7 @@ def test_a_table_has_every_connected_set_of_cells_that_is_a_piece_and_nothing_el
     assert len(table) == len(expected)
 
 
+@pytest.mark.proof
 def test_a_stock_is_what_is_listed() -> None:
     for variant, rules in RULES.items():
         kind = get_variant(variant)
@@ -49,6 +51,7 @@ def test_a_stock_is_what_is_listed() -> None:
         assert kind.copies == rules.copies
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("board", [LARGE, SMALL], ids=lambda board: board.name)
 def test_there_are_22_polyiamonds_of_110_triangles_in_155_forms(board: Board) -> None:
     variant = VARIANTS["trigon-4" if board is LARGE else "trigon-3"]
@@ -95,13 +98,13 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("variant", LINES)
+@pytest.mark.parametrize("variant", mostly_proof(LINES, "codingame-4"))
 def test_lines_of_play_counted_one_by_one(variant: str) -> None:
     lines = LINES[variant]
     assert tuple(perft(Position.start(variant), depth) for depth in range(1, len(lines) + 1)) == lines
 
 
-@pytest.mark.parametrize("variant", LINES)
+@pytest.mark.parametrize("variant", mostly_proof(LINES, "codingame-3", "codingame-4"))
 def test_the_second_engine_counts_the_same_lines_two_deep(variant: str) -> None:
     start = NaiveGame(RULES[variant])
     first = start.legal(str(start.colour))
@@ -150,7 +153,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("variant", GAMES)
+@pytest.mark.parametrize("variant", mostly_proof(GAMES, "codingame-2", "codingame-3"))
 def test_both_engines_see_the_same_game(variant: str) -> None:
     compared = 0
     for seed in range(500, 500 + GAMES[variant]):
@@ -211,6 +214,7 @@ def test_every_letter_but_the_first_four_is_drawn_about_equally_often() -> None:
     assert 600 < min(drawn.values()) <= max(drawn.values()) < 812
 
 
+@pytest.mark.proof
 def test_many_sizes_keep_few_tables() -> None:
     usual = {variant: table_for(variant) for variant in VARIANTS.values()}
     # A position that somebody keeps keeps its table too: what other tests left behind is not counted.

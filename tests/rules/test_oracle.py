@@ -16,7 +16,10 @@ import pytest
 from games.rules import Placement, Position
 
 GAMES = Path(os.environ.get("ORACLE_GAMES") or Path(__file__).parents[3] / "shared" / "oracle")
-pytestmark = pytest.mark.skipif(not GAMES.is_dir(), reason=f"the judged games are not here: no folder {GAMES}")
+pytestmark = [
+    pytest.mark.proof,
+    pytest.mark.skipif(not GAMES.is_dir(), reason=f"the judged games are not here: no folder {GAMES}"),
+]
 
 VARIANTS = {
     "classic": "classic-4",

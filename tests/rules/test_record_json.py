@@ -117,9 +117,9 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"moves": "1:e10"}, "moves: expected a list, not '1:e10'."),
         ({"moves": ["1:e10", 7]}, "moves[1]: expected a text, not of type int."),
         ({"moves": ["1:e10", "hello"]}, "moves[1]: At character 1: expected a cell such as a1"),
-        ({"moves": ["retire:5"]}, "moves[0]: This game has the seats 0 to 1 only."),
+        ({"moves": ["retire:5"]}, "moves[0]: This game has only the seats 0 to 1."),
         ({"players": [None]}, "players[0]: expected a text, not of type NoneType."),
-        ({"players": ["a", "b", "c"]}, "There are 3 players' names, but only 2 seats."),
+        ({"players": ["a", "b", "c"]}, "There are 3 player names, but only 2 seats."),
         ({"title": 1}, "title: expected a text, not of type int."),
         ({"comments": []}, "comments: expected an object, not of type list."),
         ({"comments": {"1": 2}}, "comments.1: expected a text, not of type int."),
@@ -130,8 +130,8 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"thoughts": []}, "thoughts: expected an object, not of type list."),
         ({"thoughts": {"1": "deep"}}, "thoughts.1: expected an object, not 'deep'."),
         ({"thoughts": {"one": {}}}, "thoughts: expected numbers of turns as keys, not 'one'."),
-        ({"thoughts": {"0": {}}}, "There is no turn 0 to think about."),
-        ({"thoughts": {"3": {}}}, "There is no turn 3 to think about."),
+        ({"thoughts": {"0": {}}}, "There is no turn 0 for these notes of an engine."),
+        ({"thoughts": {"3": {}}}, "There is no turn 3 for these notes of an engine."),
         ({"thoughts": {"1": {"engine": 7}}}, "thoughts.1.engine: expected a text, not of type int."),
         ({"thoughts": {"1": {"engine": "x" * 101}}}, "The name of an engine is longer than 100 characters."),
         ({"thoughts": {"1": {"level": "5"}}}, "thoughts.1.level: expected a whole number from 0 to 2147483647."),
@@ -147,7 +147,7 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"setup": {"placed": ["ab"]}}, "setup.placed[0]: expected a colour and a placement."),
         ({"setup": {"placed": [["purple", 1]]}}, "setup.placed[0][1]: expected a text, not of type int."),
         ({"setup": {"placed": [["purple", "?"]]}}, "setup: At character 1: expected a cell"),
-        ({"setup": {"placed": [["purple", "1:a1"]] * 43}}, "More is set up than there are pieces."),
+        ({"setup": {"placed": [["purple", "1:a1"]] * 43}}, "The starting position has more pieces than there are."),
         ({"setup": {"to_play": 1}}, "setup.to_play: expected a text, not of type int."),
         ({"title": "x" * (LONGEST_NAME + 1)}, "The title is longer than 100 characters."),
         ({"players": ["x" * (LONGEST_NAME + 1)]}, "The name of a player is longer than 100 characters."),
@@ -182,8 +182,8 @@ def test_names_that_the_rules_have_not_are_refused(changes: dict[str, object], e
         ({"moves": ["1:e10", "1:a1"]}, 2, "moves[1]", "start-cell"),
         ({"moves": ["pass"]}, 1, "moves[0]", "must-place"),
         ({"moves": ["retire:0", "1:j5"]}, 2, "moves[1]", "game-over"),
-        ({"setup": {"placed": [["purple", "1:a1"], ["purple", "1:c1"]]}}, 0, "setup", "already-placed"),
-        ({"setup": {"placed": [["purple", "1:a1"], ["orange", "1:a1"]]}}, 0, "setup", "overlap"),
+        ({"setup": {"placed": [["purple", "1:a1"], ["purple", "1:c1"]]}}, 0, "setup.placed[1]", "already-placed"),
+        ({"setup": {"placed": [["orange", "1:a1"], ["purple", "1:a1"]]}}, 0, "setup.placed[0]", "overlap"),
     ],
 )
 def test_what_the_rules_refuse_is_told_with_its_path(
@@ -220,7 +220,7 @@ def test_texts_are_cleaned() -> None:
 def test_comments_may_not_be_too_long_together() -> None:
     position = random_game(1, "classic-4")
     many = LONGEST_COMMENTS // LONGEST_COMMENT + 1
-    with pytest.raises(UnreadableRecord, match="longer than 200000 characters together"):
+    with pytest.raises(UnreadableRecord, match="longer than 200000 characters in total"):
         GameRecord.of(position, comments=dict.fromkeys(range(many), "x" * LONGEST_COMMENT))
 
 

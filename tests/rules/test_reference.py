@@ -11,8 +11,8 @@ from tests.rules.reference import NaiveGame
 
 #: Random games, more than 2,000 positions together.
 TABLES = [
-    ("blockyou-4", None, range(100, 117)),
-    ("blockyou-3", ("green", "blue", "red"), range(200, 208)),
+    pytest.param("blockyou-4", None, range(100, 117), marks=pytest.mark.proof),
+    pytest.param("blockyou-3", ("green", "blue", "red"), range(200, 208), marks=pytest.mark.proof),
     ("blockyou-3", ("yellow", "red", "green"), range(208, 212)),
     ("blockyou-2", None, range(300, 308)),
 ]

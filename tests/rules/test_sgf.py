@@ -3,7 +3,17 @@
 import pytest
 
 from games.rules.errors import RulesError, UnreadableFile, UnreadableRecord
-from games.rules.records.sgf import LONGEST_FILE, LONGEST_VALUE, MOST_NODES, Node, Source, decoded, read_sgf, written
+from games.rules.records.sgf import (
+    LONGEST_FILE,
+    LONGEST_VALUE,
+    MOST_NODES,
+    MOST_VALUES,
+    Node,
+    Source,
+    decoded,
+    read_sgf,
+    written,
+)
 
 
 def read(text: str | bytes) -> Node:
@@ -54,6 +64,10 @@ def test_of_several_games_the_first_is_read_and_the_others_are_checked() -> None
         ("a\nb", "a\nb"),
         ("(;)[", "(;)["),
         (r"\\", "\\"),
+        (r"\\\\", r"\\"),
+        (r"\\\a", r"\a"),
+        ("\\\\\\\nb", "\\b"),
+        ("\\\\\nb", "\\\nb"),
     ],
 )
 def test_a_backslash_takes_the_next_character_as_it_is(raw: str, text: str) -> None:
@@ -134,6 +148,13 @@ def test_too_many_nodes_are_not_read() -> None:
     assert read("(" + ";" * MOST_NODES + ")").children
     with pytest.raises(UnreadableFile, match="no more than 20000 nodes"):
         read("(" + ";" * (MOST_NODES + 1) + ")")
+
+
+def test_too_many_values_are_not_read() -> None:
+    assert read("(;A" + "[]" * MOST_VALUES + ")").properties
+    for unit in ("[]", "A[]"):
+        with pytest.raises(UnreadableFile, match="no more than 40000 values"):
+            read("(;A[]" + unit * MOST_VALUES + ")")
 
 
 def test_nesting_as_deep_as_nodes_go_is_read_without_recursion() -> None:

@@ -291,7 +291,9 @@ def test_the_bonus_decides_in_one_way_and_not_in_another() -> None:
 
 
 def test_a_way_of_scoring_that_a_variant_has_not_is_refused() -> None:
-    with pytest.raises(UnknownScoring, match=r"duo is not scored by 'golf'. There are: penalty, basic, coverage"):
+    with pytest.raises(
+        UnknownScoring, match=r"duo has no way of scoring called 'golf'. Choose from: penalty, basic, coverage"
+    ):
         Position.start("duo", scoring="golf")
     with pytest.raises(UnknownScoring):
         Position.start("codingame-2", scoring="penalty")

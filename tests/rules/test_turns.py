@@ -1,13 +1,16 @@
 """Turns, passes, retirements and the end, asked of positions one by one."""
 
 from collections import deque
+from functools import reduce
 from itertools import islice
+from operator import and_
 from random import Random
 from typing import Any
 
 import pytest
 
 from games.rules import IllegalPlacement, Position
+from games.rules.board import id_at, ids_of, nth_id
 from games.rules.errors import UnknownColour, UnknownSeat, UnknownVariant, UnsuitableColours
 from games.rules.record import Record
 from tests.rules.games import random_game, random_positions
@@ -223,6 +226,17 @@ def test_dice_pick_every_legal_placement_alike() -> None:
         shares = [(rank + 0.5) / len(ids) for rank in range(len(ids))] or [0.5]
         assert tuple(position.pick_legal_id(share) for share in shares) == (ids or (None,))
     assert random_game(9).pick_legal_id(0.0) is None
+
+
+@pytest.mark.parametrize("bits", [1, 5, 64, 65, 4_000, 32_131, 2**20])
+def test_sets_of_any_size_and_density_are_listed_and_picked_from(bits: int) -> None:
+    for dice, thinned in ((Random(seed), seed % 4) for seed in range(8)):
+        mask = reduce(and_, (dice.getrandbits(bits) for _ in range(3 * thinned + 1))) | 1 << bits - 1
+        ids = ids_of(mask)
+        assert sum(1 << number for number in ids[:2_000]) == mask & ((2 << ids[:2_000][-1]) - 1)
+        assert len(ids) == mask.bit_count()
+        for rank in {0, len(ids) // 3, len(ids) - 1}:
+            assert id_at(mask, (rank + 0.5) / len(ids)) == nth_id(mask, rank) == ids[rank]
 
 
 def test_one_side_of_the_board_has_as_many_answers_as_the_other() -> None:

@@ -54,7 +54,7 @@ def test_a_variant_is_known_by_its_id() -> None:
     assert get_variant("blockyou-2") is get_variant(VARIANTS["blockyou-2"]) is VARIANTS["blockyou-2"]
     assert repr(JUNIOR) == "<Variant junior>"
     assert len({*VARIANTS.values(), JUNIOR, DUO}) == len(VARIANTS) == 14
-    with pytest.raises(UnknownVariant, match=r"There are: blockyou-4, blockyou-3, blockyou-2"):
+    with pytest.raises(UnknownVariant, match=r"Choose from: blockyou-4, blockyou-3, blockyou-2"):
         get_variant("classic")
 
 

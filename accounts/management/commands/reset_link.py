@@ -11,6 +11,11 @@ from django.urls import reverse
 from accounts import names
 from accounts.models import User
 
+UNKNOWN = (
+    "The address in this link is a guess: PUBLIC_URL is not set here. Set it as for the site, or put the site's own "
+    "address before /accounts/."
+)
+
 
 class Command(BaseCommand):
     """`manage.py reset_link alice`."""
@@ -27,6 +32,8 @@ class Command(BaseCommand):
         path = reverse("account_reset_password_from_key", kwargs=parts)
         minutes = settings.PASSWORD_RESET_TIMEOUT // 60
         self.stdout.write(f"{settings.PUBLIC_URL}{path}")
+        if not settings.PUBLIC_URL_IS_KNOWN:
+            self.stderr.write(UNKNOWN)
         self.stderr.write(f"Give this link to {person.username} alone. It works once, within {minutes} minutes.")
 
 
@@ -37,9 +44,9 @@ def find(username: str) -> User:
     """
     person = User.objects.filter(name_key=names.key(username), is_active=True).first()
     if person is None or not names.is_same(person.username, username):
-        raise CommandError(f"Nobody here is called {username!r}. Check the spelling; case does not matter.")
+        raise CommandError(f"There is no account named {username!r}. Check the spelling; case does not matter.")
     if person.is_guest:
         raise CommandError(
-            f"{person.username} is a guest, without a password: a guest claims the account in the browser."
+            f"{person.username} is a guest, without a password: guests create their account in the browser."
         )
     return person

@@ -6,20 +6,20 @@ from babel.messages.catalog import Catalog, Message
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from blockyou import catalogue
+from blockyou.translations import catalogue
 
 
 class Command(BaseCommand):
     """Bring the translations up to date with the texts of the site, and compile them."""
 
-    help = "Brings locale/ up to date with the texts of the site, and compiles it. For whoever works on the site."
+    help = "Brings locale/ up to date with the texts of the site, and compiles it. For developers."
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = catalogue.extracted(settings.BASE_DIR)
         for language, path in catalogue.catalogues().items():
-            kept = catalogue.brought_up_to_date(catalogue.read(path), found)
+            kept = catalogue.brought_up_to_date(catalogue.read_catalogue(path), found)
             path.write_bytes(catalogue.as_text(kept))
-            path.with_suffix(".mo").write_bytes(catalogue.compiled(kept))
+            path.with_suffix(".mo").write_bytes(catalogue.compile_catalogue(kept))
             self.stdout.write(f"{language}: {len(kept)} texts, {missing(kept)} to translate in {path}")
 
 

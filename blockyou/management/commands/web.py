@@ -4,11 +4,12 @@ import gc
 from argparse import BooleanOptionalAction
 from typing import Any
 
-from daphne.server import Server
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.autoreload import run_with_reloader
 
-from blockyou.network import BACKLOG
+from blockyou.processes.draining import DrainingServer
+from blockyou.processes.network import BACKLOG
 
 
 class Command(BaseCommand):
@@ -29,17 +30,19 @@ class Command(BaseCommand):
         listening = f"fd:fileno={fd}" if fd is not None else f"tcp:port={port}:interface={host}:backlog={BACKLOG}"
         if options["reload"]:
             # The watcher has the main thread, the only one that may handle signals.
-            run_with_reloader(serve, listening, handles_signals=False)
+            run_with_reloader(run_server, listening, shares_port=fd is not None, handles_signals=False)
         else:
-            serve(listening, handles_signals=True)
+            run_server(listening, shares_port=fd is not None, handles_signals=True)
 
 
-def serve(listening: str, *, handles_signals: bool) -> None:
-    """Serve on a Twisted endpoint until told to stop."""
+def run_server(listening: str, *, shares_port: bool, handles_signals: bool) -> None:
+    """Serve on a Twisted endpoint until asked to stop. A port that is shared belongs to the supervisor as well."""
     from blockyou.asgi import application
 
     settle_memory()
-    Server(
+    server = DrainingServer(
+        shares_port=shares_port,
+        counts_addresses=settings.ALLAUTH_TRUSTED_PROXY_COUNT == 0,
         application=application,
         endpoints=[listening],
         signal_handlers=handles_signals,
@@ -47,7 +50,10 @@ def serve(listening: str, *, handles_signals: bool) -> None:
         application_close_timeout=5,
         server_name="Block-You",
         verbosity=0,
-    ).run()
+    )
+    server.run()
+    if server.is_stuck:
+        raise SystemExit(1)
 
 
 def settle_memory() -> None:

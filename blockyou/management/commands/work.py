@@ -7,10 +7,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.autoreload import run_with_reloader
 
-from blockyou.child import step_back
-from blockyou.pool import Pool
-from blockyou.worker import JobWorker, work
+from blockyou.processes.child import step_back
+from blockyou.processes.pool import Pool
 from games.bots.warm import warm_up
+from games.worker import JobWorker, hand_back, work
 
 
 class Command(BaseCommand):
@@ -34,17 +34,17 @@ class Command(BaseCommand):
         if reload:
             run_with_reloader(work_alone, niceness)
             return
-        get_ready(niceness)
-        Pool(processes, work).run()
+        warm_up_and_step_back(niceness)
+        Pool(processes, work, hand_back).run()
 
 
 def work_alone(niceness: int) -> None:
     """Run all jobs in this very thread."""
-    get_ready(niceness)
+    warm_up_and_step_back(niceness)
     JobWorker("alone").run()
 
 
-def get_ready(niceness: int) -> None:
+def warm_up_and_step_back(niceness: int) -> None:
     """Warm the engines up, as quickly as others let us, and then let others go first."""
     warm_up()
     step_back(niceness)

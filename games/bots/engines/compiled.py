@@ -3,12 +3,16 @@
 Without it, or with `BOTS_COMPILED=0`, the same functions run as they are written, over lists instead of arrays: the
 engines choose the same placements, and take thirty to sixty times as long. All arithmetic is therefore on integers
 that fit into 64 bits and on doubles by + - * / and square roots, which are the same everywhere. Compiled code is kept
-beside the source (`NUMBA_CACHE_DIR` names another place) and is loaded by the next process in a fraction of a second.
+in `VAR_DIR` (`NUMBA_CACHE_DIR` names another place) and is loaded by the next process in a fraction of a second. Where
+nothing can be written there, every process compiles for itself.
 """
 
+import hashlib
 import os
+import tempfile
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -16,16 +20,54 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: Whether the engines run as machine code in this process.
 IS_COMPILED = find_spec("numba") is not None and os.environ.get("BOTS_COMPILED", "1") != "0"
 
+ENGINES = Path(__file__).parent
+VAR = ENGINES.parents[2] / "var"
+
+
+def cache_folder() -> Path:
+    """Return where compiled code is kept: a folder for each state of the engines' sources.
+
+    The compiler looks at one source file at a time. It would load code compiled with an older helper of another file,
+    and fails at code that names a class which is no longer there.
+    """
+    state = hashlib.blake2s(digest_size=6)
+    for path in sorted(ENGINES.glob("*.py")):
+        state.update(path.read_bytes())
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    # Not beside the source, where numba would put it: a service seldom owns its code.
+    kept = Path(named) if named else Path(os.environ.get("VAR_DIR") or VAR) / "engines"
+    return kept / f"compiled-{state.hexdigest()}"
+
+
+def can_keep(folder: Path) -> bool:
+    """Return whether compiled code can be written there; the folder is made.
+
+    numba refuses to compile what it is asked to keep and cannot.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+#: Whether other processes will find here what this one compiles.
+IS_KEPT = IS_COMPILED and can_keep(cache_folder())
+
+
 if IS_COMPILED:
     import numba
     import numpy as np
+
+    setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  (numba makes its settings as it starts)
 
 
 def compiled(function: F) -> F:
     """Return the function as machine code, compiled when it is first called; itself where there is no compiler."""
     if not IS_COMPILED:
         return function
-    return cast("F", numba.njit(cache=True, nogil=True, boundscheck=False)(function))
+    return cast("F", numba.njit(cache=IS_KEPT, nogil=True, boundscheck=False)(function))
 
 
 #: A sequence of numbers that compiled code reads and writes.
@@ -33,17 +75,17 @@ Numbers = Any
 
 
 def numbers(values: Sequence[int], bits: int = 32) -> Numbers:
-    """Return whole numbers as compiled code takes them: an array of signed integers of so many bits, or a list."""
+    """Return whole numbers as compiled code takes them: an array of signed integers of `bits` bits, or a list."""
     if IS_COMPILED:
         return np.array(values, dtype=f"int{bits}")
     return list(values)
 
 
 def zeros(length: int, bits: int = 32) -> Numbers:
-    """Return so many zeros: whole numbers of so many bits."""
+    """Return `length` zeros: whole numbers of `bits` bits."""
     return np.zeros(length, dtype=f"int{bits}") if IS_COMPILED else [0] * length
 
 
 def fractions(length: int) -> Numbers:
-    """Return so many zeros, as doubles."""
+    """Return `length` zeros, as doubles."""
     return np.zeros(length) if IS_COMPILED else [0.0] * length

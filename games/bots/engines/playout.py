@@ -1,4 +1,4 @@
-"""Playing a game to its end in thought: by the policy among large pieces, and by the replies that last did well.
+"""Simulating a game to its end: by the policy among large pieces, and by the replies that last did well.
 
 A reply that was followed by a good result is given again whenever the same placement is made (last good reply: Drake
 2009), until it is followed by a bad one. What such a game is worth to each seat is judged here too.
@@ -15,13 +15,13 @@ from games.bots.engines.state import (
     SEATS,
     TO_PLAY,
     Rules,
-    State,
+    SearchState,
     is_legal,
     largest,
     mover,
-    next_colour,
+    next_active_colour,
     passes,
-    place,
+    place_piece,
     seat_scores,
 )
 from games.bots.engines.tables import Tables
@@ -38,17 +38,17 @@ ENOUGH, WEIGHED = 12, 24
 #: A reply is good that led to a larger reward.
 GOOD = 0.5
 
-# What `Game.about` holds: how many placements were made, and which game it is.
+# What `PlayoutGame.about` holds: how many placements were made, and which game it is.
 LENGTH, NUMBER = 0, 1
 
 #: No placement.
 NONE = -1
 
 
-class Game(NamedTuple):
-    """One game in thought: who placed what, and what came of it; and what is remembered from those before it.
+class PlayoutGame(NamedTuple):
+    """A simulated game: the placements, the result, and what is remembered from the games before it.
 
-    `placed`, `colours` and `movers` tell of each placement in turn. `played` says by colour and placement when it was
+    `placed`, `colours` and `movers` describe each placement in turn. `played` says by colour and placement when it was
     last made: `NUMBER` times `DEEPEST` plus its place in the game. `replies` is by colour and the placement before.
     `reward` and `won` are by seat. The rest is paper to write on.
     """
@@ -66,9 +66,9 @@ class Game(NamedTuple):
     totals: Numbers
 
 
-def new_game(placements: int) -> Game:
-    """Return room for games on a board with so many placements."""
-    return Game(
+def new_playout_game(placements: int) -> PlayoutGame:
+    """Return room for games on a board with that number of placements."""
+    return PlayoutGame(
         placed=zeros(DEEPEST),
         colours=zeros(DEEPEST),
         movers=zeros(DEEPEST),
@@ -84,8 +84,8 @@ def new_game(placements: int) -> Game:
 
 
 @compiled
-def forget(game: Game) -> None:
-    """Begin anew, with nothing remembered."""
+def forget(game: PlayoutGame) -> None:
+    """Start again, with nothing remembered."""
     game.about[LENGTH] = game.about[NUMBER] = 0
     for i in range(len(game.played)):
         game.played[i] = 0
@@ -93,14 +93,14 @@ def forget(game: Game) -> None:
 
 
 @compiled
-def begin(game: Game) -> None:
+def begin(game: PlayoutGame) -> None:
     """Begin the next game."""
     game.about[LENGTH] = 0
     game.about[NUMBER] += 1
 
 
 @compiled
-def make(tables: Tables, rules: Rules, state: State, game: Game, colour: int, placement: int) -> None:
+def make(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, colour: int, placement: int) -> None:
     """Place something in a game, note it, and let the next colour play."""
     at = game.about[LENGTH]
     game.placed[at] = placement
@@ -108,12 +108,14 @@ def make(tables: Tables, rules: Rules, state: State, game: Game, colour: int, pl
     game.movers[at] = mover(rules, state, colour)
     game.played[colour * len(game.found) + placement] = game.about[NUMBER] * DEEPEST + at
     game.about[LENGTH] = at + 1
-    place(tables, rules, state, colour, placement)
-    state.about[TO_PLAY] = next_colour(rules, colour)
+    place_piece(tables, rules, state, colour, placement)
+    state.about[TO_PLAY] = next_active_colour(rules, colour)
 
 
 @compiled
-def play_out(tables: Tables, rules: Rules, state: State, policy: Policy, game: Game, luck: Numbers) -> None:
+def play_out(
+    tables: Tables, rules: Rules, state: SearchState, policy: Policy, game: PlayoutGame, luck: Numbers
+) -> None:
     """Play on to the end of the game."""
     while True:
         colour = state.about[TO_PLAY]
@@ -127,11 +129,11 @@ def play_out(tables: Tables, rules: Rules, state: State, policy: Policy, game: G
         elif passes(rules, state, colour, game.totals):
             return
         else:
-            state.about[TO_PLAY] = next_colour(rules, colour)
+            state.about[TO_PLAY] = next_active_colour(rules, colour)
 
 
 @compiled
-def _reply(tables: Tables, rules: Rules, state: State, game: Game, colour: int) -> int:
+def _reply(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, colour: int) -> int:
     """Return what did well after the latest placement and is legal now, or NONE."""
     at = game.about[LENGTH]
     if not at:
@@ -141,7 +143,9 @@ def _reply(tables: Tables, rules: Rules, state: State, game: Game, colour: int) 
 
 
 @compiled
-def _drawn(tables: Tables, rules: Rules, state: State, policy: Policy, game: Game, colour: int, luck: Numbers) -> int:
+def _drawn(
+    tables: Tables, rules: Rules, state: SearchState, policy: Policy, game: PlayoutGame, colour: int, luck: Numbers
+) -> int:
     """Return one of the largest placements at a random attach point, drawn by the policy; NONE if none is legal."""
     found, scores = game.found, game.scores
     count = largest(tables, rules, state, colour, roll(luck, 1 << 20), ENOUGH, found)
@@ -166,7 +170,7 @@ def _thin(found: Numbers, count: int, luck: Numbers) -> None:
 
 
 @compiled
-def judge(rules: Rules, state: State, game: Game) -> None:
+def write_rewards(rules: Rules, state: SearchState, game: PlayoutGame) -> None:
     """Write what each seat won of a finished game (1, shared by those who tie) and its reward, both 0 to 1.
 
     A part of the reward is the win; the rest grows with the margin over the best other seat.
@@ -195,7 +199,7 @@ def judge(rules: Rules, state: State, game: Game) -> None:
 
 
 @compiled
-def remember(game: Game) -> None:
+def remember(game: PlayoutGame) -> None:
     """Keep the replies of those who did well, and forget those of the others."""
     room = len(game.found)
     for i in range(1, game.about[LENGTH]):

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.bots.engines.compiled import Numbers, compiled, numbers
-from games.bots.engines.state import ACTIVE, CELLS, COLOURS, OPEN_TO, STOCK, Rules, State
+from games.bots.engines.state import ACTIVE, CELLS, COLOURS, OPEN_TO, STOCK, Rules, SearchState
 from games.bots.engines.tables import Tables
 from games.rules import Position
 
@@ -29,7 +29,7 @@ MOST_PIECES = 24
 #: Weights of one phase: by role and class, by piece, by ring.
 WEIGHTS = ROLES * CLASSES + MOST_PIECES + RINGS
 
-#: States of a cell as `State.cells` tells them, without who covers it.
+#: States of a cell as `SearchState.cells` gives them, without the colour that covers it.
 STATES = 256
 #: Numbers in one colour's and phase's part of a policy.
 STRIDE = ROLES * STATES + MOST_PIECES
@@ -100,7 +100,7 @@ def _spread(weights: Sequence[float], classes: Sequence[int]) -> list[int]:
 
 
 @compiled
-def phase_of(rules: Rules, state: State, colour: int) -> int:
+def phase_of(rules: Rules, state: SearchState, colour: int) -> int:
     """Return whether a colour is at the beginning (0), in the middle (1) or at the end (2) of its game."""
     left = 3 * state.left[colour]
     stock = rules.fixed[STOCK]
@@ -109,7 +109,14 @@ def phase_of(rules: Rules, state: State, colour: int) -> int:
 
 @compiled
 def score_all(
-    tables: Tables, rules: Rules, state: State, policy: Policy, colour: int, found: Numbers, count: int, scores: Numbers
+    tables: Tables,
+    rules: Rules,
+    state: SearchState,
+    policy: Policy,
+    colour: int,
+    found: Numbers,
+    count: int,
+    scores: Numbers,
 ) -> int:
     """Write the scores of the first `count` placements in `found` to `scores`; return the best."""
     phase = phase_of(rules, state, colour)

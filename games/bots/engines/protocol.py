@@ -1,6 +1,6 @@
 """What an engine is, what it answers, and the seeded dice that engines throw.
 
-Adding a bot is adding a file beside this one and a line to `games.bots.registry`. An engine may think as it likes: it
+Adding a bot is adding a file beside this one and a line to `games.roster.entries`. An engine may think as it likes: it
 is run outside any transaction, in a worker process, under a time limit, and the rules check what it answers.
 """
 
@@ -17,7 +17,7 @@ class Candidate:
     """A placement that an engine has looked at.
 
     `share` is the part of its attention that it took, 0 to 1: of the simulations, or the probability a policy gives
-    it. `value` is what it thinks the seat to play would then score, as `Answer.values` tells it.
+    it. `value` is what it thinks the seat to play would then score, as in `Answer.values`.
     """
 
     placement: Placement
@@ -31,7 +31,7 @@ class Answer:
 
     `values` holds for each seat its chance of winning, 0 to 1 (half a win for a tie of two), summing to about 1; empty
     where the engine does not know. `candidates` are what it looked at, best first, so `placement` is the first of them
-    unless the engine is made to err. `simulations` are the games it played to the end in thought.
+    unless the engine is made to err. `simulations` are the games it simulated to the end.
     """
 
     placement: Placement

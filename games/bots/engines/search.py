@@ -5,23 +5,23 @@ from functools import lru_cache
 from typing import Any
 
 from games.bots.engines.compiled import numbers
-from games.bots.engines.playout import Game, forget, new_game
+from games.bots.engines.playout import PlayoutGame, forget, new_playout_game
 from games.bots.engines.policy import weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
 from games.bots.engines.sight import Outlook, outlook_of, score_by_sight
-from games.bots.engines.state import SEATS, TO_PLAY, Rules, State, blank, legal, rules_of, state_of
+from games.bots.engines.state import SEATS, TO_PLAY, Rules, SearchState, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
 from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
 from games.bots.engines.weights import Weights, weights_for, with_bias
 from games.rules import Position
 
-#: Candidates told in an answer.
+#: Candidates reported in an answer.
 TOLD = 8
 
 #: A colour's first placements are drawn among those that are at least half as good as the best, so that games differ.
 VARIED = 2
 
-#: A prior of 1 counts as so many visits then.
+#: The number of visits that a prior of 1 counts as then.
 FEW = 16
 
 #: Simulations between two looks at the clock and at whether the choice can still change.
@@ -33,19 +33,19 @@ _NODES_A_SIMULATION = 40
 
 
 @dataclass(frozen=True)
-class Board:
+class SearchBoard:
     """What an engine needs to think about one position."""
 
     tables: Tables
     rules: Rules
-    state: State
+    state: SearchState
     outlook: Outlook
 
 
-def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> Board:
+def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> SearchBoard:
     """Return what is needed to think about a position with these weights; a warm outlook is more even."""
     tables, rules = tables_of(position), rules_of(position)
-    return Board(tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, warmth))
+    return SearchBoard(tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, warmth))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class PriorEngine:
 
 @dataclass(frozen=True)
 class SearchEngine:
-    """Plays many games to the end in thought and chooses what it came back to most often.
+    """Simulates many games to the end and chooses the placement that it visited most often.
 
     `simulations` is its whole budget: it stops early once nothing can change any more. `bias` is added to the learned
     weights (a style); `tuning` steers the search.
@@ -96,7 +96,7 @@ class SearchEngine:
     stops_early: bool = True
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
-        """Return the placement visited most; one of equals is drawn by the seed, as is all luck in thought."""
+        """Return the placement visited most; one of equals is drawn by the seed, as is all luck of the search."""
         board = self.board_of(position)
         tree = _tree(self.nodes)
         clear(tree)
@@ -107,11 +107,11 @@ class SearchEngine:
         """How many nodes a tree has room for."""
         return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * self.simulations)
 
-    def board_of(self, position: Position) -> Board:
+    def board_of(self, position: Position) -> SearchBoard:
         """Return what the engine thinks of a position with."""
         return board_of(position, with_bias(self.weights or weights_for(position.variant), self.bias))
 
-    def grown(self, position: Position, board: Board, tree: Tree, seed: int, number: int) -> Answer:
+    def grown(self, position: Position, board: SearchBoard, tree: Tree, seed: int, number: int) -> Answer:
         """Let a tree of a position grow, and return what it says then."""
         luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
         game, work = _game(len(board.tables.piece)), blank(board.rules)
@@ -131,8 +131,8 @@ class SearchEngine:
 class FollowingEngine:
     """A search that follows one game and keeps, from one of its turns to the next, what is still possible of its tree.
 
-    For whoever sees the turns of a game in order in one process: matches. What it answers hangs on what it was asked
-    before; bots' turns may lie days and processes apart, and must be repeatable, so they begin anew (`SearchEngine`).
+    For matches, where one process sees the turns of a game in order. Its answers depend on what it was asked
+    before; bots' turns may lie days and processes apart, and must be repeatable, so they start again (`SearchEngine`).
     """
 
     def __init__(self, simulations: int, **options: Any) -> None:
@@ -176,8 +176,8 @@ def _tree(nodes: int) -> Tree:
 
 
 @lru_cache(maxsize=2)
-def _game(placements: int) -> Game:
-    return new_game(placements)
+def _game(placements: int) -> PlayoutGame:
+    return new_playout_game(placements)
 
 
 def _children(tree: Tree) -> list[int]:
@@ -188,7 +188,7 @@ def _children(tree: Tree) -> list[int]:
 
 
 def _is_settled(tree: Tree, left: int) -> bool:
-    """Return whether so many more simulations cannot change what is visited most."""
+    """Return whether `left` more simulations cannot change what is visited most."""
     if not tree.about[SIMULATIONS]:
         return False
     children = _children(tree)
@@ -202,7 +202,7 @@ def _about_as_good(tree: Tree) -> list[int]:
     return [child for child in worth if worth[child] >= enough]
 
 
-def _answer(position: Position, board: Board, tree: Tree, most: int) -> Answer:
+def _answer(position: Position, board: SearchBoard, tree: Tree, most: int) -> Answer:
     children = _children(tree)
     visits = sum(int(tree.visits[child]) for child in children)
     told = tuple(

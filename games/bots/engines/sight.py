@@ -1,11 +1,11 @@
-"""A policy that sees further: not only what each cell is to whom (`policy`), but what it is beside, and what is new.
+"""A policy that sees further: what each cell is to each colour (`policy`), what it is beside, and what is new.
 
 A cell's view, for one colour, is made of facts: whether the cell is beside the attach points of rivals who could go on
-over it; whether it is an attach point that a rival's latest placement touched; and who covers it, or, where the colour
-itself could, how many cells beside it the colour could cover too. Each fact has a learned weight for each role, added
-to those of the policy. All cells are looked at once for a colour, and then every placement is a sum: dear for a few
-placements, so positions in the tree are judged by an `Outlook`, and games in thought are played on by a `Policy`, whose
-weights are learned apart: what the facts tell an outlook, it must make do without.
+over it; whether it is an attach point that a rival's latest placement touched; and which colour covers it, or, where
+the colour itself could, how many cells beside it the colour could cover too. Each fact has a learned weight for each
+role, added to those of the policy. All cells are looked at once for a colour, and then every placement is a sum: dear
+for a few placements, so positions in the tree are judged by an `Outlook`, and simulated games are played on by a
+`Policy`, whose weights are learned apart: what the facts tell an outlook, it must make do without.
 
 The ideas: attach points by their free neighbours, neighbours of opponents' attach points and answers to the latest
 move, as in the move features of Go programs (Coulom 2007) and, for this family of games, in Pentobi.
@@ -29,7 +29,7 @@ from games.bots.engines.policy import (
     policy_of,
     sides,
 )
-from games.bots.engines.state import CELLS, COLOURS, OPEN_TO, Rules, State
+from games.bots.engines.state import CELLS, COLOURS, OPEN_TO, Rules, SearchState
 from games.bots.engines.tables import Tables
 from games.rules import Position
 
@@ -56,7 +56,7 @@ ALL_WEIGHTS = OUTLOOK_WEIGHTS + WEIGHTS
 class Outlook(NamedTuple):
     """A policy with the weights of views, by phase, role and view; mates and rivals of each colour as bits.
 
-    `playing_on` is the policy of games in thought. `views` (by cell) and `worth` (by role and cell) are paper to write
+    `playing_on` is the policy of simulated games. `views` (by cell) and `worth` (by role and cell) are paper to write
     on.
     """
 
@@ -97,7 +97,7 @@ def facts_of(view: int) -> list[int]:
 
 
 @compiled
-def look(tables: Tables, rules: Rules, state: State, outlook: Outlook, colour: int) -> None:
+def look(tables: Tables, rules: Rules, state: SearchState, outlook: Outlook, colour: int) -> None:
     """Write to `views` what a colour sees of each cell."""
     cells, views = state.cells, outlook.views
     rivals, mates = outlook.rivals[colour], outlook.mates[colour]
@@ -122,7 +122,7 @@ def look(tables: Tables, rules: Rules, state: State, outlook: Outlook, colour: i
 
 
 @compiled
-def _look_at_rival(tables: Tables, state: State, views: Numbers, rival: int) -> None:
+def _look_at_rival(tables: Tables, state: SearchState, views: Numbers, rival: int) -> None:
     """Note which cells are beside a rival's attach points, at most two of all rivals, and which are fresh ones."""
     cells, base = state.cells, rival * len(state.cells)
     for i in range(base, base + state.attach_count[rival]):
@@ -143,7 +143,14 @@ def _look_at_rival(tables: Tables, state: State, views: Numbers, rival: int) -> 
 
 @compiled
 def score_by_sight(
-    tables: Tables, rules: Rules, state: State, outlook: Outlook, who: int, found: Numbers, count: int, scores: Numbers
+    tables: Tables,
+    rules: Rules,
+    state: SearchState,
+    outlook: Outlook,
+    who: int,
+    found: Numbers,
+    count: int,
+    scores: Numbers,
 ) -> int:
     """Write the scores of the first `count` placements in `found`, for colour `who`, to `scores`; return the best."""
     look(tables, rules, state, outlook, who)
@@ -173,7 +180,7 @@ def score_by_sight(
 
 
 def bias(opens: float, takes: float, nears: float, meets: float, strays: float) -> list[list[float]]:
-    """Return additions to weights, the same in every phase: what a character cares for (`games.bots.levels`)."""
+    """Return additions to weights, the same in every phase: what a character cares for (`games.roster.entries`)."""
     row = [0.0] * OUTLOOK_WEIGHTS
     for kind in range(CLASSES):
         own, other = kind // 8, kind // 2 % 4

@@ -1,6 +1,6 @@
-"""A position as small mutable arrays: which placements are open to a colour, placing one, who comes next, the score.
+"""A position as small mutable arrays: which placements are open to a colour, placing one, the next colour, the score.
 
-`cells[x]` tells everything about a cell in bits: bit c, that the cell is an attach point of colour c; bit 4 + c, that
+`cells[x]` says everything about a cell in bits: bit c, that the cell is an attach point of colour c; bit 4 + c, that
 colour c may never cover it (it is covered, or beside that colour's own); bit 8 + c, that colour c covers it. Covered
 cells have all four bits in the middle.
 Colours and seats are counted from 0; there are at most four of each.
@@ -18,16 +18,16 @@ from games.rules.variants import BASIC
 COLOURS = 4
 COVERED = 0xF0
 
-#: The bits of a cell that tell what it is to whom, without who covers it.
+#: The bits of a cell that say what it is to each colour, without the colour that covers it.
 OPEN_TO = 0xFF
 
-#: What `State.reach` tells of an attach point that nothing is known about: no piece has so many cells.
+#: The value of `SearchState.reach` for an attach point that nothing is known about: no piece is as large.
 ANY_SIZE = 99
 
 #: Seats of a colour whose pieces are played by all in turn, and of one that is not in the game.
 SHARED, ABSENT = -1, -2
 
-# What `State.about` holds: the colour to play, and as bits the colours that can place nothing any more.
+# What `SearchState.about` holds: the colour to play, and as bits the colours that can place nothing any more.
 TO_PLAY, BLOCKED = 0, 1
 
 
@@ -43,7 +43,7 @@ class Rules(NamedTuple):
 ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, STOCK = range(9)
 
 
-class State(NamedTuple):
+class SearchState(NamedTuple):
     """What changes with every placement, by colour except for `cells` and `about`.
 
     `attach` lists each colour's attach points (some may be closed by now), `reach` for each how many cells a piece
@@ -102,10 +102,10 @@ def _piece_numbers(position: Position) -> dict[str, int]:
     return {piece.name: number for number, piece in enumerate(variant.numbered or variant.pieces)}
 
 
-def blank(rules: Rules) -> State:
+def blank(rules: Rules) -> SearchState:
     """Return a state with room for a position of these rules, to be written to."""
     cells, pieces = int(rules.fixed[CELLS]), int(rules.fixed[PIECES])
-    return State(
+    return SearchState(
         cells=zeros(cells, 16),
         attach=zeros(COLOURS * cells, 16),
         reach=zeros(COLOURS * cells, 16),
@@ -120,7 +120,7 @@ def blank(rules: Rules) -> State:
     )
 
 
-def state_of(position: Position, tables: Tables, rules: Rules) -> State:
+def state_of(position: Position, tables: Tables, rules: Rules) -> SearchState:
     """Return a position that is not over as a state."""
     variant, state = position.variant, blank(rules)
     number_of = {colour: number for number, colour in enumerate(variant.colours)}
@@ -135,12 +135,12 @@ def state_of(position: Position, tables: Tables, rules: Rules) -> State:
             _attach(state, rules, number, cell)
     for turn in position.history:
         if turn.placement is not None and turn.colour is not None and turn.placement.id is not None:
-            place(tables, rules, state, number_of[turn.colour], turn.placement.id)
+            place_piece(tables, rules, state, number_of[turn.colour], turn.placement.id)
     state.about[TO_PLAY] = number_of[position.colour or ""]
     return state
 
 
-def _attach(state: State, rules: Rules, colour: int, cell: int) -> None:
+def _attach(state: SearchState, rules: Rules, colour: int, cell: int) -> None:
     state.cells[cell] |= 1 << colour
     end = colour * int(rules.fixed[CELLS]) + int(state.attach_count[colour])
     state.attach[end], state.reach[end] = cell, ANY_SIZE
@@ -148,7 +148,7 @@ def _attach(state: State, rules: Rules, colour: int, cell: int) -> None:
 
 
 @compiled
-def copy(to: State, source: State) -> None:
+def copy(to: SearchState, source: SearchState) -> None:
     """Write a state over another one."""
     for i in range(len(source.cells)):
         to.cells[i] = source.cells[i]
@@ -171,7 +171,7 @@ def copy(to: State, source: State) -> None:
 
 
 @compiled
-def attach_points(state: State, colour: int) -> int:
+def attach_points(state: SearchState, colour: int) -> int:
     """Forget the attach points of a colour that are closed or lead to nothing; return how many are left."""
     bit, base = 1 << colour, colour * len(state.cells)
     count = 0
@@ -185,14 +185,16 @@ def attach_points(state: State, colour: int) -> int:
 
 
 @compiled
-def in_stock(rules: Rules, state: State, colour: int) -> int:
+def in_stock(rules: Rules, state: SearchState, colour: int) -> int:
     """Return as bits the pieces that a colour may place now."""
     have: int = state.have[colour]
     return have if state.placed[colour] else have & rules.openers[colour]
 
 
 @compiled
-def walk_from(tables: Tables, state: State, cell: int, barred: int, have: int, found: Numbers, number: int) -> int:
+def walk_from(
+    tables: Tables, state: SearchState, cell: int, barred: int, have: int, found: Numbers, number: int
+) -> int:
     """Add to the `number` first of `found` the placements of these pieces on a cell; return how many there are then."""
     cells, walk = state.cells, tables.walk
     node, end = tables.walk_at[cell], tables.walk_at[cell + 1]
@@ -209,7 +211,7 @@ def walk_from(tables: Tables, state: State, cell: int, barred: int, have: int, f
 
 
 @compiled
-def legal(tables: Tables, rules: Rules, state: State, colour: int, found: Numbers) -> int:
+def legal(tables: Tables, rules: Rules, state: SearchState, colour: int, found: Numbers) -> int:
     """Write the ids of a colour's legal placements to `found`, each once, and return how many there are.
 
     Order: attach point after attach point, in the order in which they came to be.
@@ -230,7 +232,7 @@ def legal(tables: Tables, rules: Rules, state: State, colour: int, found: Number
 
 
 @compiled
-def is_legal(tables: Tables, rules: Rules, state: State, colour: int, placement: int) -> bool:
+def is_legal(tables: Tables, rules: Rules, state: SearchState, colour: int, placement: int) -> bool:
     """Return whether a colour may place that now, were it its turn."""
     if not in_stock(rules, state, colour) >> tables.piece[placement] & 1:
         return False
@@ -245,7 +247,9 @@ def is_legal(tables: Tables, rules: Rules, state: State, colour: int, placement:
 
 
 @compiled
-def largest(tables: Tables, rules: Rules, state: State, colour: int, start: int, enough: int, found: Numbers) -> int:
+def largest(
+    tables: Tables, rules: Rules, state: SearchState, colour: int, start: int, enough: int, found: Numbers
+) -> int:
     """Write some of a colour's largest legal placements to `found`; return how many, 0 if none is legal.
 
     They are those of one attach point after another, from number `start` on, until there are enough; one that covers
@@ -275,7 +279,7 @@ def largest(tables: Tables, rules: Rules, state: State, colour: int, start: int,
 
 
 @compiled
-def place(tables: Tables, rules: Rules, state: State, colour: int, placement: int) -> None:
+def place_piece(tables: Tables, rules: Rules, state: SearchState, colour: int, placement: int) -> None:
     """Place something for a colour. Whether it may, and who comes next, is not looked at."""
     cells, bit, barred = state.cells, 1 << colour, 16 << colour
     base = colour * len(cells)
@@ -309,7 +313,7 @@ def place(tables: Tables, rules: Rules, state: State, colour: int, placement: in
 
 
 @compiled
-def next_colour(rules: Rules, colour: int) -> int:
+def next_active_colour(rules: Rules, colour: int) -> int:
     """Return the colour after this one in the order of those that have turns."""
     active = rules.fixed[ACTIVE]
     colour = (colour + 1) % COLOURS
@@ -319,7 +323,7 @@ def next_colour(rules: Rules, colour: int) -> int:
 
 
 @compiled
-def mover(rules: Rules, state: State, colour: int) -> int:
+def mover(rules: Rules, state: SearchState, colour: int) -> int:
     """Return the seat that plays a colour's next piece: those of a shared colour are played in turn."""
     seat: int = rules.seat_of[colour]
     if seat >= 0:
@@ -331,7 +335,7 @@ def mover(rules: Rules, state: State, colour: int) -> int:
 
 
 @compiled
-def score(rules: Rules, state: State, colour: int) -> int:
+def score(rules: Rules, state: SearchState, colour: int) -> int:
     """Return a colour's score, up to a number that is the same for all colours.
 
     Rule: R9, S1, S2, S3
@@ -343,7 +347,7 @@ def score(rules: Rules, state: State, colour: int) -> int:
 
 
 @compiled
-def seat_scores(rules: Rules, state: State, scores: Numbers) -> None:
+def seat_scores(rules: Rules, state: SearchState, scores: Numbers) -> None:
     """Write each seat's score to `scores`."""
     for seat in range(COLOURS):
         scores[seat] = 0
@@ -353,7 +357,7 @@ def seat_scores(rules: Rules, state: State, scores: Numbers) -> None:
 
 
 @compiled
-def passes(rules: Rules, state: State, colour: int, scores: Numbers) -> bool:
+def passes(rules: Rules, state: SearchState, colour: int, scores: Numbers) -> bool:
     """Note that a colour can place nothing any more; return whether that ends the game.
 
     Rule: R8

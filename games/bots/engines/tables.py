@@ -76,7 +76,7 @@ def _made(table: PlacementTable) -> Tables:
 
 
 def _sized(pieces: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """Return by number of cells the pieces that have so many, as bits."""
+    """Return by number of cells the pieces of that size, as bits."""
     sized = [0] * (max(sizes) + 1)
     for piece, size in zip(pieces, sizes, strict=True):
         sized[size] |= 1 << piece

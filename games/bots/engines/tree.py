@@ -1,7 +1,7 @@
-"""The search: a tree of positions grown by playing games to the end in thought.
+"""The search: a tree of positions grown by simulating games to the end.
 
 Each simulation walks down the tree by value, prior and what placements brought elsewhere in the same games (RAVE),
-opens a node that has been visited often enough, plays on to the end (`playout`), and tells every node on its way what
+opens a node that has been visited often enough, plays on to the end (`playout`), and adds to every node on its way what
 each seat got. Every seat maximises its own result (max-n), so two, three and four players and shared colours are
 one case. The sources of the ideas: UCT (Kocsis and Szepesvari 2006), RAVE (Gelly and Silver 2007), PUCT (Rosin 2011).
 """
@@ -13,12 +13,12 @@ from games.bots.engines.playout import (
     DEEPEST,
     LENGTH,
     NUMBER,
-    Game,
+    PlayoutGame,
     begin,
-    judge,
     make,
     play_out,
     remember,
+    write_rewards,
 )
 from games.bots.engines.policy import weigh_all
 from games.bots.engines.sight import Outlook, score_by_sight
@@ -27,10 +27,10 @@ from games.bots.engines.state import (
     COLOURS,
     TO_PLAY,
     Rules,
-    State,
+    SearchState,
     copy,
     legal,
-    next_colour,
+    next_active_colour,
     passes,
 )
 from games.bots.engines.tables import Tables
@@ -45,8 +45,8 @@ USED, SIMULATIONS = 0, 1
 class Tuning(NamedTuple):
     """The numbers that steer a search.
 
-    `explore` weighs priors, `rave` is how many visits outweigh what RAVE tells, `unknown` is what an unvisited child is
-    held to be worth less than its parent. A node is opened after `visits`, with at most so many `children`.
+    `explore` weighs priors, `rave` is how many visits outweigh the RAVE value, `unknown` is what an unvisited child is
+    held to be worth less than its parent. A node is opened after `visits`, with at most that number of `children`.
     """
 
     explore: float = 0.9
@@ -59,10 +59,10 @@ class Tuning(NamedTuple):
 class Tree(NamedTuple):
     """Nodes by number, 0 the root; a node's children follow one another from `first` on.
 
-    Of a node: the placement that leads to it, its prior, how often it was visited, what whoever placed that got in all
-    (`value`) and won (`wins`), and what whoever plays next got (`owned`); what RAVE tells; its first child and how
-    many; the colour to play there and the colours known to be blocked. `chances` adds up who won, by seat. The rest is
-    paper to write on.
+    Of a node: the placement that leads to it, its prior, how often it was visited, what the seat that placed it got in
+    all (`value`) and won (`wins`), and what the seat to play next got (`owned`); the RAVE figures; its first child and
+    how many; the colour to play there and the colours known to be blocked. `chances` adds up the wins, by seat. The
+    rest is paper to write on.
     """
 
     placement: Numbers
@@ -83,7 +83,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(nodes: int) -> Tree:
-    """Return an empty tree with room for so many nodes."""
+    """Return an empty tree with room for that number of nodes."""
     return Tree(
         placement=zeros(nodes),
         prior=fractions(nodes),
@@ -180,7 +180,7 @@ def child_of(tree: Tree, node: int, placement: int) -> int:
 
 
 @compiled
-def to_mover(tables: Tables, rules: Rules, state: State, game: Game) -> int:
+def to_mover(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame) -> int:
     """Let blocked colours pass; return how many placements the colour that can play has, 0 once the game is over.
 
     They are left in `game.found`.
@@ -193,12 +193,19 @@ def to_mover(tables: Tables, rules: Rules, state: State, game: Game) -> int:
                 return count
         if passes(rules, state, colour, game.totals):
             return 0
-        state.about[TO_PLAY] = next_colour(rules, colour)
+        state.about[TO_PLAY] = next_active_colour(rules, colour)
 
 
 @compiled
 def open_node(
-    tables: Tables, rules: Rules, state: State, outlook: Outlook, tuning: Tuning, tree: Tree, game: Game, node: int
+    tables: Tables,
+    rules: Rules,
+    state: SearchState,
+    outlook: Outlook,
+    tuning: Tuning,
+    tree: Tree,
+    game: PlayoutGame,
+    node: int,
 ) -> bool:
     """Give a node its children, those of little likelihood left out; return whether there was room."""
     count = to_mover(tables, rules, state, game)
@@ -223,7 +230,7 @@ def open_node(
 
 
 @compiled
-def _select(game: Game, count: int, most: int) -> int:
+def _select(game: PlayoutGame, count: int, most: int) -> int:
     """Move the likeliest placements to the front, best first, with their scores; return how many are worth keeping."""
     found, scores = game.found, game.scores
     kept = 0
@@ -247,7 +254,7 @@ def _select(game: Game, count: int, most: int) -> int:
 
 @compiled
 def choose_child(tuning: Tuning, tree: Tree, node: int) -> int:
-    """Return the child to walk to: the best by value, what RAVE tells, and prior against visits."""
+    """Return the child to walk to: the best by value, RAVE value, and prior against visits."""
     first, visits = tree.first[node], tree.visits[node]
     here = tree.owned[node] / visits if visits else 0.5
     root = tuning.explore * (visits + 1) ** 0.5
@@ -266,8 +273,8 @@ def choose_child(tuning: Tuning, tree: Tree, node: int) -> int:
 
 
 @compiled
-def learn(tree: Tree, game: Game, depth: int) -> None:
-    """Tell the nodes on the way, and by RAVE their children, what came of it."""
+def backpropagate(tree: Tree, game: PlayoutGame, depth: int) -> None:
+    """Add the result to the nodes on the way, and by RAVE to their children."""
     stamp = game.about[NUMBER] * DEEPEST
     room = len(game.found)
     tree.visits[0] += 1
@@ -293,16 +300,16 @@ def learn(tree: Tree, game: Game, depth: int) -> None:
 def search(
     tables: Tables,
     rules: Rules,
-    start: State,
-    state: State,
+    start: SearchState,
+    state: SearchState,
     outlook: Outlook,
     tuning: Tuning,
     tree: Tree,
-    game: Game,
+    game: PlayoutGame,
     luck: Numbers,
     simulations: int,
 ) -> None:
-    """Play so many games to the end in thought, from `start`; `state` is written over."""
+    """Simulate games to the end, from `start`; `state` is written over."""
     for _ in range(simulations):
         tree.about[SIMULATIONS] += 1
         begin(game)
@@ -321,6 +328,6 @@ def search(
         depth = game.about[LENGTH]
         if tree.first[node] != OVER:
             play_out(tables, rules, state, outlook.playing_on, game, luck)
-        judge(rules, state, game)
+        write_rewards(rules, state, game)
         remember(game)
-        learn(tree, game, depth)
+        backpropagate(tree, game, depth)

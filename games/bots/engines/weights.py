@@ -37,7 +37,7 @@ def _starts_across(variant: Variant) -> bool:
 
 def weights_for(variant: Variant) -> Weights:
     """Return the learned weights of the policy that serves a variant."""
-    learned: Weights = read()["policies"][kind_of(variant)]
+    learned: Weights = read_weights()["policies"][kind_of(variant)]
     return learned
 
 
@@ -49,7 +49,7 @@ def with_bias(weights: Weights, bias: Weights) -> Weights:
 
 
 @cache
-def read() -> dict[str, Any]:
+def read_weights() -> dict[str, Any]:
     """Return what the file holds: `policies` and `recipes`, by kind."""
     held: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
     return held

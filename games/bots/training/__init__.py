@@ -1,1 +1,1 @@
-"""Learning the weights of policies by self-play; see docs/bots.md. Nothing that plays imports this."""
+"""Learning the weights of policies by self-play; see docs/training.md. Nothing that plays imports this."""

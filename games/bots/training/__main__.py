@@ -1,4 +1,4 @@
-"""Learn the weights of every policy anew: `python -m games.bots.training` (see docs/bots.md for how long it takes).
+"""Learn the weights of every policy: `python -m games.bots.training` (see docs/training.md for how long it takes).
 
 Each generation plays games against itself with the weights of the one before, and learns where the search came to
 look or what it chose, from its own games and those of the one before. `--kinds duo pairs` learns some policies, in
@@ -18,10 +18,10 @@ from datetime import UTC, datetime
 
 from games.bots.engines.policy import CLASSES, PHASES, ROLES
 from games.bots.engines.sight import OUTLOOK_WEIGHTS, bias
-from games.bots.engines.weights import FILE, KINDS, Weights, read
+from games.bots.engines.weights import FILE, KINDS, Weights, read_weights
 from games.bots.training.fit import fit
 from games.bots.training.recipes import CHOICE, NOTHING, RECIPES, TEACHERS, Generation, Recipe
-from games.bots.training.selfplay import Lesson, play_game
+from games.bots.training.selfplay import Example, play_game
 from games.rules.variants import get_variant
 
 
@@ -48,20 +48,20 @@ def _learn(kind: str, recipe: Recipe, jobs: int, seed: int) -> None:
     weights, known = _beginning(kind, recipe.begins_with)
     known += "by bare choice, " if recipe.power == CHOICE else ""
     knows_nothing = recipe.begins_with == NOTHING
-    before: list[Lesson] = []
+    before: list[Example] = []
     done = []
     for number, generation in enumerate(recipe.generations, 1):
         began = time.monotonic()
-        lessons = _play(kind, weights, generation, jobs, seed + number - 1)
+        examples = _play(kind, weights, generation, jobs, seed + number - 1)
         played = time.monotonic()
         # A search that knows next to nothing is not to be believed more than it believes itself.
         power = 1.0 if knows_nothing and number == 1 else recipe.power
-        weights, loss = fit([*before, *lessons], weights, seed, power)
-        before = lessons
+        weights, loss = fit([*before, *examples], weights, seed, power)
+        before = examples
         done.append(str(generation))
         _write(kind, weights, f"{known}games x simulations of each generation: {', '.join(done)}; seed {seed}")
         sys.stdout.write(
-            f"{kind} generation {number} ({generation}): {len(lessons)} lessons in {played - began:.0f} s,"
+            f"{kind} generation {number} ({generation}): {len(examples)} examples in {played - began:.0f} s,"
             f" cross-entropy {loss:.3f}, fitted in {time.monotonic() - played:.0f} s\n"
         )
         sys.stdout.flush()
@@ -78,7 +78,7 @@ def _beginning(kind: str, other: str) -> tuple[Weights, str]:
     """Return the weights that a kind begins with, and how they were learned: nothing to tell if they know nothing."""
     if other == NOTHING:
         return first_weights(TEACHERS[kind][0]), ""
-    return read()["policies"][other], f"begins with {other}: {read()['recipes'][other]}; then "
+    return read_weights()["policies"][other], f"begins with {other}: {read_weights()['recipes'][other]}; then "
 
 
 def first_weights(variant: str) -> Weights:
@@ -91,19 +91,19 @@ def first_weights(variant: str) -> Weights:
     return [row] * PHASES
 
 
-def _play(kind: str, weights: Weights, generation: Generation, jobs: int, seed: int) -> list[Lesson]:
+def _play(kind: str, weights: Weights, generation: Generation, jobs: int, seed: int) -> list[Example]:
     teachers, (games, simulations) = TEACHERS[kind], generation
     tasks = [(teachers[n % len(teachers)], weights, simulations, seed * 100_000 + n) for n in range(games)]
     with ProcessPoolExecutor(jobs) as pool:
-        return [lesson for game in pool.map(_game, tasks) for lesson in game]
+        return [example for game in pool.map(_game, tasks) for example in game]
 
 
-def _game(task: tuple[str, Weights, int, int]) -> list[Lesson]:
+def _game(task: tuple[str, Weights, int, int]) -> list[Example]:
     return list(play_game(*task))
 
 
 def _write(kind: str, learned: Weights, recipe: str) -> None:
-    held = read()
+    held = read_weights()
     held["policies"][kind] = learned
     held["recipes"][kind] = f"{recipe}; {datetime.now(UTC):%Y-%m-%d}"
     lines = [
@@ -112,7 +112,7 @@ def _write(kind: str, learned: Weights, recipe: str) -> None:
     ]
     recipes = json.dumps(held["recipes"], indent=4).replace("\n}", "\n  }")
     FILE.write_text(f'{{\n  "recipes": {recipes},\n  "policies": {{\n' + ",\n".join(lines) + "\n  }\n}\n", "utf-8")
-    read.cache_clear()
+    read_weights.cache_clear()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fitting weights to lessons: multinomial logistic regression by Adam, one phase after the other."""
+"""Fitting weights to examples: multinomial logistic regression by Adam, one phase after the other."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from games.bots.engines.policy import PHASES
 from games.bots.engines.sight import OUTLOOK_WEIGHTS
 from games.bots.engines.weights import Weights
 from games.bots.training.recipes import CHOICE, SQUARES
-from games.bots.training.selfplay import MOST_CHOICES, Lesson
+from games.bots.training.selfplay import MOST_CHOICES, Example
 
 ROUNDS = 30
 BATCH = 128
@@ -18,8 +18,8 @@ STEP = 0.02
 DECAY = 2e-4
 
 
-class _Lessons(NamedTuple):
-    """Lessons of one phase: by lesson and placement its row, how likely it is to become, and what to add to its score.
+class _Examples(NamedTuple):
+    """Examples of one phase: by example and placement its row, the wanted likelihood, and what to add to its score.
 
     That is the logarithm of how many placements it stands for, and next to minus infinity where there is none.
     """
@@ -28,14 +28,14 @@ class _Lessons(NamedTuple):
     wanted: Any
     more: Any
 
-    def some(self, chosen: Any) -> "_Lessons":
-        return _Lessons(self.rows[chosen], self.wanted[chosen], self.more[chosen])
+    def some(self, chosen: Any) -> "_Examples":
+        return _Examples(self.rows[chosen], self.wanted[chosen], self.more[chosen])
 
 
 def fit(
-    lessons: Sequence[Lesson], start: Weights, seed: int, power: float = SQUARES
+    examples: Sequence[Example], start: Weights, seed: int, power: float = SQUARES
 ) -> tuple[list[list[float]], float]:
-    """Return weights that agree best with the attention in the lessons, and how much they tell of it.
+    """Return weights that agree best with the attention in the examples, and how well they agree.
 
     A placement is to be likely in proportion to this power of its share of the attention. 1 leaves a policy as
     undecided as the search was; the higher, the surer it becomes of what the search may only have guessed. By `CHOICE`
@@ -44,12 +44,12 @@ def fit(
     Those of an outlook and those of the policy that plays games on, which sees less, are fitted each for itself. An
     outlook chooses among all placements, so a row weighs as much as all that it stands for; games are played on among
     those of one or two attach points, so there it weighs as one. The second number is the mean cross-entropy of the
-    outlook, in nats, in a tenth of the lessons that it did not learn from.
+    outlook, in nats, in a tenth of the examples that it did not learn from.
     """
     order = np.random.default_rng(seed)
     learned, losses = [], []
     for phase in range(PHASES):
-        mine = _gathered([lesson for lesson in lessons if lesson.phase == phase], power)
+        mine = _gathered([example for example in examples if example.phase == phase], power)
         row = np.array(start[phase], dtype=np.float64)
         outlook, loss = _fitted(mine, row[:OUTLOOK_WEIGHTS], order)
         # Above 0 becomes 0, so that each weighs as one; where there is no placement it stays next to minus infinity.
@@ -60,22 +60,22 @@ def fit(
     return learned, float(np.mean(losses)) if losses else 0.0
 
 
-def _gathered(lessons: Sequence[Lesson], power: float) -> _Lessons:
-    rows = np.zeros((len(lessons), MOST_CHOICES, OUTLOOK_WEIGHTS), dtype=np.int8)
-    wanted = np.zeros((len(lessons), MOST_CHOICES), dtype=np.float32)
-    more = np.full((len(lessons), MOST_CHOICES), -1e9, dtype=np.float32)
-    for i, lesson in enumerate(lessons):
-        count = len(lesson.rows)
-        rows[i, :count], more[i, :count] = lesson.rows, np.log(lesson.stands_for)
-        odds = lesson.shares**power if power < CHOICE else lesson.shares == lesson.shares.max()
+def _gathered(examples: Sequence[Example], power: float) -> _Examples:
+    rows = np.zeros((len(examples), MOST_CHOICES, OUTLOOK_WEIGHTS), dtype=np.int8)
+    wanted = np.zeros((len(examples), MOST_CHOICES), dtype=np.float32)
+    more = np.full((len(examples), MOST_CHOICES), -1e9, dtype=np.float32)
+    for i, example in enumerate(examples):
+        count = len(example.rows)
+        rows[i, :count], more[i, :count] = example.rows, np.log(example.stands_for)
+        odds = example.shares**power if power < CHOICE else example.shares == example.shares.max()
         wanted[i, :count] = odds / odds.sum()
-    return _Lessons(rows, wanted, more)
+    return _Examples(rows, wanted, more)
 
 
-def _fitted(lessons: _Lessons, weights: Any, order: np.random.Generator) -> tuple[Any, float]:
-    """Return weights of as many of the rows' first columns as it is given, and the loss of lessons set aside."""
-    lessons = lessons._replace(rows=lessons.rows[:, :, : len(weights)])
-    count = len(lessons.rows)
+def _fitted(examples: _Examples, weights: Any, order: np.random.Generator) -> tuple[Any, float]:
+    """Return weights of as many of the rows' first columns as it is given, and the loss of examples set aside."""
+    examples = examples._replace(rows=examples.rows[:, :, : len(weights)])
+    count = len(examples.rows)
     if not count:
         return weights, 0.0
     aside = max(1, count // 10)
@@ -84,27 +84,27 @@ def _fitted(lessons: _Lessons, weights: Any, order: np.random.Generator) -> tupl
     for _ in range(ROUNDS):
         shuffled = order.permutation(np.arange(aside, count))
         for at in range(0, len(shuffled), BATCH):
-            slope = _slope(lessons.some(shuffled[at : at + BATCH]), weights) + DECAY * weights
+            slope = _slope(examples.some(shuffled[at : at + BATCH]), weights) + DECAY * weights
             step += 1
             first = 0.9 * first + 0.1 * slope
             second = 0.999 * second + 0.001 * slope**2
             weights = weights - STEP * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    return weights, _loss(lessons.some(slice(aside)), weights)
+    return weights, _loss(examples.some(slice(aside)), weights)
 
 
-def _likelihoods(lessons: _Lessons, rows: Any, weights: Any) -> Any:
-    scores = rows @ weights.astype(np.float32) + lessons.more
+def _likelihoods(examples: _Examples, rows: Any, weights: Any) -> Any:
+    scores = rows @ weights.astype(np.float32) + examples.more
     scores -= scores.max(axis=1, keepdims=True)
     odds = np.exp(scores)
     return odds / odds.sum(axis=1, keepdims=True)
 
 
-def _slope(lessons: _Lessons, weights: Any) -> Any:
-    rows = lessons.rows.astype(np.float32)
-    off = _likelihoods(lessons, rows, weights) - lessons.wanted
+def _slope(examples: _Examples, weights: Any) -> Any:
+    rows = examples.rows.astype(np.float32)
+    off = _likelihoods(examples, rows, weights) - examples.wanted
     return off.reshape(-1) @ rows.reshape(-1, len(weights)) / len(off)
 
 
-def _loss(lessons: _Lessons, weights: Any) -> float:
-    told = np.log(_likelihoods(lessons, lessons.rows.astype(np.float32), weights) + 1e-12)
-    return float(-(lessons.wanted * told).sum(axis=1).mean())
+def _loss(examples: _Examples, weights: Any) -> float:
+    told = np.log(_likelihoods(examples, examples.rows.astype(np.float32), weights) + 1e-12)
+    return float(-(examples.wanted * told).sum(axis=1).mean())

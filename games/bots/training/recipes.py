@@ -1,10 +1,10 @@
-"""How each kind of policy is learned: which games teach it, how many of them, and how long is thought in them."""
+"""How each kind of policy is learned: which games teach it, how many of them, and how long each search takes."""
 
 from typing import NamedTuple
 
 
 class Generation(NamedTuple):
-    """So many games of self-play, in which a placement is chosen by so many simulations."""
+    """A number of games of self-play, in which each placement is chosen by a number of simulations."""
 
     games: int
     simulations: int
@@ -17,7 +17,7 @@ class Generation(NamedTuple):
 #: What a kind begins with that knows only that large pieces and corners are good.
 NOTHING = "nothing"
 
-#: Powers of the shares of attention that lessons are learned from; by the second nothing counts but the largest.
+#: Powers of the shares of attention that examples are learned from; by the second nothing counts but the largest.
 SQUARES, CHOICE = 2.0, float("inf")
 
 
@@ -43,7 +43,7 @@ TEACHERS = {
 }
 
 #: In the order of learning: what a kind begins with is learned above it. Other ways were tried where each seat has one
-#: colour on squares, and not shown to be better: docs/bots.md tells how they played.
+#: colour on squares, and not shown to be better: docs/training.md says how they played.
 RECIPES = {
     "duo": Recipe(NOTHING, (Generation(60, 1000), Generation(100, 1000), *[Generation(120, 1500)] * 6)),
     "pairs": Recipe("duo", (Generation(60, 1000), *[Generation(80, 1500)] * 2)),

@@ -12,7 +12,7 @@ from games.management import demo
 
 
 class Command(BaseCommand):
-    """Create what is not there yet; asking again adds nothing, and sets the password anew."""
+    """Create what is not there yet; asking again adds nothing, and sets the password again."""
 
     help = "Create the people alice, bob, carol and dave and games in every state to look at, for demonstrations."
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
 
 def _person(name: str, password: str) -> User:
-    """Return the person of that name with this password, made if missing; nobody is sent e-mails about these games."""
+    """Return the person of that name with this password, made if missing; no e-mails are sent about these games."""
     address = f"{name}@example.org"
     user, _is_new = User.objects.get_or_create(username=name, defaults={"email": address, "wants_turn_emails": False})
     user.set_password(password)

@@ -10,10 +10,13 @@ from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 from django.utils import timezone
 
+from games.jobs import UNREACHABLE
+from games.queries.present import database_now
 from games.sweep import Turn, hold_lease, release_lease, sweep
+from games.upkeep import Upkeep
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, once: bool, every: float, **_options: Any) -> None:
         if once:
-            self.stdout.write(str(sweep(timezone.now())))
+            self.stdout.write(str(sweep(database_now())))
+            self.stdout.write(str(Upkeep().tidy_if_due(timezone.now())))
             return
         is_over = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -41,29 +45,32 @@ class Command(BaseCommand):
 
 
 def keep_sweeping(holder: str, every: float, is_over: threading.Event, since: datetime | None = None) -> None:
-    """Sweep while this holder has the lease, until told that it is over; a failing database is tried again.
+    """Sweep while this holder has the lease, until `is_over` is set; a failing database or queue is tried again.
 
     What failed before `since`, by default before this began, is tried again as if it never had.
     """
-    since, parked = since or timezone.now(), frozenset[Turn]()
+    since, parked, upkeep = since or timezone.now(), frozenset[Turn](), Upkeep()
     while not is_over.is_set():
         close_old_connections()
         try:
-            parked = _sweep_if_mine(holder, since, parked)
-        except DatabaseError:
+            parked = _sweep_if_mine(holder, since, parked, upkeep)
+        except UNREACHABLE:
             logger.exception("The sweep failed and is tried again.")
         is_over.wait(every)
     release_lease(holder, timezone.now())
 
 
-def _sweep_if_mine(holder: str, since: datetime, parked: frozenset[Turn]) -> frozenset[Turn]:
-    """Sweep if this holder has the lease; return what is parked, of which `parked` has been told before."""
+def _sweep_if_mine(holder: str, since: datetime, parked: frozenset[Turn], upkeep: Upkeep) -> frozenset[Turn]:
+    """Sweep if this holder has the lease; return what is parked, of which `parked` has been logged before."""
     now = timezone.now()
     if not hold_lease(holder, now):
         return parked
-    done = sweep(now, since)
+    done = sweep(database_now(), since)
     if done.has_done_something:
         logger.info("%s", done)
     for subject, number in sorted({*done.parked} - parked):
         logger.error("Parked: a job about %s, move %s, has failed too often to be tried again.", subject, number)
+    tidied = upkeep.tidy_if_due(now)
+    if tidied.has_done_something:
+        logger.info("%s", tidied)
     return frozenset(done.parked)

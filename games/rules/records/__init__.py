@@ -4,7 +4,7 @@
 raises a `RulesError`: `UnreadableRecord` (`UnreadableFile` with `line` and `column`) for what cannot be
 read, `IllegalRecord` with the turn's `number`, `where` and `reasons` for what the rules refuse. The error
 is a sentence. `write_blksgf(game)` and `write_json(game)` make the texts; what a format has no words for is
-an `UnwritableRecord`. `has_blksgf(variant)` tells whether `.blksgf` knows a variant.
+an `UnwritableRecord`. `has_blksgf(variant)` says whether `.blksgf` knows a variant.
 
 A `GameRecord` holds the `record` (variant, moves, colours, scoring), what is `placed` before the first turn
 and the colour `to_play`, `comments` by number of the turn, `players` by seat, `title`, `event`, `round`,
@@ -38,7 +38,9 @@ def read(data: bytes | str, name: str = "") -> GameRecord:
     text = decoded(data)
     first = text.lstrip()[:1]
     if first not in {"(", "{"}:
-        raise UnreadableRecord("This is no game: .blksgf begins with a bracket, JSON with a brace.")
+        raise UnreadableRecord(
+            "This is not a game record. A .blksgf file begins with a bracket, a JSON file with a brace."
+        )
     game = read_blksgf(text) if first == "(" else read_json(text)
     title = clean_line(name.rpartition(".")[0] or name)[:LONGEST_NAME]
     return game if game.title else replace(game, title=title)

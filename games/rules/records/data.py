@@ -1,4 +1,4 @@
-"""A game as JSON; docs/notation.md tells the schema."""
+"""A game as JSON; docs/notation.md describes the schema."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -62,7 +62,7 @@ def read_json(text: str) -> GameRecord:
             error.lineno, error.colno, Phrase("JSON (%(what)s)", {"what": Phrase(error.msg)})
         ) from None
     except (RecursionError, ValueError):
-        raise UnreadableRecord("The JSON is nested too deeply, or has too long a number.") from None
+        raise UnreadableRecord("The JSON is nested too deeply, or contains a number that is too long.") from None
     return _played(_Object(data, ""))
 
 
@@ -88,7 +88,11 @@ class _Object:
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, empty where there is none."""
         entries = self.entries(key)
-        return tuple(_text(value, f"{self._path}{key}[{number}]") for number, value in enumerate(entries))
+        # A path takes longer to write than a text to look at, and a file may have many.
+        return tuple(
+            value if isinstance(value, str) else _text(value, f"{self._path}{key}[{number}]")
+            for number, value in enumerate(entries)
+        )
 
     def entries(self, key: str) -> list[object]:
         """Return a list, empty where there is none."""
@@ -117,8 +121,11 @@ class _Object:
             raise UnreadableRecord("%(where)s: expected a number from 0 to 1.", where=f"{self._path}{key}")
         return float(value)
 
-    def turns(self) -> Iterator[tuple[int, str]]:
-        """Yield every key as the number of a turn, and as it stands there."""
+    def turns(self, last: int) -> Iterator[tuple[int, str]]:
+        """Yield every key as the number of a turn, and as it stands there; none after one beyond the last turn.
+
+        Such a number is refused later, and there may be many.
+        """
         for key in self.data:
             if not (key.isascii() and key.isdigit() and len(key) <= _MOST_DIGITS):
                 where, found = self._path.removesuffix("."), shown(key)
@@ -126,6 +133,8 @@ class _Object:
                     "%(where)s: expected numbers of turns as keys, not %(found)s.", where=where, found=found
                 )
             yield int(key), key
+            if int(key) > last:
+                return
 
     def inner(self, key: str) -> "_Object":
         """Return an object inside this one, empty where there is none."""
@@ -140,7 +149,7 @@ def _text(value: object, path: str) -> str:
 
 
 def _played(data: _Object) -> GameRecord:
-    """Return the game that the data tells, after playing all of its turns."""
+    """Return the game that the data describes, after playing all of its turns."""
     if data.text("format") != FORMAT:
         raise UnreadableRecord('%(where)s: expected "%(what)s".', where="format", what=FORMAT)
     version = data.data.get("version")
@@ -152,15 +161,17 @@ def _played(data: _Object) -> GameRecord:
     colours = data.texts("colours") if data.data.get("colours") is not None else None
     record = Record(variant, (), colours, data.name("scoring"))
     setup = data.inner("setup")
-    empty = GameRecord(record, _placed(setup), setup.name("to_play"))
-    start = _start(empty)
+    placed = _placed(setup)
+    empty = GameRecord(record, placed, setup.name("to_play"))
+    start = _start(empty, placed)
+    moves = _moves(start, data.texts("moves"))
     return GameRecord(
-        Record(variant, _moves(start, data.texts("moves")), colours, record.scoring),
+        Record(variant, moves, colours, record.scoring),
         tuple((turn.colour or "", str(turn.placement)) for turn in start.history),
         empty.to_play,
-        _comments(data.inner("comments")),
+        _comments(data.inner("comments"), len(moves)),
         data.texts("players"),
-        thoughts=_thoughts(data.inner("thoughts")),
+        thoughts=_thoughts(data.inner("thoughts"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
 
@@ -175,11 +186,14 @@ def _placed(setup: _Object) -> tuple[tuple[str, str], ...]:
     return tuple(placed)
 
 
-def _start(game: GameRecord) -> Position:
+def _start(game: GameRecord, placed: tuple[tuple[str, str], ...]) -> Position:
+    """Return the position before the first turn; `placed` is what is set up, in the order of the file."""
     try:
         return game.start()
     except IllegalPlacement as refusal:
-        raise IllegalRecord(0, Phrase("setup"), refusal) from None
+        order = sorted(range(len(placed)), key=lambda entry: game.variant.colour_number(placed[entry][0]))
+        where = Phrase(f"setup.placed[{order[refusal.entry or 0]}]")
+        raise IllegalRecord(0, where, refusal) from None
     except RulesError as error:
         raise UnreadableRecord("%(where)s: %(why)s", where="setup", why=error.phrase) from None
 
@@ -197,12 +211,12 @@ def _moves(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(format_turn, turns[len(turns) - len(moves) :]))
 
 
-def _comments(comments: _Object) -> dict[int, str]:
-    return {number: _text(comments.data[key], f"comments.{key}") for number, key in comments.turns()}
+def _comments(comments: _Object, last: int) -> dict[int, str]:
+    return {number: _text(comments.data[key], f"comments.{key}") for number, key in comments.turns(last)}
 
 
-def _thoughts(thoughts: _Object) -> dict[int, Thinking]:
-    return {number: _thinking(thoughts.inner(key)) for number, key in thoughts.turns()}
+def _thoughts(thoughts: _Object, last: int) -> dict[int, Thinking]:
+    return {number: _thinking(thoughts.inner(key)) for number, key in thoughts.turns(last)}
 
 
 def _thinking(thought: _Object) -> Thinking:

@@ -25,7 +25,7 @@ SCORING, RETIRES, PASSES = "XS", "XR", "XP"
 #: Where the details of a game stand.
 DETAIL_NAMES = {"title": "GN", "event": "EV", "round": "RO", "date": "DT", "result": "RE"}
 
-#: What is set up for each colour by its number, with both sets of names; what is taken away; who is to play.
+#: What is set up for each colour by its number, with both sets of names; what is taken away; the colour to play.
 _SETUP = {"A1": 0, "A2": 1, "A3": 2, "A4": 3, "AB": 0, "AW": 1}
 CLEARED, TO_PLAY = "AE", "PL"
 
@@ -63,7 +63,7 @@ def setup_names(variant: Variant) -> dict[str, str]:
 
 
 def colour_sign(variant: Variant, colour: str) -> str:
-    """Return the property that tells a move of a colour."""
+    """Return the property that holds a move of a colour."""
     return next(name for name, own in move_names(variant).items() if own == colour)
 
 

@@ -1,12 +1,14 @@
 """A game with all that is kept of it in a file: also who played, and what was written to its turns."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.rules.errors import OVERLAP, IllegalPlacement, Phrase, UnreadableRecord, shown
+from games.rules.errors import OVERLAP, Phrase, UnreadableRecord
+from games.rules.frozen import FrozenMapping
+from games.rules.geometry import Point
+from games.rules.legality import refusal
 from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
@@ -16,6 +18,8 @@ from games.rules.variants import Variant, get_variant
 LONGEST_NAME = 100
 LONGEST_COMMENT = 4_000
 LONGEST_COMMENTS = 200_000
+#: More players are not looked at, even where the names of those beyond the seats are empty.
+MOST_NAMES = 100
 
 #: The details of a game that are one line of text each.
 DETAILS = ("title", "event", "round", "date", "result")
@@ -27,20 +31,20 @@ _CALLED = {
     "result": Phrase("The result"),
 }
 
-#: Marks that turn the direction of writing, for what comes after them too.
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+#: Control characters but newlines, halves of surrogate pairs, and marks that turn the direction of writing, for what
+#: comes after them too.
+_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+")
 
 
 def clean_lines(text: str) -> str:
     """Return a text without control characters but newlines, and without space around it."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    kept = (c for c in plain if c == "\n" or not (unicodedata.category(c) in {"Cc", "Cs"} or c in _TURNING))
-    return "".join(kept).strip()
+    return _UNSEEN.sub("", plain).strip()
 
 
 def clean_line(text: str) -> str:
     """Return a text as one line without control characters."""
-    return re.sub(r"\s*\n\s*", " ", clean_lines(text))
+    return " ".join(filter(None, map(str.strip, clean_lines(text).split("\n"))))
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class GameRecord:
     is the colour that has it, None for the first of the order. `comments` are by number of the turn: 0 is
     before the first. `players` has a name for each seat, empty where none is known. `thoughts` are what
     programs thought, by number of the turn. Texts are cleaned of control characters, and the colours and
-    the scoring are always told.
+    the scoring are always written.
 
     Raises:
         RulesError: there is no such variant, colour or scoring; a text is too long.
@@ -61,31 +65,37 @@ class GameRecord:
     record: Record
     placed: tuple[tuple[str, str], ...] = ()
     to_play: str | None = None
-    comments: Mapping[int, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=FrozenMapping)
     players: tuple[str, ...] = ()
     title: str = ""
     event: str = ""
     round: str = ""
     date: str = ""
     result: str = ""
-    thoughts: Mapping[int, Thinking] = field(default_factory=dict)
+    thoughts: Mapping[int, Thinking] = field(default_factory=FrozenMapping)
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
-        """Return the record of a game so far that began on an empty board."""
+        """Return the record of a game so far that began on an empty board.
+
+        Raises:
+            UnwritableRecord: it was set up otherwise.
+
+        """
         return cls(Record.of(position), **details)
 
     def __post_init__(self) -> None:
         first = Position.start(self.variant, self.record.colours, self.record.scoring)
         record = Record.of(first)
         if len(self.placed) > most_placed(self.variant):
-            raise UnreadableRecord("More is set up than there are pieces.")
+            raise UnreadableRecord("The starting position has more pieces than there are.")
         keep = object.__setattr__
         keep(self, "record", replace(record, moves=tuple(self.record.moves)))
-        keep(self, "placed", tuple(sorted(self.placed, key=lambda entry: self.variant.colour_number(entry[0]))))
+        placed = sorted(self.placed, key=lambda entry: self.variant.colour_number(entry[0]))
+        keep(self, "placed", tuple((colour, text) for colour, text in placed))
         keep(self, "to_play", None if self.to_play == first.colour else self.to_play)
-        keep(self, "comments", self._cleaned_comments())
-        keep(self, "thoughts", self._cleaned_thoughts())
+        keep(self, "comments", FrozenMapping(self._cleaned_comments()))
+        keep(self, "thoughts", FrozenMapping(self._cleaned_thoughts()))
         keep(self, "players", self._cleaned_players())
         for name in DETAILS:
             keep(self, name, _short(getattr(self, name), _CALLED[name]))
@@ -98,23 +108,23 @@ class GameRecord:
             if len(text) > LONGEST_COMMENT:
                 raise _too_long(Phrase("The comment on turn %(number)d", {"number": number}), LONGEST_COMMENT)
         if sum(map(len, cleaned.values())) > LONGEST_COMMENTS:
-            raise UnreadableRecord("The comments are longer than %(most)d characters together.", most=LONGEST_COMMENTS)
+            raise UnreadableRecord("The comments are longer than %(most)d characters in total.", most=LONGEST_COMMENTS)
         return {number: text for number, text in cleaned.items() if text}
 
     def _cleaned_thoughts(self) -> dict[int, Thinking]:
         cleaned = {}
         for number, thought in sorted(self.thoughts.items()):
             if not 1 <= number <= len(self.record.moves):
-                raise UnreadableRecord("There is no turn %(number)d to think about.", number=number)
+                raise UnreadableRecord("There is no turn %(number)d for these notes of an engine.", number=number)
             cleaned[number] = replace(thought, engine=_short(thought.engine, Phrase("The name of an engine")))
         return cleaned
 
     def _cleaned_players(self) -> tuple[str, ...]:
-        seats = self.variant.seats
-        names = [_short(name, Phrase("The name of a player")) for name in self.players]
-        if any(names[seats:]):
+        seats, count = self.variant.seats, len(self.players)
+        names = [_short(name, Phrase("The name of a player")) for name in self.players[:MOST_NAMES]]
+        if any(names[seats:]) or count > MOST_NAMES:
             raise UnreadableRecord(
-                "There are %(names)d players' names, but only %(seats)d seats.", names=len(names), seats=seats
+                "There are %(names)d player names, but only %(seats)d seats.", names=count, seats=seats
             )
         return (*names, *[""] * seats)[:seats]
 
@@ -127,19 +137,17 @@ class GameRecord:
         """Return the position before the first turn.
 
         Raises:
-            IllegalPlacement: what is set up is no piece, lies beyond the board or on something, or is not in stock.
-            RulesError: a colour or a text is none.
+            IllegalPlacement: what is set up is no piece, lies beyond the board or on something, or is not in stock;
+                `entry` is the number of it in `placed`.
+            RulesError: a text is no placement, or a colour not in the game.
 
         """
         record, table = self.record, table_for(self.variant)
         if not self.placed and self.to_play is None:
             return Position.start(self.variant, record.colours, record.scoring)
         laid = [(colour, table.parse(text)) for colour, text in self.placed]
-        _check_apart([placement for _, placement in laid])
-        position = Position.setup(self.variant, laid, self.to_play, record.colours, record.scoring)
-        if position.colour not in position.colours_in_play:
-            raise UnreadableRecord("The colour %(colour)s is not in this game.", colour=shown(self.to_play))
-        return position
+        _check_apart(self.variant, [placement for _, placement in laid])
+        return Position.setup(self.variant, laid, self.to_play, record.colours, record.scoring)
 
     def positions(self, *, validate: bool = True) -> Iterator[Position]:
         """Yield the position before the first turn and after each one; see `record.positions`."""
@@ -162,20 +170,20 @@ def _too_long(what: Phrase, most: int) -> UnreadableRecord:
     return UnreadableRecord("%(what)s is longer than %(most)d characters.", what=what, most=most)
 
 
-def _check_apart(placements: list[Placement]) -> None:
+def _check_apart(variant: Variant, placements: list[Placement]) -> None:
     """Raise an error if two things that are set up cover the same cell."""
-    taken: set[int] = set()
-    for placement in placements:
-        both = tuple(cell for cell in placement.cells if cell in taken)
+    taken: set[Point] = set()
+    for entry, placement in enumerate(placements):
+        both = taken.intersection(placement.points)
         if both:
-            raise IllegalPlacement((OVERLAP,), {OVERLAP: both})
-        taken.update(placement.cells)
+            raise refusal(variant.grid, {OVERLAP: both}, entry)
+        taken.update(placement.points)
 
 
 def result_text(position: Position) -> str:
-    """Return how a game has ended as SGF tells results; nothing while it runs.
+    """Return how a game has ended as SGF writes results; nothing while it runs.
 
-    Two seats: B+7, W+R where the other has retired, 0 where nobody has won. More: 3+7 is the third by 7
+    Two seats: B+7, W+R where the other has retired, 0 where no seat has won. More: 3+7 is the third by 7
     before the next, 1=3 the first and the third with equally much.
     """
     if not position.is_over:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
 
 from games.rules.errors import IllegalPlacement, IllegalRecord, UnreadablePlacement
 from games.rules.placement import Placement, PlacementTable, table_for
@@ -12,6 +14,9 @@ from games.rules.records import dialect
 from games.rules.records.game import GameRecord, clean_lines, most_placed, seat_signs
 from games.rules.records.sgf import Node, Source, Value, read_sgf
 from games.rules.variants import Variant, get_variant
+
+#: No file sets up, and clears, more than this many times.
+MOST_SETUP = 1_000
 
 _CELLS = re.compile(r"[A-Za-z]{1,2}[1-9][0-9]?(?:,[A-Za-z]{1,2}[1-9][0-9]?)*+")
 
@@ -76,11 +81,11 @@ class _File:
         """Return the value of a property that has one at most."""
         values = node.properties.get(name, [])
         if len(values) > 1:
-            raise self.source.refusal(values[1].offset, "one value of %(name)s only", name=name)
+            raise self.source.refusal(values[1].offset, "only one value of %(name)s", name=name)
         return values[0] if values else None
 
     def text(self, node: Node, name: str) -> str:
-        """Return what a property tells, cleaned; nothing where it is not there."""
+        """Return what a property says, cleaned; nothing where it is not there."""
         value = self.one(node, name)
         return clean_lines(value.text) if value else ""
 
@@ -108,25 +113,38 @@ class _File:
         return IllegalRecord(number, self.source.where(offset), refusal)
 
 
+class _Laid(NamedTuple):
+    """Something that is set up: the number of its colour, how many values were read before, its place and text."""
+
+    colour: int
+    number: int
+    offset: int
+    text: str
+
+
 class _Setup:
     """What lies there before the first turn; several nodes may tell it."""
 
     def __init__(self, file: _File, line: list[Node]) -> None:
         self._file = file
         self._names = dialect.setup_names(file.variant)
-        self._placed: list[tuple[str, Placement]] = []
+        self._players = dialect.to_play_names(file.variant)
+        self._lying: dict[Placement, list[_Laid]] = {}
+        self._lying_count = self._read_count = 0
         self._to_play: str | None = None
-        self._offset = 0
         self._gather(line)
         record = Record(file.variant.id, (), None, self._scoring(line[0]))
-        self.game = GameRecord(record, tuple((colour, str(what)) for colour, what in self._placed), self._to_play)
+        laid = sorted(chain.from_iterable(self._lying.values()))
+        self._offsets = [one.offset for one in laid]
+        placed = tuple((file.variant.colours[one.colour], one.text) for one in laid)
+        self.game = GameRecord(record, placed, self._to_play)
 
     def start(self) -> Position:
         """Return the position before the first turn."""
         try:
             return self.game.start()
         except IllegalPlacement as refusal:
-            raise self._file.illegal(0, self._offset, refusal) from None
+            raise self._file.illegal(0, self._offsets[refusal.entry or 0], refusal) from None
 
     def _gather(self, line: list[Node]) -> None:
         names = {*self._names, dialect.CLEARED, dialect.TO_PLAY}
@@ -135,29 +153,41 @@ class _Setup:
         for node in line:
             if not names.isdisjoint(node.properties):
                 if has_begun:
-                    raise self._file.source.refusal(node.offset, "nothing to be set up after the first turn")
+                    raise self._file.source.refusal(node.offset, "no set-up after the first turn")
                 self._add(node)
             has_begun = has_begun or not turns.isdisjoint(node.properties)
 
     def _add(self, node: Node) -> None:
-        self._offset = node.offset
         for name, colour in self._names.items():
             for value in node.properties.get(name, []):
-                if len(self._placed) == most_placed(self._file.variant):
+                if self._lying_count == most_placed(self._file.variant):
                     raise self._file.source.refusal(value.offset, "no more than there are pieces")
-                self._placed.append((colour, self._file.placement([value])))
+                self._lay(self._file.variant.colour_number(colour), value)
         for value in node.properties.get(dialect.CLEARED, []):
             self._clear(value)
         player = self._file.one(node, dialect.TO_PLAY)
         if player:
-            self._to_play = self._file.chosen(player, dialect.to_play_names(self._file.variant))
+            self._to_play = self._file.chosen(player, self._players)
+
+    def _lay(self, colour: int, value: Value) -> None:
+        placement = self._placement(value)
+        laid = _Laid(colour, self._read_count, value.offset, str(placement))
+        self._lying.setdefault(placement, []).append(laid)
+        self._lying_count += 1
 
     def _clear(self, value: Value) -> None:
-        gone = self._file.placement([value])
-        kept = [entry for entry in self._placed if entry[1] != gone]
-        if len(kept) == len(self._placed):
-            raise self._file.source.refusal(value.offset, "the cells of something that lies there")
-        self._placed = kept
+        gone = self._lying.pop(self._placement(value), [])
+        if not gone:
+            raise self._file.source.refusal(value.offset, "the cells of a piece that lies there")
+        self._lying_count -= len(gone)
+
+    def _placement(self, value: Value) -> Placement:
+        """Return what one value sets up or clears."""
+        self._read_count += 1
+        if self._read_count > MOST_SETUP:
+            expected = "no more than %(most)d placements to be set up and cleared"
+            raise self._file.source.refusal(value.offset, expected, most=MOST_SETUP)
+        return self._file.placement([value])
 
     def _scoring(self, root: Node) -> str | None:
         value, ways = self._file.one(root, dialect.SCORING), self._file.variant.scorings
@@ -180,7 +210,7 @@ class _Play:
         """Play the turn of a node, if it has one, and keep what is written there."""
         turns = [name for name in node.properties if name in self._colours or name in {dialect.RETIRES, dialect.PASSES}]
         if len(turns) > 1:
-            raise self._file.source.refusal(node.properties[turns[1]][0].offset, "one turn only in a node")
+            raise self._file.source.refusal(node.properties[turns[1]][0].offset, "only one turn in a node")
         for name in turns:
             try:
                 self._play(node, name)
@@ -192,7 +222,7 @@ class _Play:
             self.comments.setdefault(len(self.moves), []).append(comment)
 
     def end(self) -> None:
-        """Pass for whoever has to after the last turn."""
+        """Pass for every colour that has to after the last turn."""
         while not self._position.is_over and not self._position.has_legal():
             self._go(self._position.pass_turn())
 

@@ -7,22 +7,22 @@ can tell its line and column.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from games.rules.errors import Phrase, UnreadableFile, UnreadableRecord, shown
 
-#: No file is longer, in bytes or characters; no more nodes, and no longer value, are read.
+#: No file is longer, in bytes or characters; no more nodes and values, and no longer value, are read.
 LONGEST_FILE = 2**20
 MOST_NODES = 20_000
+MOST_VALUES = 40_000
 LONGEST_VALUE = 2**16
 
 _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z0-9]{1,32}+")
 _VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
-_ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """The value of a property as it stands in the file, and the offset of its first character."""
 
     raw: str
@@ -31,10 +31,12 @@ class Value:
     @property
     def text(self) -> str:
         """Return the value without its escapes."""
-        return _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], self.raw)
+        # Split at escaped backslashes, so that each that is left escapes what comes after it.
+        parts = self.raw.split("\\\\")
+        return "\\".join(part.replace("\\\n", "").replace("\\", "") for part in parts)
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """A node: the values of each property by its name, and what may follow, the main line first."""
 
@@ -102,6 +104,7 @@ class _Reader:
         self._source = source
         self._at = 0
         self._nodes = 0
+        self._values_read = 0
         self._games: list[Node] = []
         self._open: list[Node | None] = []
         self._last: Node | None = None
@@ -159,6 +162,9 @@ class _Reader:
         while found := _VALUE.match(self._source.text, self._at):
             if len(found[1]) > LONGEST_VALUE:
                 raise self._refusal("a value of at most %(most)d characters", most=LONGEST_VALUE)
+            self._values_read += 1
+            if self._values_read > MOST_VALUES:
+                raise self._refusal("the end: no more than %(most)d values are read", most=MOST_VALUES)
             values.append(Value(found[1], found.start(1)))
             self._at = found.end()
             self._skip()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Thinking:
     """How a bot came to a placement.
 
-    `engine` is how it was chosen, `simulations` are the games that it played on in thought and `milliseconds` the CPU
+    `engine` is how it was chosen, `simulations` are the games that it simulated and `milliseconds` the CPU
     time that it took. `value` is the chance of winning that it gave its own seat, 0 to 1, None where it has no opinion.
     """
 

@@ -12,7 +12,7 @@ def write_blksgf(game: GameRecord) -> str:
     """Return a game as a text of the dialect.
 
     Passes are left out, for they follow from the rules; but one with a comment, and those before a
-    retirement, are told in a property of our own, as retirements are.
+    retirement, are written in a property of our own, as retirements are.
 
     Raises:
         UnwritableRecord: the dialect has no such game.
@@ -48,7 +48,7 @@ def _setup(game: GameRecord) -> str:
 
 
 def _turns(game: GameRecord, position: Position, turns: tuple[Turn, ...]) -> Iterator[str]:
-    """Yield a node for each turn that is told."""
+    """Yield a node for each turn that is written."""
     seats = seat_signs(game.variant.seats)
     for number, turn in enumerate(turns, 1):
         comment = written("C", [game.comments.get(number, "")])

@@ -1,7 +1,9 @@
 """The variants by id. Another one is another file of data beside `blockyou.py`, and a line here."""
 
+import copyreg
 import re
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -68,9 +70,28 @@ def _sized(variant: str) -> Variant:
     return VARIANTS.get(made.id, made)
 
 
+def _reduced(variant: Variant) -> tuple[object, ...]:
+    """Return what a variant is pickled as: its id, where that is enough to have the same one again, tables and all."""
+    if _is_known(variant):
+        return get_variant, (variant.id,)
+    return Variant, tuple(getattr(variant, each.name) for each in fields(Variant))
+
+
+def _is_known(variant: Variant) -> bool:
+    try:
+        return get_variant(variant.id) == variant
+    except UnknownVariant:
+        return False
+
+
+copyreg.pickle(Variant, _reduced)  # type: ignore[arg-type]
+
+
 def _unknown(variant: object) -> UnknownVariant:
     names = ", ".join(VARIANTS)
-    return UnknownVariant("There is no variant %(variant)s. There are: %(names)s.", variant=shown(variant), names=names)
+    return UnknownVariant(
+        "There is no variant %(variant)s. Choose from: %(names)s.", variant=shown(variant), names=names
+    )
 
 
 __all__ = [

@@ -1,10 +1,11 @@
 """What a variant carries: its board, start cells, stock, seats and bonus, all of it data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.rules.errors import UnknownColour, UnsuitableColours, shown
+from games.rules.frozen import FrozenMapping
 from games.rules.geometry import Grid
 from games.rules.notation import format_cell, parse_cell
 from games.rules.pieces import Piece
@@ -34,8 +35,8 @@ class Variant:
     them. `pieces` are those in a stock and `copies` says how many of each a colour holds. `seating`
     gives each seat its colours; it is empty where the creator of a game chooses `choosable_colours`
     colours, one for each seat. The colours that are `shared` belong to no seat: the seats play them in
-    turn, and their score is nobody's. `scorings` are the ways of scoring that a game may choose, the
-    first where none is chosen. `ends_by_trailing_pass`: whoever has to pass with the lowest score of all
+    turn, and their score belongs to no seat. `scorings` are the ways of scoring that a game may choose, the
+    first where none is chosen. `ends_by_trailing_pass`: a seat that has to pass with the lowest score of all
     ends the game. `numbered` are the pieces of a table that several variants share, where a stock has
     not all of them. Cells are numbered from 0 (a1) row by row from the bottom.
     """
@@ -50,10 +51,14 @@ class Variant:
     choosable_colours: int = 0
     copies: int = 1
     shared: tuple[str, ...] = ()
-    openers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    openers: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMapping)
     scorings: tuple[str, ...] = (PENALTY, BASIC, COVERAGE)
     ends_by_trailing_pass: bool = False
     numbered: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("starts", "openers"):
+            object.__setattr__(self, name, FrozenMapping(getattr(self, name)))
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -98,7 +103,8 @@ class Variant:
         Rule: R3
         """
         index = self.grid.index
-        return {colour: tuple(index[parse_cell(name)] for name in self.starts[colour]) for colour in self.colours}
+        cells = {colour: tuple(index[parse_cell(name)] for name in self.starts[colour]) for colour in self.colours}
+        return FrozenMapping(cells)
 
     @cached_property
     def stock_cells(self) -> int:
@@ -145,16 +151,21 @@ class Variant:
 
         """
         if not self.choosable_colours:
-            if colours is not None and tuple(colours) != self.colours:
-                raise UnsuitableColours("In %(variant)s the colours are not chosen.", variant=self.id)
+            if colours is not None and _listed(colours) != self.colours:
+                raise UnsuitableColours("The colours cannot be chosen in %(variant)s.", variant=self.id)
             return self.seating
-        chosen = self.colours[: self.choosable_colours] if colours is None else tuple(colours)
+        chosen = self.colours[: self.choosable_colours] if colours is None else _listed(colours)
         known = [colour for colour in self.colours if colour in chosen]
         if not len(known) == len(chosen) == self.choosable_colours:
             raise UnsuitableColours(
-                "Choose %(n)d different colours of %(names)s for %(variant)s.",
+                "Choose %(n)d different colours from %(names)s for %(variant)s.",
                 n=self.choosable_colours,
                 names=", ".join(self.colours),
                 variant=self.id,
             )
         return tuple((colour,) for colour in chosen)
+
+
+def _listed(colours: object) -> tuple[str, ...]:
+    """Return the colours that were given, none where what was given is no list of anything."""
+    return tuple(colours) if isinstance(colours, Iterable) else ()

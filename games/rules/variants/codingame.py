@@ -49,12 +49,24 @@ def codingame(players: int, size: int = DEFAULT_SIZE, seed: int = 0) -> Variant:
 
     Three players: the first two open with one of the four smallest pieces.
     """
+    chosen = "" if (size, seed) == (DEFAULT_SIZE, 0) else f":{size}:{seed}"
+    return _of_letters(f"codingame-{players}{chosen}", players, size, drawn_letters(players, seed))
+
+
+def of_letters(players: int, size: int, letters: str) -> Variant:
+    """Return the game with the pieces of some letters, for a program that knows them but not their seed.
+
+    Its id begins as those of the others, but `get_variant` does not know it.
+    """
+    return _of_letters(f"codingame-{players}:{size}:{letters}", players, size, letters)
+
+
+def _of_letters(name: str, players: int, size: int, letters: str) -> Variant:
     colours, last = _COLOURS[:players], size - 1
     corners = [(format_cell(point),) for point in ((0, last), (last, 0), (0, 0), (last, last))]
-    names = {LETTERS[letter] for letter in drawn_letters(players, seed)}
-    chosen = "" if (size, seed) == (DEFAULT_SIZE, 0) else f":{size}:{seed}"
+    names = {LETTERS[letter] for letter in letters}
     return Variant(
-        id=f"codingame-{players}{chosen}",
+        id=name,
         grid=rectangle(size, size),
         colours=colours,
         starts=dict(zip(colours, corners, strict=False)),

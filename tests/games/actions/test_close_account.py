@@ -53,3 +53,12 @@ def test_games_of_others_are_not_touched(alice: User, bob: User, carol: User) ->
     before = Game.objects.filter(pk=game.pk).values().get()
     retire_everywhere(alice)
     assert Game.objects.filter(pk=game.pk).values().get() == before
+
+
+def test_no_table_of_their_own_stays_called_after_the_person(alice: User, bob: User) -> None:
+    played = running(alice, bob, name="ALICE's birthday")
+    play_out(played)
+    opened = open_table(alice, ME, OPEN, name="With alice")
+    others = open_table(bob, ME, OPEN, name="Alice in Wonderland")
+    retire_everywhere(alice)
+    assert [fresh(game).name for game in (played, opened, others)] == ["", "", "Alice in Wonderland"]

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games import setup as table_setup
 from games.actions.create_game import create_game
+from games.actions.join_game import join_game
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest, NotSeated, TooMany
 from games.models import Game, Status
@@ -51,9 +51,9 @@ def test_what_was_agreed_is_stored(alice: User) -> None:
 
 
 @pytest.mark.parametrize("days", [1, 2, 3, 5, 7, 14])
-def test_the_first_deadline_is_the_agreed_days_away(alice: User, days: int) -> None:
-    game = create_game(alice, setup(ME, bot(), time=TimeControl.days_a_move(days)), now=NOON)
-    assert game.deadline == NOON + timedelta(days=days)
+def test_the_first_deadline_is_the_agreed_days_away(alice: User, bob: User, days: int) -> None:
+    game = create_game(alice, setup(ME, OPEN, time=TimeControl.days_a_move(days)), now=NOON)
+    assert join_game(bob, game.slug, now=NOON).deadline == NOON + timedelta(days=days)
 
 
 def test_unlimited_time_has_no_deadline(alice: User) -> None:
@@ -107,9 +107,16 @@ NONSENSE = {
     "two colours for three": (setup(ME, OPEN, OPEN, colours=("red", "blue")), "colours"),
     "four colours for three": (setup(ME, OPEN, OPEN, colours=("red", "blue", "green", "yellow")), "colours"),
     "chosen colours for two": (setup(ME, OPEN, colours=("red", "blue")), "colours"),
-    "no time at all": (setup(ME, OPEN, time=TimeControl(0, 0, 0)), "time"),
+    "no time at all": (setup(ME, OPEN, time=TimeControl(0, 0, 0)), "initial"),
     "half a clock": (setup(ME, OPEN, time=TimeControl(DAY, None, None)), "time"),
-    "four days": (setup(ME, OPEN, time=TimeControl.days_a_move(4)), "time"),
+    "half a minute": (setup(ME, OPEN, time=TimeControl(DAY, 30, DAY)), "time"),
+    "four minutes": (setup(ME, OPEN, time=TimeControl(240, 60, DAY)), "initial"),
+    "31 days": (setup(ME, OPEN, time=TimeControl(31 * DAY, 60, 60 * DAY)), "initial"),
+    "no increment": (setup(ME, OPEN, time=TimeControl(DAY, 0, DAY)), "increment"),
+    "an increment of 15 days": (setup(ME, OPEN, time=TimeControl(DAY, 15 * DAY, 60 * DAY)), "increment"),
+    "a cap below the start": (setup(ME, OPEN, time=TimeControl(2 * DAY, 60, DAY)), "cap"),
+    "a cap below the increment": (setup(ME, OPEN, time=TimeControl(DAY, 2 * DAY, DAY)), "cap"),
+    "a cap of 61 days": (setup(ME, OPEN, time=TimeControl(DAY, 60, 61 * DAY)), "cap"),
     "a name of 41 characters": (setup(ME, OPEN, name="x" * 41), "name"),
     "a name of two lines": (setup(ME, OPEN, name="a\nb"), "name"),
     "a name with a NUL in it": (setup(ME, OPEN, name="a\0b"), "name"),
@@ -132,13 +139,40 @@ def test_nonsense_is_refused_by_field_and_nothing_is_made(alice: User, bob: User
 
 def test_nobody_has_more_than_forty_games_going(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(20):
-        create_game(alice, setup(ME, OPEN))
+        create_game(alice, setup(ME, LINK))
         create_game(alice, setup(bot(), bot()))
     with pytest.raises(TooMany) as refused:
-        create_game(alice, setup(ME, OPEN))
+        create_game(alice, setup(ME, LINK))
     assert refused.value.retry_after > 0
     Game.objects.filter(status=Status.OPEN).first().delete()  # type: ignore[union-attr]  # there are twenty
+    create_game(alice, setup(ME, LINK))
+
+
+def test_five_tables_of_one_person_wait_in_the_lobby(alice: User, bob: User) -> None:
+    waiting = [create_game(alice, setup(ME, OPEN)) for _ in range(5)]
+    with pytest.raises(TooMany):
+        create_game(alice, setup(ME, OPEN))
+    assert Game.objects.count() == 5
+    for elsewhere in (setup(ME, LINK), setup(ME, OPEN, is_public=False)):
+        create_game(alice, elsewhere)
+    join_game(bob, waiting[0].slug)
     create_game(alice, setup(ME, OPEN))
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200b", "a\u200bb", "\u200d", "\u3164\u3164", "\u2800", "a\u2028b", "\ufeffa", " \u0301"]
+)
+def test_a_table_has_a_name_that_can_be_seen(alice: User, name: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        create_game(alice, setup(ME, OPEN, name=name))
+    assert refused.value.field == "name"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Friday", "Fête de l’été", "Ω ★ 5", "می‌خواهم", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "42"]
+)
+def test_a_name_in_any_script_is_welcome(alice: User, name: str) -> None:
+    assert create_game(alice, setup(ME, OPEN, name=name)).name == name
 
 
 def test_a_closed_account_opens_no_table(alice: User) -> None:
@@ -147,8 +181,10 @@ def test_a_closed_account_opens_no_table(alice: User) -> None:
         create_game(alice, setup(ME, OPEN))
 
 
-def test_the_bots_of_the_registry_are_offered() -> None:
-    assert {"random", "greedy"} <= set(table_setup.offered_bots())
+@pytest.mark.parametrize("name", ["random", "greedy", "sage-2", "hermit-9"])
+def test_the_bots_of_the_roster_can_be_seated(alice: User, name: str) -> None:
+    game = create_game(alice, setup(ME, bot(name)))
+    assert {player.bot for player in game.players.all()} == {"", name}
 
 
 def test_a_table_opened_in_private_has_a_link_of_its_own(alice: User) -> None:

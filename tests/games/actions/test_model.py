@@ -1,4 +1,4 @@
-"""The service layer against a model of a table that fits on a page (RELIABILITY section 3, stateful).
+"""The service layer against a model of a table that fits on a page.
 
 Hypothesis opens a table and lets people do anything at any time. The model says what must come of it: which error, or
 which new state. Whatever is refused leaves every row as it was. `MODEL` in the environment multiplies the examples.
@@ -25,19 +25,21 @@ from accounts.models import User
 from games import audit
 from games.access import Actor, BotSeat
 from games.actions.cancel_game import cancel_game
-from games.actions.claim_timeout import claim_timeout
+from games.actions.come_back import come_back
 from games.actions.decline_invitation import decline_invitation
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.actions.resign import resign
+from games.actions.time_out import time_out
 from games.clock import TimeControl
 from games.errors import GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import Game, Move, Player
+from games.models import Game, Move, Player, Tally
 from games.rules import Placement, Position
-from tests.games.tables import LINK, ME, NOON, OPEN, bot, invited, key, open_table
+from tests.games.tables import LINK, ME, NOON, OPEN, bot, change, invited, key, open_table
+from tests.proof import proof
 
 SCALE = int(os.environ.get("MODEL", "1"))
 ALICE, BOB, CAROL, DAVE = PEOPLE = range(4)
@@ -59,8 +61,11 @@ class TableMachine(RuleBasedStateMachine):
         is_timed=st.booleans(),
         is_public=st.sampled_from([True, True, False]),
         is_filled=st.sampled_from([True] * 7 + [False]),
+        has_stand_in=st.booleans(),
     )
-    def open(self, kinds: list[str], declares: bool, is_timed: bool, is_public: bool, is_filled: bool) -> None:
+    def open(
+        self, kinds: list[str], declares: bool, is_timed: bool, is_public: bool, is_filled: bool, has_stand_in: bool
+    ) -> None:
         names = [f"{name}{next(_count)}" for name in ("alice", "bob", "carol", "dave")]
         self.users = [User.objects.create(username=name) for name in names]
         if kinds.count("bob") > 1:
@@ -77,6 +82,7 @@ class TableMachine(RuleBasedStateMachine):
             declares_passes=declares,
             is_public=is_public,
             time=time,
+            stand_in="greedy" if has_stand_in else "",
         )
         self.pk, self.slug, self.token = game.pk, game.slug, game.invite_token
         self.kinds = ["me", *kinds]
@@ -85,6 +91,9 @@ class TableMachine(RuleBasedStateMachine):
         self.status, self.version, self.now = "open", 1, NOON
         self.position = Position.start(f"blockyou-{len(self.kinds)}")
         self.since = NOON
+        self.has_stand_in = has_stand_in and len(self.kinds) > 2
+        self.missed = [0] * len(self.kinds)
+        self.moved: set[int] = set()
         self.last: Callable[[], Outcome] | None = None
         self.last_answer = (0, 0)
         self._start_if_full()
@@ -117,9 +126,18 @@ class TableMachine(RuleBasedStateMachine):
             return WrongStatus
         return None if self.sits[self.position.seat or 0] == user else NotYourTurn
 
+    def _is_away(self, seat: int) -> bool:
+        return self.missed[seat] >= 2
+
+    def _is_waited_for(self) -> bool:
+        """Whether time runs: a person is to play, who is not away, and another person still plays."""
+        seat = self.position.seat
+        if seat is None or not self.is_timed or self.sits[seat] == BOT or self._is_away(seat):
+            return False
+        return sum(who != BOT and at not in self.position.retired for at, who in enumerate(self.sits)) > 1
+
     def _is_late(self) -> bool:
-        on_turn = self.sits[self.position.seat or 0]
-        return self.is_timed and on_turn != BOT and self.now >= self.since + timedelta(days=1)
+        return self._is_waited_for() and self.now >= self.since + timedelta(days=1)
 
     def _moved(self, after: Position, is_turn_over: bool = True) -> None:
         """Go on as the rules of the table say: blocked colours pass, the last pass ends the game."""
@@ -225,6 +243,12 @@ class TableMachine(RuleBasedStateMachine):
         if error is None and self.status == "open":
             self.status, self.version = "cancelled", self.version + 1
 
+    @rule()
+    def change_something(self) -> None:
+        """Change something visible that is no move: whatever is due stays so."""
+        change(Game.objects.get(pk=self.pk))
+        self.version += 1
+
     @rule(user=people, number=st.integers(0, 10**6), stale=fresh_or_stale)
     def place(self, user: int, number: int, stale: int) -> None:
         self._place(self.users[user], number, stale, self._can_move(user, stale))
@@ -239,6 +263,18 @@ class TableMachine(RuleBasedStateMachine):
         self._place(actor, number, 0, None)
 
     @precondition(lambda self: self.status == "running")
+    @rule(number=st.integers(0, 10**6))
+    def stand_in(self, number: int) -> None:
+        """Let the table's bot try to take the turn that is due, for any seat."""
+        seat = self.position.seat or 0
+        error: Error = None
+        if self.sits[seat] != BOT and not self.has_stand_in:
+            error = NotFound
+        elif self.sits[seat] != BOT and not self._is_away(seat) and not self._is_late():
+            error = NotYourTurn
+        self._place(BotSeat(self.pk, seat), number, 0, error)
+
+    @precondition(lambda self: self.status == "running")
     @rule(turns=st.sampled_from([2, 8, 40]), number=st.integers(0, 10**6))
     def play_on(self, turns: int, number: int) -> None:
         """Let everybody take their turns, large pieces first, so that games come to their ends."""
@@ -249,13 +285,18 @@ class TableMachine(RuleBasedStateMachine):
     def _place(self, actor: Actor, number: int, stale: int, error: Error) -> None:
         legal = self.position.legal_placements()
         text = str(legal[number % len(legal)]) if legal else "1:a1"
-        version, name, now = self.version - stale, key(), self.now
+        number, name, now = self.position.move_count + 1 - stale, key(), self.now
         if error is None and not legal:
             error = Refused
-        if self._ask(
-            lambda: play_placement(actor, self.slug, placement=text, version=version, key=name, now=now), error
-        ):
+        seat = self.position.seat
+        if self._ask(lambda: play_placement(actor, self.slug, placement=text, number=number, key=name, now=now), error):
+            self._took_turn(seat or 0, isinstance(actor, BotSeat))
             self._moved(self.position.play(Placement.parse(text, self.position.variant)))
+
+    def _took_turn(self, seat: int, is_bot: bool) -> None:
+        self.moved.add(seat)
+        if self.sits[seat] != BOT:
+            self.missed[seat] = self.missed[seat] + 1 if is_bot else 0
 
     @rule(user=people, stale=fresh_or_stale)
     def declare(self, user: int, stale: int) -> None:
@@ -263,8 +304,9 @@ class TableMachine(RuleBasedStateMachine):
         error = self._can_move(user, stale)
         if error is None and self.position.has_legal():
             error = Refused
-        version, name, now = self.version - stale, key(), self.now
-        if self._ask(lambda: pass_turn(self.users[user], self.slug, version=version, key=name, now=now), error):
+        number, name, now = self.position.move_count + 1 - stale, key(), self.now
+        if self._ask(lambda: pass_turn(self.users[user], self.slug, number=number, key=name, now=now), error):
+            self._took_turn(self.position.seat or 0, False)
             self._moved(self.position.pass_turn())
 
     @rule(user=people, is_sure=st.sampled_from([False] * 9 + [True]))
@@ -285,22 +327,32 @@ class TableMachine(RuleBasedStateMachine):
     def wait(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
 
-    @rule(user=people, stale=fresh_or_stale)
-    def claim(self, user: int, stale: int) -> None:
-        error = self._claiming(user, stale)
-        version, name, now = self.version - stale, key(), self.now
-        if self._ask(lambda: claim_timeout(self.users[user], self.slug, version=version, key=name, now=now), error):
-            self._moved(self.position.retire(self.position.seat or 0))
+    @rule(stale=fresh_or_stale)
+    def time_out(self, stale: int) -> None:
+        """Let the site look whether the time is up, as the sweep does."""
+        before, number = self._rows(), self.position.move_count + 1 - stale
+        outcome = time_out(self.slug, number=number, now=self.now)
+        if self.status != "running" or stale or self.has_stand_in or not self._is_late():
+            assert outcome is None
+            assert self._rows() == before
+            return
+        is_void = len(self.sits) == 2 and len(self.moved) < 2
+        self._moved(self.position.retire(self.position.seat or 0))
+        if is_void:
+            self.status = "cancelled"
 
-    def _claiming(self, user: int, stale: int) -> Error:
-        error = self._can_move(user, stale)
-        if error not in (None, NotYourTurn):
-            return error
-        if self.sits.index(user) in self.position.retired:
-            return NotSeated
-        if error is None:
-            return NotYourTurn
-        return None if self._is_late() else WrongStatus
+    @rule(user=people)
+    def come_back(self, user: int) -> None:
+        error = self._entry(user)
+        if error is None and self.status != "running":
+            error = WrongStatus
+        seat = self.sits.index(user) if user in self.sits else 0
+        if error is None and seat in self.position.retired:
+            error = NotSeated
+        self._expect(lambda: come_back(self.users[user], self.slug, now=self.now), error)
+        if error is None and self._is_away(seat):
+            self.missed[seat], self.version = 0, self.version + 1
+            self.since = self.now if seat == self.position.seat else self.since
 
     @rule()
     def ask_again(self) -> None:
@@ -319,8 +371,28 @@ class TableMachine(RuleBasedStateMachine):
         users = {user.pk: number for number, user in enumerate(self.users)}
         sits = [BOT if seat.bot else users.get(seat.user_id or 0) for seat in Player.objects.filter(game=game)]
         assert sits == self.sits
+        self._compare_facts(game)
         if self.status in ("running", "finished"):
             self._compare_play(game)
+
+    def _compare_facts(self, game: Game) -> None:
+        """Compare what lists and jobs find games by."""
+        position, is_over = self.position, self.status == "finished"
+        on_turn = self.sits[position.seat or 0] if self.status == "running" else None
+        is_away = on_turn is not None and self._is_away(position.seat or 0)
+        turn_user = None if on_turn in (None, BOT) or is_away else self.users[on_turn or 0].pk
+        is_bots = on_turn == BOT or is_away
+        assert (game.turn_user_id, game.is_bot_due, game.is_of_bots) == (turn_user, is_bots, False)
+        assert game.is_notice_due == (turn_user is not None)
+        winners = position.winners()
+        tie = "won" if len(winners) == 1 else "tied"
+        results = [(tie if seat in winners else "lost") if is_over else "" for seat in range(len(self.sits))]
+        facts = Player.objects.filter(game=game).values_list("is_going", "result", "variant", "is_public", "ended_at")
+        kept = (f"blockyou-{len(self.sits)}", self.is_public, game.finished_at) if is_over else ("", False, None)
+        assert list(facts) == [(self.status in ("open", "running"), result, *kept) for result in results]
+        counted = {(tally.user_id, tally.result): tally.number for tally in Tally.objects.filter(user__in=self.users)}
+        people = [who for who in self.sits if who not in (None, BOT)] if is_over else []
+        assert counted == {(self.users[who or 0].pk, results[self.sits.index(who)]): 1 for who in people}
 
     def _compare_play(self, game: Game) -> None:
         position = self.position
@@ -332,11 +404,11 @@ class TableMachine(RuleBasedStateMachine):
         assert tuple(seat.score for seat in seats) == (
             position.seat_scores() if position.is_over else (None,) * len(seats)
         )
-        is_waited_for = self.is_timed and position.seat is not None and self.sits[position.seat] != BOT
-        assert game.deadline == (self.since + timedelta(days=1) if is_waited_for else None)
+        assert [seat.missed for seat in seats] == self.missed
+        assert game.deadline == (self.since + timedelta(days=1) if self._is_waited_for() else None)
 
     def teardown(self) -> None:
-        if getattr(self, "status", "") in ("running", "finished"):
+        if getattr(self, "status", "") in ("running", "finished") or self.moved:
             assert list(audit.faults(Game.objects.get(pk=self.pk))) == []
 
 
@@ -344,11 +416,12 @@ TABLES = ((Game, "pk"), (Player, "game"), (Move, "game"))
 
 
 @pytest.mark.django_db
-def test_the_service_layer_does_what_a_simple_model_does() -> None:
+@pytest.mark.parametrize("examples", [7, *proof(20)])
+def test_the_service_layer_does_what_a_simple_model_does(examples: int) -> None:
     run_state_machine_as_test(
         TableMachine,
         settings=settings(
-            max_examples=20 * SCALE,
+            max_examples=examples * SCALE,
             stateful_step_count=50,
             deadline=None,
             derandomize=SCALE == 1,

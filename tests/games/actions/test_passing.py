@@ -14,6 +14,7 @@ from tests.games.tables import (
     OPEN,
     advance,
     declare_pass,
+    due,
     fresh,
     large_first,
     open_table,
@@ -63,7 +64,7 @@ def test_the_same_pass_again_has_the_same_answer(alice: User, bob: User) -> None
     who = [alice, bob][position.seat or 0]
     first = declare_pass(game, who, key="my-pass-key")
     before = rows()
-    again = declare_pass(game, who, key="my-pass-key", version=game.version)
+    again = declare_pass(game, who, key="my-pass-key", number=due(game))
     assert (again.number, again.version, again.is_repeat) == (first.number, first.version, True)
     assert rows() == before
 
@@ -76,7 +77,7 @@ def test_only_who_is_to_move_declares_a_pass_and_from_the_present_page(alice: Us
     with pytest.raises(NotSeated):
         declare_pass(game, eve)
     with pytest.raises(StaleGame):
-        declare_pass(game, version=game.version - 1)
+        declare_pass(game, number=due(game) - 1)
 
 
 def test_a_game_that_has_not_started_takes_no_pass(alice: User) -> None:

@@ -8,17 +8,19 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games.access import BotSeat
 from games.actions.play_placement import play_placement
+from games.actions.resign import resign
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, NotYourTurn, Refused, StaleGame, WrongStatus
 from games.models import Game, Kind, Move
-from tests.games.tables import ME, NOON, OPEN, bot, fresh, key, open_table, place, play_out, rows, running
+from games.pages.refusal import sentences_of
+from tests.games.tables import ME, NOON, OPEN, bot, change, due, fresh, key, open_table, place, play_out, rows, running
 
 CORNER = "V3:a1,b1,a2"
 
 
 def test_a_placement_is_recorded_and_the_turn_goes_on(alice: User, bob: User) -> None:
     game = running(alice, bob)
-    outcome = play_placement(alice, game.slug, placement=CORNER, version=game.version, key="the-first-key", now=NOON)
+    outcome = play_placement(alice, game.slug, placement=CORNER, number=due(game), key="the-first-key", now=NOON)
     move = Move.objects.get(game=game)
     assert (outcome.number, outcome.version, outcome.is_repeat) == (1, game.version + 1, False)
     assert (move.number, move.kind, move.seat, move.colour, move.placement) == (1, Kind.PLACE, 0, "blue", CORNER)
@@ -36,7 +38,7 @@ def test_a_placement_is_stored_in_one_form_however_it_is_typed(alice: User, bob:
 
 def test_a_bot_moves_by_its_seat_and_its_move_is_marked(alice: User) -> None:
     game = open_table(alice, bot("greedy"), ME)
-    play_placement(BotSeat(game.pk, 0), game.slug, placement=CORNER, version=1, key="bot-turn-1", now=NOON)
+    play_placement(BotSeat(game.pk, 0), game.slug, placement=CORNER, number=1, key="bot-turn-1", now=NOON)
     assert Move.objects.get().bot == "greedy"
 
 
@@ -44,21 +46,21 @@ def test_a_bot_moves_by_its_seat_and_its_move_is_marked(alice: User) -> None:
 def test_a_bot_has_no_other_seat_than_its_own(alice: User, seat: int) -> None:
     game = open_table(alice, bot(), ME)
     with pytest.raises(NotFound):
-        play_placement(BotSeat(game.pk, seat), game.slug, placement=CORNER, version=1, key=key())
+        play_placement(BotSeat(game.pk, seat), game.slug, placement=CORNER, number=1, key=key())
 
 
 def test_a_bot_of_another_game_does_not_exist(alice: User) -> None:
     game, other = open_table(alice, bot(), ME), open_table(alice, bot(), ME)
     with pytest.raises(NotFound):
-        play_placement(BotSeat(other.pk, 0), game.slug, placement=CORNER, version=1, key=key())
+        play_placement(BotSeat(other.pk, 0), game.slug, placement=CORNER, number=1, key=key())
 
 
 def test_the_same_request_again_has_the_same_answer(alice: User, bob: User) -> None:
     game = running(alice, bob)
-    first = place(game, CORNER, key="double-tap", version=2)
+    first = place(game, CORNER, key="double-tap", number=1)
     place(game, "V3:s1,t1,t2")
     before = rows()
-    again = place(game, CORNER, alice, key="double-tap", version=2)
+    again = place(game, CORNER, alice, key="double-tap", number=1)
     assert (again.number, again.version) == (first.number, first.version)
     assert again.is_repeat
     assert rows() == before
@@ -97,14 +99,32 @@ def test_a_key_that_is_none_is_refused(alice: User, bob: User, bad: str) -> None
     assert refused.value.field == "key"
 
 
-@pytest.mark.parametrize("version", [0, 1, 3, -1, 10**30])
-def test_another_version_is_refused_with_the_current_one(alice: User, bob: User, version: int) -> None:
+@pytest.mark.parametrize("number", [0, 1, 3, -1, 10**30])
+def test_a_move_that_is_not_due_is_refused_with_the_number_of_the_one_that_is(
+    alice: User, bob: User, number: int
+) -> None:
     game = running(alice, bob)
+    place(game, CORNER)
     before = rows()
     with pytest.raises(StaleGame) as refused:
-        place(game, CORNER, version=version)
-    assert refused.value.version == game.version
+        place(game, "1:t1", number=number)
+    assert (refused.value.number, refused.value.version) == (2, game.version + 1)
     assert rows() == before
+
+
+def test_what_has_changed_and_is_no_move_does_not_matter(alice: User, bob: User) -> None:
+    game = running(alice, bob)
+    change(game)
+    assert place(game, CORNER, number=due(game)).version == game.version + 2
+
+
+def test_an_opponent_who_has_resigned_meanwhile_is_to_be_seen_first(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol)
+    resign(bob, game.slug)
+    with pytest.raises(StaleGame) as refused:
+        place(game, CORNER, number=due(game))
+    assert refused.value.number == 2
+    assert place(game, CORNER).number == 2
 
 
 def test_who_is_not_to_move_has_to_wait(alice: User, bob: User) -> None:
@@ -117,7 +137,7 @@ def test_an_old_page_is_told_so_before_it_is_told_whose_turn_it_is(alice: User, 
     game = running(alice, bob)
     place(game, CORNER)
     with pytest.raises(StaleGame):
-        place(game, "1:a1", alice, version=game.version)
+        place(game, "1:a1", alice, number=due(game))
 
 
 def test_who_only_watches_does_not_move(alice: User, bob: User, eve: User) -> None:
@@ -176,7 +196,7 @@ def test_what_the_rules_refuse_has_their_reasons_and_changes_nothing(alice: User
         place(game, text)
     assert refused.value.reasons == ILLEGAL[text]
     assert set(refused.value.cells) == set(ILLEGAL[text])
-    assert str(refused.value).endswith(".")
+    assert all(sentence.endswith(".") for sentence in sentences_of(refused.value))
     assert rows() == before
 
 
@@ -190,7 +210,7 @@ def test_a_refusal_names_the_cells_at_fault(alice: User, bob: User) -> None:
         place(game, "2:b1,c1")
     assert refused.value.reasons == ("already-placed", "overlap", "no-corner-contact", "edge-contact")
     assert refused.value.cells["overlap"] == (1,)
-    assert "b1" in str(refused.value)
+    assert "b1" in sentences_of(refused.value)[1]
 
 
 def test_a_corrected_placement_may_keep_its_key(alice: User, bob: User) -> None:
@@ -209,7 +229,7 @@ def test_a_move_takes_its_time_off_the_clock_and_gives_the_increment(alice: User
     assert (game.turn_since, game.deadline) == (NOON + timedelta(hours=30), NOON + timedelta(days=3, hours=30))
 
 
-def test_a_late_move_counts_until_somebody_claims(alice: User, bob: User) -> None:
+def test_a_late_move_counts_until_the_sweep_finds_it(alice: User, bob: User) -> None:
     game = running(alice, bob, time=TimeControl.days_a_move(1))
     place(game, CORNER, now=NOON + timedelta(days=9))
     assert fresh(game).players.get(seat=0).clock == DAY
@@ -219,4 +239,4 @@ def test_a_late_move_counts_until_somebody_claims(alice: User, bob: User) -> Non
 def test_a_move_costs_few_queries(request, django_assert_max_num_queries, names) -> None:  # type: ignore[no-untyped-def]
     game = running(*[request.getfixturevalue(name) for name in names], time=TimeControl.days_a_move(1))
     with django_assert_max_num_queries(8):  # six, and the two ends of the savepoint
-        play_placement(request.getfixturevalue("alice"), game.slug, placement=CORNER, version=game.version, key=key())
+        play_placement(request.getfixturevalue("alice"), game.slug, placement=CORNER, number=due(game), key=key())

@@ -1,6 +1,6 @@
-"""Many at once: RELIABILITY A1, A2, A3 and the races for seats, ends and tables, at CI scale.
+"""Many at once: A1, A2 and A3, a few rounds and as many as docs/reliability.md asks for, and other races.
 
-`RACES` in the environment multiplies the rounds; 14 runs A1 and A2 at the 500 rounds of the table.
+`RACES` in the environment multiplies the rounds of the other races: for seats, ends and tables.
 """
 
 import os
@@ -14,20 +14,41 @@ from functools import partial
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 
-from games import events, positions
-from games.actions.claim_timeout import claim_timeout
+from games import audit, events, positions, recount
+from games.access import BotSeat
 from games.actions.close_account import retire_everywhere
+from games.actions.come_back import come_back
 from games.actions.join_game import join_game
 from games.actions.play_placement import play_placement
 from games.actions.rematch import rematch
 from games.actions.resign import resign
+from games.actions.time_out import time_out
 from games.clock import TimeControl
-from games.errors import GameError, StaleGame
+from games.errors import GameError, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import Game, Kind, Move, Player, Status
-from tests.games.conftest import person
-from tests.games.tables import ME, NOON, OPEN, any_placement, fresh, key, open_table, place, player_to_move, running
+from games.models import BotRecord, Companion, Game, Kind, Move, Player, Status
+from games.queries.versions import lists_version
+from games.sweep import Swept, sweep
+from tests.conftest import person
+from tests.games.tables import (
+    ME,
+    NOON,
+    OPEN,
+    any_placement,
+    bot,
+    change,
+    due,
+    fresh,
+    key,
+    open_table,
+    place,
+    play_out,
+    player_to_move,
+    running,
+)
+from tests.proof import proof
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,13 +92,14 @@ def next_game(game: Game) -> Game:
     return running(*[user for user in users if user])
 
 
-def test_a1_the_same_move_at_once_is_one_move_with_one_answer(heard: list[events.GameEvent]) -> None:
+@pytest.mark.parametrize("rounds", [12, *proof(500)])
+def test_a1_the_same_move_at_once_is_one_move_with_one_answer(heard: list[events.GameEvent], rounds: int) -> None:
     game, rng = duel(), random.Random(1)
-    for round_number in range(36 * SCALE):
+    for round_number in range(rounds):
         game = next_game(game)
         text, name = any_placement(positions.position_of(game), rng), key()
         heard.clear()
-        call = partial(play_placement, player_to_move(game), game.slug, placement=text, version=game.version, key=name)
+        call = partial(play_placement, player_to_move(game), game.slug, placement=text, number=due(game), key=name)
         answers = at_once([call] * THREADS[round_number % len(THREADS)])
         told = [answer for answer in answers if isinstance(answer, Outcome)]
         assert len(told) == len(answers), answers
@@ -87,18 +109,34 @@ def test_a1_the_same_move_at_once_is_one_move_with_one_answer(heard: list[events
         assert [type(event) for event in heard].count(events.MovePlayed) == 1
 
 
-def test_a2_of_two_moves_for_one_turn_one_counts_and_the_other_is_told_the_version() -> None:
+@pytest.mark.parametrize("rounds", [62, *proof(500)])
+def test_a2_of_two_moves_for_one_turn_one_counts_and_the_other_is_told_which_is_due(rounds: int) -> None:
     game, rng = duel(), random.Random(2)
-    for _ in range(62 * SCALE):
+    for _ in range(rounds):
         game = next_game(game)
         actor, texts = player_to_move(game), legal(game)
         two = rng.sample(texts, 2) if len(texts) > 1 else texts * 2
-        call = partial(play_placement, actor, game.slug, version=game.version)
+        call = partial(play_placement, actor, game.slug, number=due(game))
         answers = at_once([partial(call, placement=text, key=key()) for text in two])
         assert Counter(map(type, answers)) == {Outcome: 1, StaleGame: 1}, answers
         stale = next(answer for answer in answers if isinstance(answer, StaleGame))
-        assert (stale.status, stale.version) == (409, game.version + 1)
+        assert (stale.status, stale.version, stale.number) == (409, game.version + 1, due(fresh(game)))
         assert Move.objects.filter(game=game, kind=Kind.PLACE, version=game.version + 1).count() == 1
+
+
+@pytest.mark.parametrize("rounds", [36, *proof(500)])
+def test_a_move_and_a_change_that_is_none_at_one_instant_both_count(rounds: int) -> None:
+    game, rng = duel(), random.Random(3)
+    for _ in range(rounds):
+        game = next_game(game)
+        text = any_placement(positions.position_of(game), rng)
+        move = partial(play_placement, player_to_move(game), game.slug, placement=text, number=due(game), key=key())
+        calls: list[Call] = [move, *[partial(change, game)] * 3]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        assert Counter(map(type, answers)) == {Outcome: 1, type(None): 3}, answers
+        assert fresh(game).version == game.version + 4
+        assert Move.objects.filter(game=game, kind=Kind.PLACE, number=due(game)).count() == 1
 
 
 def race_move(slug: str, rng: random.Random) -> str:
@@ -111,7 +149,7 @@ def race_move(slug: str, rng: random.Random) -> str:
         return "behind"
     text = any_placement(position, rng)
     try:
-        play_placement(player_to_move(game), slug, placement=text, version=game.version, key=key())
+        play_placement(player_to_move(game), slug, placement=text, number=due(game), key=key())
     except GameError as error:
         return error.code
     return "played"
@@ -128,6 +166,7 @@ def race_on(slug: str, number: int, counts: Counter[str], wanted: int) -> None:
             break
 
 
+@pytest.mark.proof
 def test_a3_sixteen_clients_race_and_no_move_is_lost_doubled_or_out_of_order() -> None:
     people = [person(name) for name in ("alice", "bob", "carol", "dave")]
     missing = 200
@@ -173,19 +212,47 @@ def test_many_who_ask_at_once_get_one_rematch() -> None:
 
 
 @pytest.mark.parametrize("round_number", range(6 * SCALE))
-def test_move_claim_and_resignation_at_one_instant_have_one_outcome(round_number: int) -> None:
+def test_a5_move_timeout_and_resignation_at_one_instant_have_one_outcome(round_number: int) -> None:
     alice, bob = person("alice"), person("bob")
-    game = running(alice, bob, time=TimeControl.days_a_move(1))
-    late, version = NOON + timedelta(days=1), game.version
+    game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+    late, number = NOON + timedelta(days=1), due(game)
     calls: list[Call] = [
-        partial(play_placement, alice, game.slug, placement="1:a1", version=version, key=key(), now=late),
-        partial(claim_timeout, bob, game.slug, version=version, key=key(), now=late),
-        partial(resign, bob, game.slug, version=version, now=late),
+        partial(place, game, legal(game)[0], alice, number=number, now=late),
+        partial(resign, bob, game.slug, number=number, now=late),
+        *[partial(time_out, game.slug, number=number, now=late)] * 4,
     ]
     random.Random(round_number).shuffle(calls)
     answers = at_once(calls)
-    assert Counter(isinstance(answer, Outcome) for answer in answers) == {True: 1, False: 2}, answers
+    assert sum(isinstance(answer, Outcome) for answer in answers) == 1, answers
+    assert {type(answer) for answer in answers} <= {Outcome, StaleGame, NotYourTurn, WrongStatus, type(None)}
+    assert Move.objects.filter(game=game).count() == 3
+
+
+@pytest.mark.parametrize("round_number", range(6 * SCALE))
+def test_move_stand_in_and_return_at_one_instant_take_the_turn_once(round_number: int) -> None:
+    people = [person(name) for name in ("alice", "bob", "carol")]
+    game = running(*people, time=TimeControl.days_a_move(1))
+    late, bot_seat = NOON + timedelta(days=1), BotSeat(game.pk, 0)
+    calls: list[Call] = [
+        partial(place, game, "1:a1", people[0], number=1, now=late),
+        partial(come_back, people[0], game.slug, now=late),
+        *[partial(place, game, "2:a1,a2", bot_seat, number=1, key="bot-turn-1", now=late)] * 4,
+    ]
+    random.Random(round_number).shuffle(calls)
+    at_once(calls)
     assert Move.objects.filter(game=game).count() == 1
+    assert list(audit.faults(fresh(game))) == []
+
+
+def test_four_sweeps_at_once_time_each_game_out_once(heard: list[events.GameEvent]) -> None:
+    alice, bob = person("alice"), person("bob")
+    for _ in range(3):
+        play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+    heard.clear()
+    swept = at_once([partial(sweep, NOON + timedelta(days=2))] * 4)
+    assert sum(one.timeouts for one in swept if isinstance(one, Swept)) == 3, swept
+    assert Move.objects.filter(kind=Kind.RETIRE).count() == 3
+    assert [type(event) for event in heard].count(events.GameFinished) == 3
 
 
 def test_closing_an_account_while_others_play_leaves_no_seat_behind() -> None:
@@ -197,3 +264,39 @@ def test_closing_an_account_while_others_play_leaves_no_seat_behind() -> None:
     calls += [partial(join_game, bob, table.slug) for table in tables]
     at_once(calls)
     assert not Player.objects.filter(user=alice, retired="", game__status=Status.RUNNING).exists()
+
+
+def test_games_of_the_same_people_that_move_at_once_lose_no_change_of_their_lists() -> None:
+    people = [person(name) for name in ("alice", "bob", "carol")]
+    games = [running(*people[::step]) for step in (1, -1)] + [running(*people[:2]), running(*people[1::-1])]
+    before = {user.pk: int(lists_version(user.pk)) for user in people}
+    for _ in range(8):
+        answers = at_once([partial(race_move, game.slug, random.Random(4)) for game in games])
+        assert set(answers) == {"played"}
+    assert [int(lists_version(user.pk)) - before[user.pk] for user in people] == [32, 32, 16]
+
+
+@pytest.mark.proof
+def test_games_that_end_at_once_are_all_counted() -> None:
+    alice, bob = person("alice"), person("bob")
+    for _ in range(5 * SCALE):
+        calls: list[Call] = []
+        for user, other in ((alice, bob), (bob, alice)) * 3:
+            calls.append(partial(resign, user, open_table(user, ME, bot("greedy")).slug))
+            calls.append(partial(resign, user, running(user, other).slug))
+        answers = at_once(calls)
+        assert {type(answer) for answer in answers} == {Outcome}
+    assert BotRecord.objects.get(pk="greedy").wins == 30 * SCALE
+    assert {pair.games for pair in Companion.objects.all()} == {30 * SCALE}
+    assert list(recount.drifts()) == []
+
+
+def test_an_account_that_is_closed_while_its_games_end_leaves_no_pair_behind() -> None:
+    alice, bob, carol = (person(name) for name in ("alice", "bob", "carol"))
+    for _ in range(5 * SCALE):
+        games = [running(alice, bob, carol) for _ in range(4)]
+        for game in games:
+            resign(carol, game.slug)
+        at_once([partial(retire_everywhere, alice), *[partial(resign, bob, game.slug) for game in games]])
+        assert not Companion.objects.filter(Q(user=alice) | Q(other=alice)).exists()
+    assert {row.games for row in Companion.objects.filter(user=bob, other=carol)} == {20 * SCALE}

@@ -147,3 +147,24 @@ def test_the_seats_of_a_shuffled_table_are_shuffled_again(alice: User, bob: User
         seats.add(rematch(alice, finished(alice, bob, is_shuffled=True).slug).players.get(user=alice).seat)
         Game.objects.update(status=Status.FINISHED, turn_seat=None, turn_colour="", turn_since=None)
     assert seats == {0, 1}
+
+
+def test_the_same_group_again_moves_everybody_one_seat_on(alice: User, bob: User) -> None:
+    old = create_game(alice, setup(ME, bot("greedy"), bot("random"), bot("random")), now=NOON)
+    resign(alice, old.slug)
+    new = rematch(alice, play_out(old).slug, rotates=True)
+    seats = [(seat.user, seat.bot) for seat in new.players.all()]
+    assert seats == [(None, "random"), (alice, ""), (None, "greedy"), (None, "random")]
+    # And once more: a seat further from there.
+    resign(alice, new.slug)
+    again = rematch(alice, play_out(new).slug, rotates=True)
+    assert again.players.get(user=alice).seat == 2
+
+
+def test_seats_that_move_on_are_not_drawn_and_keep_the_chosen_colours(alice: User, bob: User, carol: User) -> None:
+    old = finished(alice, bob, carol, colours=("red", "green", "blue"), is_shuffled=True)
+    before = {player.user_id or player.invitee_id: player.seat for player in old.players.all()}
+    new = Game.objects.get(pk=rematch(alice, old.slug, rotates=True).pk)
+    after = {player.user_id or player.invitee_id: player.seat for player in new.players.all()}
+    assert after == {user: (seat + 1) % 3 for user, seat in before.items()}
+    assert (new.colours, new.is_shuffled) == (old.colours, False)

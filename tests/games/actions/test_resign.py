@@ -17,6 +17,7 @@ from tests.games.tables import (
     OPEN,
     advance,
     bot,
+    due,
     fresh,
     large_first,
     open_table,
@@ -99,11 +100,11 @@ def test_resigning_twice_is_resigning_once(alice: User, bob: User) -> None:
     assert rows() == before
 
 
-def test_a_version_is_compared_where_one_is_given(alice: User, bob: User) -> None:
+def test_the_number_of_the_due_move_is_compared_where_one_is_given(alice: User, bob: User) -> None:
     game = running(alice, bob)
     with pytest.raises(StaleGame):
-        resign(alice, game.slug, version=game.version - 1)
-    assert not resign(alice, game.slug, version=game.version).is_repeat
+        resign(alice, game.slug, number=due(game) + 1)
+    assert not resign(alice, game.slug, number=due(game)).is_repeat
 
 
 def test_the_key_of_a_move_does_not_serve_to_resign(alice: User, bob: User) -> None:

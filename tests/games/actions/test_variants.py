@@ -8,12 +8,13 @@ import pytest
 
 from accounts.models import User
 from games import audit, positions
-from games.actions.claim_timeout import claim_timeout
 from games.actions.rematch import rematch
 from games.actions.resign import resign
+from games.actions.time_out import time_out
 from games.clock import TimeControl
 from games.errors import BadRequest, NotYourTurn, Refused
 from games.models import Game, Move, Reason, Status
+from games.pages.refusal import sentences_of
 from games.rules import VARIANTS, Position
 from games.rules.variants import get_variant
 from tests.games.tables import (
@@ -23,14 +24,15 @@ from tests.games.tables import (
     any_placement,
     bot,
     declare_pass,
+    due,
     fresh,
-    key,
     large_first,
     open_table,
     place,
     play_out,
     running,
 )
+from tests.proof import mostly_proof
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +49,9 @@ def people(alice: User, bob: User, carol: User, dave: User) -> tuple[User, ...]:
     return alice, bob, carol, dave
 
 
-@pytest.mark.parametrize("variant", [*VARIANTS, *SIZED])
+@pytest.mark.parametrize(
+    "variant", mostly_proof((*VARIANTS, *SIZED), "blockyou-3", "duo", "trigon-2", "codingame-2:7:3")
+)
 def test_a_whole_game_is_played_and_stored_as_its_moves_say(people: tuple[User, ...], variant: str) -> None:
     game = play_out(at_table(people, variant), chance=7)
     assert (game.status, game.variant) == (Status.FINISHED, variant)
@@ -143,8 +147,8 @@ def test_when_another_resigns_the_turn_and_its_clock_go_on(people: tuple[User, .
 
 
 def test_whoever_lets_the_shared_colours_time_run_out_is_the_one_to_retire(people: tuple[User, ...]) -> None:
-    game = until_green(at_table(people, "classic-3", time=TimeControl.days_a_move(1)), 2)
-    claim_timeout(people[0], game.slug, version=game.version, key=key(), now=NOON + timedelta(days=2))
+    game = until_green(at_table(people, "classic-3", time=TimeControl.days_a_move(1), stand_in=""), 2)
+    time_out(game.slug, number=due(game), now=NOON + timedelta(days=2))
     game = fresh(game)
     assert [player.retired for player in game.players.order_by("seat")] == ["", "", Reason.OUT_OF_TIME]
     assert (game.turn_colour, game.turn_seat) == ("green", 0)
@@ -184,7 +188,7 @@ def test_the_first_two_of_three_open_with_a_small_piece(people: tuple[User, ...]
     with pytest.raises(Refused) as refused:
         place(game, "O:a12,b12,a13,b13")
     assert refused.value.reasons == ("opening-piece",)
-    assert "one of the smallest" in str(refused.value.sentence)
+    assert "one of the smallest" in sentences_of(refused.value)[0]
     assert not game.moves.exists()
     place(game, "2:a13,b13")
     assert fresh(game).turn_colour == "yellow"

@@ -5,17 +5,19 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games import events
-from games.bots.adviser import advise
+from games.bots.adviser import find_advice
 from games.models import Advice, Game
 from games.positions import position_of
+from games.sweep import sweep
 from tests.conftest import LogIn
 from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import Element, game_part, read, without_secrets
 from tests.games.tables import ME, NOON, advance, bot, fresh, open_table, running
-from tests.games.tasks.workers import jobs, run_jobs
+from tests.games.tasks.workers import forget_jobs, jobs, make_failed, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}
@@ -24,7 +26,7 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """Return a game in which it is alice's turn, some moves on."""
-    game = running(alice, bob)
+    game = running(alice, bob, allows_advice=True)
     for _ in range(4):
         game = advance(game, random.Random(3))
     return game
@@ -55,7 +57,7 @@ def test_the_page_says_that_it_is_thought_about_and_then_shows_the_best_three(
     alice: User, game: Game, log_in: LogIn
 ) -> None:
     client = log_in(alice)
-    assert "Looking for good placements." in ask(client, game)
+    assert "Looking for good moves." in ask(client, game)
     run_jobs()
     best = [str(placement) for placement in position_of(game).legal_placements()[:3]]
     assert held(look(client, game)) == best
@@ -65,7 +67,7 @@ def test_every_placement_has_a_sentence(alice: User, game: Game, log_in: LogIn) 
     client = log_in(alice)
     ask(client, game)
     run_jobs()
-    sentences = [span.text for span in look(client, game).find_all("span") if not span.attributes]
+    sentences = [span.text for span in look(client, game).find_all("span", class_="advice__why")]
     assert len(sentences) == 3
     assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in sentences)
 
@@ -81,7 +83,7 @@ def test_nothing_is_thought_in_the_web_process(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.bots.adviser.strong_engine", Broken)
-    assert "Looking for good placements." in ask(log_in(alice), game)
+    assert "Looking for good moves." in ask(log_in(alice), game)
     assert Advice.objects.get().choices is None
 
 
@@ -144,7 +146,7 @@ def test_an_engine_that_fails_is_told_and_may_be_asked_again(
         broken.setattr("games.bots.adviser.strong_engine", Broken)
         ask(client, game)
         run_jobs()
-    assert "No good placement was found in time." in look(client, game).text
+    assert "No good move was found in time." in look(client, game).text
     assert "ArithmeticError" in caplog.text
     ask(client, game)
     run_jobs()
@@ -159,28 +161,51 @@ def test_advice_that_takes_too_long_is_given_up(
     monkeypatch.setattr("games.bots.adviser.THINKING_SECONDS", 0.05)
     ask(client, game)
     run_jobs()
-    assert "No good placement was found in time." in look(client, game).text
+    assert "No good move was found in time." in look(client, game).text
 
 
-def test_what_a_crash_has_lost_is_asked_for_again_after_a_while(alice: User, game: Game, log_in: LogIn) -> None:
+def test_what_a_crash_has_lost_is_found_without_being_asked_for_again(alice: User, game: Game, log_in: LogIn) -> None:
     client = log_in(alice)
     wait_in_vain(client, game)
-    assert "This takes longer than usual." in look(client, game).text
+    forget_jobs()
+    assert "The moves appear here once they are found." in look(client, game).text
+    assert sweep(timezone.now()).hints == 1
+    assert sweep(timezone.now()).hints == 0
+    run_jobs()
+    assert len(held(look(client, game))) == 3
+
+
+def test_hints_that_nobody_waits_for_any_more_are_not_asked_for(alice: User, game: Game, log_in: LogIn) -> None:
+    client = log_in(alice)
+    wait_in_vain(client, game)
+    forget_jobs()
+    assert sweep(timezone.now() + timedelta(hours=1)).hints == 0
+    advance(game, random.Random(4))
+    assert sweep(timezone.now()).hints == 0
+
+
+def test_hints_whose_workers_always_die_are_given_up_and_the_page_says_so(
+    alice: User, game: Game, log_in: LogIn
+) -> None:
+    client, now = log_in(alice), timezone.now()
     ask(client, game)
-    assert len([job for job in jobs() if job[0] == "advise"]) == 2
+    for tried in range(5):
+        make_failed(ended=now, began=now)
+        now += timedelta(seconds=60)
+        assert sweep(now).hints == (tried < 4)
+    assert "No good move was found in time. Ask again." in look(client, game).text
 
 
-@pytest.mark.parametrize("state", ["late", "failed"])
-def test_whoever_is_told_to_ask_again_can_do_so_there(state: str, alice: User, game: Game, log_in: LogIn) -> None:
+def test_whoever_is_told_to_ask_again_can_do_so_there(alice: User, game: Game, log_in: LogIn) -> None:
     client, address = log_in(alice), f"/games/{game.slug}/advice/"
     wait_in_vain(client, game)
-    Advice.objects.update(choices=[] if state == "failed" else None)
+    Advice.objects.update(choices=[])
     assert look(client, game).find("button", form="advise").text == "Ask again"
     part = read(client.get(address, {"way": "page"}, headers=HTMX))
     assert "ask again." in part.text.lower()
     form = part.find("form", method="post")
     assert form.find("button").text == "Ask again"
-    assert "Looking for good placements." in client.post(form["action"], follow=True).content.decode()
+    assert "Looking for good moves." in client.post(form["action"], follow=True).content.decode()
 
 
 def test_a_page_that_waits_offers_to_ask_once_more_when_the_turn_comes_again(
@@ -191,32 +216,44 @@ def test_a_page_that_waits_offers_to_ask_once_more_when_the_turn_comes_again(
     for _ in range(2):
         advance(game, random.Random(5))
     part = read(client.get(f"/games/{game.slug}/advice/", {"way": "page"}, headers=HTMX))
-    assert part.find("form").find("button").text == "Show me a good placement"
+    assert part.find("form").find("button").text == "Show me a good move"
 
 
-def test_why_a_lower_chance_may_stand_first_is_said(alice: User, game: Game, log_in: LogIn) -> None:
+def test_each_has_a_small_board_on_which_its_cells_stand_out(alice: User, game: Game, log_in: LogIn) -> None:
     client = log_in(alice)
     ask(client, game)
     run_jobs()
-    assert "Another may show a higher chance" in look(client, game).text
+    for part in (look(client, game), read(client.get(f"/games/{game.slug}/advice/"))):
+        pictures = part.find_all("svg", class_="advice__picture")
+        marks = [picture.find("path", class_="advice__edge")["d"] for picture in pictures]
+        assert len({*marks}) == 3
+        assert [picture.find_all("path")[-1]["d"] for picture in pictures] == marks
+        assert {picture.find_all("path")[-1]["data-colour"] for picture in pictures} == {fresh(game).turn_colour}
+
+
+def test_what_the_figures_are_worth_is_said(alice: User, game: Game, log_in: LogIn) -> None:
+    client = log_in(alice)
+    ask(client, game)
+    run_jobs()
+    assert "Based on 1,000 simulated games. Percentages are estimates." in look(client, game).text
 
 
 def test_the_job_may_run_twice(alice: User, game: Game, log_in: LogIn) -> None:
     ask(log_in(alice), game)
     player = Advice.objects.get().player_id
-    assert (advise(player, 5), advise(player, 5), advise(player, 4)) == (True, False, False)
+    assert (find_advice(player, 5), find_advice(player, 5), find_advice(player, 4)) == (True, False, False)
 
 
 def test_it_works_without_scripts(alice: User, game: Game, log_in: LogIn) -> None:
     client = log_in(alice)
     listed = read(client.get(f"/games/{game.slug}/placements/"))
     form = next(form for form in listed.find_all("form") if form.attributes.get("action", "").endswith("/advice/"))
-    assert "Looking for good placements." in client.post(form["action"], follow=True).content.decode()
+    assert "Looking for good moves." in client.post(form["action"], follow=True).content.decode()
     run_jobs()
     page = read(client.get(form["action"]))
     chosen = page.find_all("button", name="placement")[1]["value"]
-    version = page.find_all("input", name="version")[0]["value"]
-    assert client.post(f"/games/{game.slug}/place/", {"placement": chosen, "version": version}).status_code == 302
+    number = page.find_all("input", name="number")[0]["value"]
+    assert client.post(f"/games/{game.slug}/place/", {"placement": chosen, "number": number}).status_code == 302
     assert game.moves.get(number=5).placement == chosen
 
 
@@ -241,7 +278,7 @@ def test_it_is_told_in_french(alice: User, game: Game, log_in: LogIn) -> None:
     ask(client, game)
     run_jobs()
     User.objects.filter(pk=alice.pk).update(language="fr")
-    assert "Bonnes poses" in look(client, game).text
+    assert "Bons coups" in look(client, game).text
 
 
 def test_a_bots_turn_is_nobodys_to_ask_about(alice: User, log_in: LogIn) -> None:

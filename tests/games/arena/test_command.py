@@ -43,7 +43,7 @@ def test_a_ladder_rates_its_rungs_and_writes_them_down(tmp_path: Path, capsys: p
 
 def test_a_ladder_is_that_of_the_levels_where_no_players_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(command, "check", lambda match: asked.append(match.players))
+    monkeypatch.setattr(command, "check_match", lambda match: asked.append(match.players))
     monkeypatch.setattr(command, "_play", lambda _match, _options: [])
     assert command.main(["ladder", "duo", "--character", "mason"]) == 0
     assert asked[0] == ("greedy", "random")

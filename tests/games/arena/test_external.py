@@ -47,7 +47,7 @@ def test_its_cpu_time_is_told(other: Other) -> None:
     [
         ("--refuses", "found no move: no idea"),
         ("--resigns", "answered resign although it could place"),
-        ("--illegal", "broke the rules: .*start-cell"),
+        ("--illegal", "broke the rules: .*start cell"),
     ],
 )
 def test_a_move_that_is_none_loses_the_game_and_the_match_goes_on(other: Other, fault: str, sentence: str) -> None:
@@ -73,6 +73,7 @@ def test_a_broken_program_ends_the_match_in_a_sentence(other: Other, fault: str,
         run(Match("duo", (other(fault), "random"), games=2), limit=0.5 if fault == "--hangs" else 30, jobs=jobs)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_program_outlives_its_match(other: Other, tmp_path: Path, jobs: int) -> None:
     with pytest.raises(BrokenEngine):

@@ -10,7 +10,7 @@ import pytest
 
 from games.arena import ratings
 from games.arena.errors import ArenaError
-from games.arena.figures import average, share, student
+from games.arena.figures import average, student, wilson_interval
 from games.arena.ratings import Result, rate
 
 
@@ -20,22 +20,22 @@ from games.arena.ratings import Result, rate
 )
 def test_without_ties_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
     """The third and fourth are worked examples of Newcombe (1998) and of textbooks, to four digits."""
-    found = share([1.0] * wins + [0.0] * (games - wins))
+    found = wilson_interval([1.0] * wins + [0.0] * (games - wins))
     assert found.value == pytest.approx(wins / games)
     assert [found.low, found.high] == pytest.approx([low, high], abs=1e-4)
 
 
 def test_ties_narrow_the_interval_and_never_close_it() -> None:
-    decided, tied = share([1.0] * 10 + [0.0] * 10), share([1.0] * 5 + [0.5] * 10 + [0.0] * 5)
+    decided, tied = wilson_interval([1.0] * 10 + [0.0] * 10), wilson_interval([1.0] * 5 + [0.5] * 10 + [0.0] * 5)
     assert decided.low < tied.low < 0.5 < tied.high < decided.high
-    nothing_but = share([0.5] * 20)
+    nothing_but = wilson_interval([0.5] * 20)
     assert nothing_but.low < 0.5 < nothing_but.high
 
 
 @pytest.mark.parametrize("chances", [(0.5, 0.0, 0.5), (0.6, 0.2, 0.2), (0.1, 0.1, 0.8), (0.93, 0.02, 0.05)])
 def test_the_interval_holds_the_truth_95_times_in_100(chances: tuple[float, float, float]) -> None:
     luck, truth = random.Random(1), chances[0] + chances[1] / 2
-    samples = [share(luck.choices((1.0, 0.5, 0.0), chances, k=60)) for _ in range(3000)]
+    samples = [wilson_interval(luck.choices((1.0, 0.5, 0.0), chances, k=60)) for _ in range(3000)]
     assert 0.93 < fmean(each.low <= truth <= each.high for each in samples) < 0.98
 
 

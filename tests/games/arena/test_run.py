@@ -62,7 +62,7 @@ def test_an_engine_that_raises_loses_the_game_and_says_why() -> None:
 def test_an_engine_that_breaks_the_rules_loses_the_game() -> None:
     game = run(Match("duo", (CHEATS, "greedy"), games=1))[0]
     assert (game.failed, game.winners) == (0, (1,))
-    assert "already-placed" in game.failure
+    assert "already been placed" in game.failure
 
 
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.bots.registry import engines
+from games.bots.factory import make_engine
+from games.roster.entries import BOTS
 from games.rules import Placement, Position
 from tests.games.bots.contract import positions
 
@@ -42,7 +43,7 @@ def touched(position: Position, placement: Placement) -> int:
 @lru_cache
 def style(character: str, board: str, level: int = POLICY) -> dict[str, float]:
     """Return the means of what a character's placements do on a hundred positions."""
-    engine = engines()[f"{character}-{level}"].make()
+    engine = make_engine(BOTS[f"{character}-{level}"])
     chosen = [
         (position, engine.think(position, seed=1, number=number).placement)
         for number, position in enumerate(positions(board)[:400:4], start=1)
@@ -63,6 +64,7 @@ def test_the_blocker_takes_more_corners_of_others_than_anybody(board: str) -> No
     assert style("warden", board)["taken"] > max(others)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_hermit_keeps_away_from_others(board: str) -> None:
     others = [style(name, board)["touched"] for name in ("sage", "mason", "warden")]
@@ -77,7 +79,7 @@ def test_a_search_keeps_to_the_style_of_its_character() -> None:
 
 @pytest.mark.parametrize("character", ["mason", "warden", "hermit"])
 def test_a_character_cares_for_the_same_at_every_level(character: str) -> None:
-    made: list[Any] = [bot.make() for bot in engines().values() if bot.character == character]
+    made: list[Any] = [make_engine(bot) for bot in BOTS.values() if bot.character == character]
     assert len(made) >= 8
     assert made[0].bias
     assert all(engine.bias == made[0].bias for engine in made)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from games.arena.command import parser
-from games.bots.registry import Bot
-from games.queries.bots import RATINGS
+from games.pages.bots import RATINGS
+from games.roster.entries import Bot
 from games.rules import VARIANTS, Position
 from tests.games.bots.contract import lawful_answers
 

@@ -8,9 +8,9 @@ import pytest
 
 from games.bots import adviser, reviewer, turns
 from games.bots.engines.protocol import Answer
-from games.bots.registry import Bot
 from games.queries.advising import Place, ReviewWork
 from games.queries.turns import BotTurn
+from games.roster.entries import Bot
 from games.rules import Position
 from tests.games.bots.fakes import FirstFew
 
@@ -33,6 +33,12 @@ class Noting(FirstFew):
         return super().think(position, seed=seed, number=number)
 
 
+def offer(bot: Bot, met: list[tuple[str, bool]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this bot alone be seated, with an engine that notes what it meets."""
+    monkeypatch.setattr(turns, "make_engine", lambda _bot: Noting(met, 1))
+    monkeypatch.setattr(turns, "offered_bots", lambda: {bot.name: bot})
+
+
 @pytest.mark.parametrize("who", [adviser, reviewer])
 def test_a_board_is_got_ready_before_the_time_runs(who: object, monkeypatch: pytest.MonkeyPatch) -> None:
     met: list[tuple[str, bool]] = []
@@ -48,16 +54,14 @@ def test_a_board_is_got_ready_before_the_time_runs(who: object, monkeypatch: pyt
 @pytest.mark.parametrize("family", ["prior", "search"])
 def test_a_bot_that_needs_the_board_has_it_before_its_time_runs(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     met: list[tuple[str, bool]] = []
-    bot = Bot("noting", "Noting", "Notes.", partial(Noting, met, 1), family=family)
-    monkeypatch.setattr(turns, "engines", lambda: {"noting": bot})
+    offer(Bot("noting", "", family=family), met, monkeypatch)
     monkeypatch.setattr(turns, "get_ready", lambda position: met.append((position.variant.id, is_timed())))
     turns.choose(BotTurn("slug", 1, 0, "noting", 1, START), 1)
     assert met == [("duo", False), ("thinks", True)]
 
 
 def test_what_a_board_costs_once_is_not_told_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = Bot("noting", "Noting", "Notes.", partial(Noting, [], 1), family="search")
-    monkeypatch.setattr(turns, "engines", lambda: {"noting": bot})
+    offer(Bot("noting", "", family="search"), [], monkeypatch)
     monkeypatch.setattr(turns, "get_ready", lambda _position: spend(1.0))
     choice = turns.choose(BotTurn("slug", 1, 0, "noting", 1, START), 1)
     assert choice.thinking.milliseconds < 1000

@@ -6,9 +6,9 @@ import pytest
 from django.utils import translation
 
 from games.bots.reasons import Looking, decisive, effects_of, features_of
-from games.queries.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Reason
-from games.queries.reasons import told
+from games.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Merit
 from games.rules import Placement, Position
+from games.words.reasons import reasons_text
 
 VARIANTS = ("blockyou-2", "blockyou-4", "classic-3", "duo", "trigon-3", "junior")
 
@@ -68,9 +68,11 @@ def test_what_stands_out_among_the_others_is_told() -> None:
     some = looking.some_others()
     for placement in some:
         reasons = looking.reasons_for(placement, some)
-        kinds = {(feature.reason.kind, feature.reason.colour) for feature in features_of(looking.effects_of(placement))}
+        kinds = {
+            (feature.reason.effect, feature.reason.colour) for feature in features_of(looking.effects_of(placement))
+        }
         assert 1 <= len(reasons) <= 2
-        assert {(reason.kind, reason.colour) for reason in reasons} <= kinds
+        assert {(reason.effect, reason.colour) for reason in reasons} <= kinds
 
 
 def test_without_rivals_the_weightiest_is_told_first() -> None:
@@ -83,43 +85,60 @@ def test_without_rivals_the_weightiest_is_told_first() -> None:
 @pytest.mark.parametrize(
     ("reasons", "sentence"),
     [
-        ([Reason(TAKES, "red", 2), Reason(OPENS, "", 3)], "Takes 2 corners of Red and opens 3 corners of yours."),
-        ([Reason(TAKES, "blue", 1), Reason(SIZE, "", 1)], "Takes 1 corner of Blue and places 1 cell."),
         (
-            [Reason(HAMPERS, "green", 1), Reason(KEEPS, "", 0)],
-            "Leaves Green 1 placement fewer and closes no corner of yours.",
+            [Merit(TAKES, "red", 2), Merit(OPENS, "", 3)],
+            "Takes 2 of Red's corners and opens 3 new corners for you.",
         ),
-        ([Reason(FREES, "", 12)], "Gives you 12 placements more."),
-        ([Reason(SPARES, "yellow", 5)], "Leaves your Yellow 5 placements."),
+        (
+            [Merit(TAKES, "blue", 1), Merit(SIZE, "", 1)],
+            "Takes 1 of Blue's corners and places 1 cell.",
+        ),
+        (
+            [Merit(HAMPERS, "green", 1), Merit(KEEPS, "", 0)],
+            "Blocks 1 of Green's moves and closes none of your corners.",
+        ),
+        (
+            [Merit(TAKES, "blue", 1), Merit(HAMPERS, "blue", 148)],
+            "Blocks 148 of Blue's moves and one of its corners.",
+        ),
+        (
+            [Merit(HAMPERS, "blue", 148), Merit(TAKES, "red", 2)],
+            "Blocks 148 of Blue's moves and takes 2 of Red's corners.",
+        ),
+        ([Merit(FREES, "", 12)], "Gives you 12 more moves."),
+        ([Merit(SPARES, "yellow", 5)], "Leaves your Yellow 5 moves."),
         ([], ""),
     ],
 )
-def test_reasons_are_told_in_one_sentence(reasons: list[Reason], sentence: str) -> None:
+def test_reasons_are_told_in_one_sentence(reasons: list[Merit], sentence: str) -> None:
     with translation.override("en"):
-        assert told(reasons, is_yours=True) == sentence
+        assert reasons_text(reasons, is_yours=True) == sentence
 
 
 @pytest.mark.parametrize(
     ("reasons", "sentence"),
     [
-        ([Reason(TAKES, "red", 2), Reason(OPENS, "", 3)], "Prend 2 coins à Rouge et vous ouvre 3 coins."),
-        ([Reason(TAKES, "blue", 1), Reason(SIZE, "", 1)], "Prend 1 coin à Bleu et pose 1 case."),
         (
-            [Reason(HAMPERS, "green", 0), Reason(FREES, "", 1)],
-            "Laisse 0 pose de moins à Vert et vous donne 1 pose de plus.",
+            [Merit(TAKES, "red", 2), Merit(OPENS, "", 3)],
+            "Prend 2 coins à Rouge et vous ouvre 3 coins.",
+        ),
+        ([Merit(TAKES, "blue", 1), Merit(SIZE, "", 1)], "Prend 1 coin à Bleu et pose 1 case."),
+        (
+            [Merit(HAMPERS, "green", 0), Merit(FREES, "", 1)],
+            "Enlève 0 coup à Vert et vous donne 1 coup de plus.",
         ),
     ],
 )
-def test_and_in_french_with_its_own_plurals(reasons: list[Reason], sentence: str) -> None:
+def test_and_in_french_with_its_own_plurals(reasons: list[Merit], sentence: str) -> None:
     with translation.override("fr"):
-        assert told(reasons, is_yours=True) == sentence
+        assert reasons_text(reasons, is_yours=True) == sentence
 
 
 def test_of_somebody_else_nothing_is_said_to_you() -> None:
     kinds = (SIZE, OPENS, TAKES, HAMPERS, FREES, KEEPS, SPARES)
     with translation.override("en"):
         for kind in kinds:
-            assert "you" not in told([Reason(kind, "red", 3)], is_yours=False).lower()
+            assert "you" not in reasons_text([Merit(kind, "red", 3)], is_yours=False).lower()
 
 
 def test_a_placement_is_called_better_only_for_what_it_does_better() -> None:
@@ -129,7 +148,7 @@ def test_a_placement_is_called_better_only_for_what_it_does_better() -> None:
         mine, theirs = ({f.key: f for f in features_of(looking.effects_of(one))} for one in (placement, other))
         told = looking.advantages_of(placement, other)
         assert all(
-            mine[reason.kind, reason.colour].weight > theirs[reason.kind, reason.colour].weight for reason in told
+            mine[reason.effect, reason.colour].weight > theirs[reason.effect, reason.colour].weight for reason in told
         )
         assert set(told) == set() or placement != other
     assert looking.advantages_of(some[0], some[0]) == ()

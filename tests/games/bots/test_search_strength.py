@@ -6,6 +6,8 @@ from games.arena.plan import Match
 from games.arena.run import run
 from games.arena.standings import standing
 
+pytestmark = pytest.mark.proof
+
 POLICY, GREEDY = "sage-3", "greedy"
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """Return a small game in which it is alice's turn, some moves on."""
-    game = running(alice, bob, variant="codingame-2")
+    game = running(alice, bob, variant="codingame-2", allows_advice=True)
     for _ in range(6):
         game = advance(game, random.Random(3))
     return game

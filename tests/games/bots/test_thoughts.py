@@ -7,12 +7,13 @@ import pytest
 
 from accounts.models import User
 from games.actions.resign import resign
-from games.bots import costs, registry, turns
+from games.bots import costs, turns
 from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
 from games.bots.turns import play_turn
 from games.models import Game, Thought
 from games.queries import turns as queries
+from games.roster.entries import Bot
 from games.rules import Position
 from games.rules.records import Thinking
 from tests.games.tables import ME, bot, fresh, open_table, place, running
@@ -38,8 +39,9 @@ class Raising:
 
 def seat(monkeypatch: pytest.MonkeyPatch, engine: Any) -> None:
     """Let this engine think for the bot called greedy."""
-    strange = registry.Bot("greedy", "Greedy", "", engine, level=5, family="search")
-    monkeypatch.setattr(turns, "engines", lambda: {"greedy": strange})
+    strange = Bot("greedy", "", level=5, family="search")
+    monkeypatch.setattr(turns, "make_engine", lambda _bot: engine())
+    monkeypatch.setattr(turns, "offered_bots", lambda: {"greedy": strange})
 
 
 @pytest.fixture

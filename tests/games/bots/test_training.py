@@ -19,7 +19,7 @@ from games.bots.training import __main__ as training
 from games.bots.training.features import choices
 from games.bots.training.fit import fit
 from games.bots.training.recipes import CHOICE, NOTHING, RECIPES, TEACHERS, Generation, Recipe
-from games.bots.training.selfplay import MOST_CHOICES, Lesson, play_game
+from games.bots.training.selfplay import MOST_CHOICES, Example, play_game
 from games.rules import VARIANTS, Position
 from games.rules.variants import get_variant
 
@@ -28,7 +28,7 @@ def test_every_variant_has_weights_of_the_right_size_and_their_recipe() -> None:
     for variant in VARIANTS.values():
         learned = weights.weights_for(variant)
         assert [len(row) for row in learned] == [ALL_WEIGHTS] * PHASES
-        assert weights.read()["recipes"][weights.kind_of(variant)]
+        assert weights.read_weights()["recipes"][weights.kind_of(variant)]
 
 
 @pytest.mark.parametrize("variant", ["duo", "trigon-2", "codingame-3"])
@@ -41,57 +41,59 @@ def test_a_policy_sees_every_legal_placement_and_all_its_cells(variant: str) -> 
     assert [int(row[:24].sum()) for row in seen.rows] == [sizes[int(number)] for number in seen.ids]
 
 
-def told(lessons: list[Lesson], learned: Weights, first: int, last: int) -> float:
+def told(examples: list[Example], learned: Weights, first: int, last: int) -> float:
     """Return the mean cross-entropy of the squared shares, by the definition, for the weights from first to last."""
     total = 0.0
-    for lesson in lessons:
-        weights_of_phase = np.array(learned[lesson.phase][first:last])
-        scores = lesson.rows[:, : len(weights_of_phase)] @ weights_of_phase
+    for example in examples:
+        weights_of_phase = np.array(learned[example.phase][first:last])
+        scores = example.rows[:, : len(weights_of_phase)] @ weights_of_phase
         odds = np.exp(scores - scores.max())
-        wanted = [share**2 for share in lesson.shares]
+        wanted = [share**2 for share in example.shares]
         pairs = zip(wanted, odds / odds.sum(), strict=True)
         total -= sum(float(want / sum(wanted) * np.log(odd)) for want, odd in pairs if want)
-    return total / len(lessons)
+    return total / len(examples)
 
 
 def test_a_lesson_tells_where_the_search_looked_first_what_it_chose() -> None:
-    learned = weights.read()["policies"]["duo"]
-    lesson = next(play_game("duo", learned, 100, seed=4))
+    learned = weights.read_weights()["policies"]["duo"]
+    example = next(play_game("duo", learned, 100, seed=4))
     position = Position.start("duo")
     engine = SearchEngine(100, weights=learned, told=MOST_CHOICES, stops_early=False)
     looked = engine.think(position, seed=4, number=1).candidates
     assert len(looked) > 1
     seen = choices(position)
-    assert len(lesson.rows) == MOST_CHOICES < len(seen.ids)
-    assert lesson.shares.tolist() == [each.share for each in looked] + [0.0] * (MOST_CHOICES - len(looked))
-    assert set(lesson.stands_for[: len(looked)]) == {1.0}
-    assert lesson.stands_for.sum() == pytest.approx(len(seen.ids))
-    for row, candidate in zip(lesson.rows, looked, strict=False):
+    assert len(example.rows) == MOST_CHOICES < len(seen.ids)
+    assert example.shares.tolist() == [each.share for each in looked] + [0.0] * (MOST_CHOICES - len(looked))
+    assert set(example.stands_for[: len(looked)]) == {1.0}
+    assert example.stands_for.sum() == pytest.approx(len(seen.ids))
+    for row, candidate in zip(example.rows, looked, strict=False):
         assert row.tolist() == seen.rows[list(seen.ids).index(candidate.placement.id)].tolist()
 
 
 def test_the_shares_of_a_lesson_tell_of_all_simulations() -> None:
-    lessons = list(play_game("duo", training.first_weights("duo"), 50, seed=6))
-    assert lessons
-    for lesson in lessons:
-        visits = lesson.shares * 50
+    examples = list(play_game("duo", training.first_weights("duo"), 50, seed=6))
+    assert examples
+    for example in examples:
+        visits = example.shares * 50
         assert visits == pytest.approx(np.round(visits))
         assert visits.sum() == pytest.approx(50)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(("first", "last"), [(0, OUTLOOK_WEIGHTS), (OUTLOOK_WEIGHTS, ALL_WEIGHTS)])
 def test_lessons_make_likelier_what_the_search_looked_at(first: int, last: int) -> None:
     start = training.first_weights("duo")
-    lessons = [lesson for seed in range(3) for lesson in play_game("duo", start, 20, seed)]
-    learned, _loss = fit(lessons, start, 1)
+    examples = [example for seed in range(3) for example in play_game("duo", start, 20, seed)]
+    learned, _loss = fit(examples, start, 1)
     nothing = [[0.0] * ALL_WEIGHTS] * PHASES
-    known, before, unknown = (told(lessons, each, first, last) for each in (learned, start, nothing))
+    known, before, unknown = (told(examples, each, first, last) for each in (learned, start, nothing))
     assert known < before < unknown
 
 
+@pytest.mark.proof
 def test_by_its_choice_a_search_that_doubted_teaches_as_one_that_looked_nowhere_else() -> None:
     start = training.first_weights("duo")
-    doubting = [lesson for seed in range(3) for lesson in play_game("duo", start, 20, seed)]
+    doubting = [example for seed in range(3) for example in play_game("duo", start, 20, seed)]
     # What was chosen is told first; equals count alike.
     sure = [replace(each, shares=(each.shares == each.shares[0]) * 1.0) for each in doubting]
     assert any(sum(each.shares) > 1 for each in sure)
@@ -102,9 +104,9 @@ def test_to_an_outlook_a_placement_drawn_by_chance_is_as_many_as_it_stands_for()
     start = training.first_weights("duo")
     rows = np.random.default_rng(5).integers(0, 3, (40, 2, OUTLOOK_WEIGHTS), dtype=np.int8)
     shares = np.array([1.0, 0.0])
-    for_many = [Lesson(0, pair, shares, np.array([1.0, 10.0])) for pair in rows]
-    many = [Lesson(0, pair[[0] + [1] * 10], np.array([1.0] + [0.0] * 10), np.ones(11)) for pair in rows]
-    one = [Lesson(0, pair, shares, np.ones(2)) for pair in rows]
+    for_many = [Example(0, pair, shares, np.array([1.0, 10.0])) for pair in rows]
+    many = [Example(0, pair[[0] + [1] * 10], np.array([1.0] + [0.0] * 10), np.ones(11)) for pair in rows]
+    one = [Example(0, pair, shares, np.ones(2)) for pair in rows]
     learned, as_many, as_one = (np.array(fit(each, start, 1)[0][0]) for each in (for_many, many, one))
     assert learned[:OUTLOOK_WEIGHTS] == pytest.approx(as_many[:OUTLOOK_WEIGHTS], abs=1e-3)
     assert np.abs(learned - as_one)[:OUTLOOK_WEIGHTS].max() > 0.01
@@ -113,7 +115,7 @@ def test_to_an_outlook_a_placement_drawn_by_chance_is_as_many_as_it_stands_for()
 
 def test_a_phase_without_lessons_keeps_its_weights() -> None:
     start = training.first_weights("duo")
-    early = [lesson for lesson in play_game("duo", start, 4, 1) if lesson.phase == 0]
+    early = [example for example in play_game("duo", start, 4, 1) if example.phase == 0]
     learned, _loss = fit(early, start, 1)
     assert learned[0] != start[0]
     assert [pytest.approx(row) for row in learned[1:]] == [*start][1:]
@@ -142,7 +144,7 @@ def test_a_kind_begins_with_nothing_or_with_one_that_is_learned_before_it() -> N
 
 @pytest.mark.parametrize("kind", RECIPES)
 def test_the_file_says_that_the_weights_of_every_kind_were_made_by_its_recipe(kind: str) -> None:
-    recipes = weights.read()["recipes"]
+    recipes = weights.read_weights()["recipes"]
     other, generations, power = RECIPES[kind]
     known = "" if other == NOTHING else f"begins with {other}: {recipes[other]}; then "
     how = "by bare choice, " if power == CHOICE else ""
@@ -159,9 +161,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path.write_text(weights.FILE.read_text("utf-8"), "utf-8")
     monkeypatch.setattr(weights, "FILE", path)
     monkeypatch.setattr(training, "FILE", path)
-    weights.read.cache_clear()
+    weights.read_weights.cache_clear()
     yield path
-    weights.read.cache_clear()
+    weights.read_weights.cache_clear()
 
 
 def learn(file: Path, words: str) -> Any:
@@ -221,6 +223,7 @@ def test_the_command_follows_the_recipes_in_their_order_but_for_what_it_is_told(
     ]
 
 
+@pytest.mark.proof
 def test_a_generation_does_not_depend_on_how_many_follow(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Any] = []
     monkeypatch.setattr(training, "_write", lambda kind, learned, recipe: written.append(learned))
@@ -235,9 +238,9 @@ def fitted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Weights, float]]:
     """Give the weights that each fit began with, and the power of the shares that it learned from, as they happen."""
     happened = []
 
-    def recording(lessons: list[Lesson], start: Weights, seed: int, power: float) -> Any:
+    def recording(examples: list[Example], start: Weights, seed: int, power: float) -> Any:
         happened.append((start, power))
-        return fit(lessons, start, seed, power)
+        return fit(examples, start, seed, power)
 
     monkeypatch.setattr(training, "fit", recording)
     return happened
@@ -253,6 +256,7 @@ def test_a_kind_can_begin_with_what_is_known_of_another_or_of_itself(
     assert begun["recipes"]["duo"].startswith(f"begins with {other}: {before['recipes'][other]}; then games x")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("words", "powers"),
     [

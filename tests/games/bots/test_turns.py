@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.actions.resign import resign
-from games.bots.turns import Choice, play_turn
+from games.bots.turns import BotChoice, play_turn
 from games.models import Game
 from games.queries import turns as queries
 from games.rules.records import Thinking
@@ -66,7 +66,7 @@ def test_an_answer_that_differs_from_the_first_is_dropped(game: Game, monkeypatc
     assert slow is not None
     other = slow.position.legal_placements()[-1]
     monkeypatch.setattr("games.bots.turns.bot_turn", lambda *_: slow)
-    monkeypatch.setattr("games.bots.turns.choose", lambda *_, **_more: Choice(str(other), NOTHING))
+    monkeypatch.setattr("games.bots.turns.choose", lambda *_, **_more: BotChoice(str(other), NOTHING))
     before = rows()
     assert not play_turn(game.pk, 1)
     assert rows() == before

@@ -24,7 +24,7 @@ for variant, turns in (("duo", 12), ("classic-3", 6), ("trigon-2", 3), ("codinga
 """
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_same_placements_are_chosen_with_and_without_a_compiler() -> None:
     told = [
         subprocess.run(

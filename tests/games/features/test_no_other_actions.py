@@ -9,8 +9,13 @@ from pathlib import Path
 from games import actions
 from games.models import Kind
 
-BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitation", "cancel_game"}
-IN_PLAY = {"play_placement", "pass_turn", "resign", "claim_timeout"}
+BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitation", "cancel_game"} | {
+    "edit_table",
+    "fill_seats",
+    "remove_player",
+    "swap_seats",
+}
+IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 # Say when bots may move among themselves, not what they may do.
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Asks the rules and changes nothing.
@@ -18,14 +23,19 @@ ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
 THOUGHT = {"ask_advice", "keep_advice", "ask_review", "cancel_review", "keep_findings"}
 AFTERWARDS = {"rematch"}
-OF_PEOPLE = {"close_account", "note_presence"}
+# Cancels what nobody has joined for long; ends the turn of who has not moved in time.
+OF_TIME = {"expire_table", "time_out"}
+OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours"}
+# Say how and of what a person is notified.
+OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_webhook"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
-    assert files == BEFORE_THE_START | IN_PLAY | OF_BOTS | ASKED | THOUGHT | AFTERWARDS | OF_PEOPLE | OF_RECORDS
+    of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
+    assert files == of_games | OF_PEOPLE | OF_NOTICES | OF_RECORDS
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

@@ -18,7 +18,7 @@ from games.errors import NotYourTurn, Refused
 from games.models import Game
 from games.rules import VARIANTS, Position
 from games.rules.record import PASSED, Record
-from tests.games.tables import fresh, key, running
+from tests.games.tables import due, fresh, key, running
 from tests.rules.turn_steps import *  # noqa: F403  (the steps, which pytest-bdd looks up by name)
 from tests.rules.turn_steps import FEATURES
 
@@ -78,9 +78,9 @@ class AppMatch:
         assert game.move_count == self.shown
         try:
             if text == PASSED:
-                pass_turn(actor, game.slug, version=game.version, key=key())
+                pass_turn(actor, game.slug, number=due(game), key=key())
             else:
-                play_placement(actor, game.slug, placement=text, version=game.version, key=key())
+                play_placement(actor, game.slug, placement=text, number=due(game), key=key())
         except Refused as refusal:
             return refusal.reasons
         except NotYourTurn as refusal:

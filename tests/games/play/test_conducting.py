@@ -1,6 +1,7 @@
 """Watching a game of bots: whoever opened it pauses it, asks for one move, and lets it go on."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.spoken.words import HTMX, news, see, spoken
-from tests.games.tables import ME, bot, fresh, open_table, rows
+from tests.games.tables import ME, bot, change, fresh, open_table, rows
 from tests.games.tasks.workers import run_jobs
 
 
@@ -25,8 +26,8 @@ def buttons(page: Element) -> list[str]:
 
 
 def post(client: Client, game: Game, what: str, *, is_plain: bool = False, **fields: object) -> Any:
-    """Press a button as the page of the game's present version sends it, unless another is given."""
-    sent = {"version": fresh(game).version, **fields}
+    """Press a button as the game's present page sends it, but for the fields that are given."""
+    sent = {"pause": fresh(game).pause_version, **fields}
     return client.post(f"/games/{game.slug}/{what}/", sent, headers={} if is_plain else HTMX)
 
 
@@ -56,7 +57,7 @@ def test_a_game_with_people_has_no_such_buttons(alice: User, bob: User, log_in: 
 
 def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, alice: User, log_in: LogIn) -> None:
     answer = post(log_in(alice), game, "pause")
-    assert buttons(read(answer)) == ["Go on", "One move"]
+    assert buttons(read(answer)) == ["Continue", "One move"]
     for page in (read(answer), look(Client(), game)):
         assert said(page) == "Paused Greedy bot plays next: Blue"
     assert "Greedy bot plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text
@@ -71,6 +72,15 @@ def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: Use
     page = look(client, game)
     assert asked(page) == ""
     assert page.find("input", name="number")["value"] == "2"
+
+
+def test_a_step_is_waited_for_whatever_else_changes_on_the_page(game: Game, alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    post(client, game, "pause")
+    page = read(post(client, game, "step", number=1))
+    kept = {field["name"]: field["value"] for field in page.find(id="kept").find_all("input")}
+    change(game)
+    assert asked(see(client, game, "board/?" + urlencode(kept))) == "The bot is thinking."
 
 
 @pytest.mark.parametrize("in_words", [False, True])
@@ -88,19 +98,19 @@ def test_without_scripts_a_step_is_waited_for_as_long_as_it_is_due(
 def test_without_scripts_the_buttons_lead_back_to_the_game(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     for what, fields in (("pause", {}), ("step", {"number": 1}), ("resume", {})):
-        waits_for = f"?since={fresh(game).version}&number=1" if what == "step" else ""
+        waits_for = f"?pause={fresh(game).pause_version}&number=1" if what == "step" else ""
         answer = post(client, game, what, is_plain=True, **fields)
         assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/{waits_for}")
     assert not fresh(game).is_paused
 
 
-@pytest.mark.parametrize("number", ["", "x", "7", "-1", "٣"])
+@pytest.mark.parametrize("number", ["", "x", "-1", "٣"])
 def test_a_step_to_nowhere_is_refused_in_a_sentence(number: str, game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     post(client, game, "pause")
     answer = post(client, game, "step", number=number)
     assert (answer.status_code, answer["X-Error-Code"]) == (400, "bad-request")
-    assert read(answer).find(role="alert").text == "This is not the move that is due. Reload the page and try again."
+    assert read(answer).find(role="alert").text == "This page sent an incomplete request. Reload it and try again."
 
 
 def form(page: Element, name: str) -> dict[str, Any]:
@@ -133,15 +143,16 @@ def test_a_page_that_is_behind_is_told_so_and_shown_the_present_game(
     before = rows()
     answer = post(client, game, what, **(running_page if what == "pause" else paused_page))
     assert (answer.status_code, answer["X-Error-Code"], rows()) == (409, "stale-game", before)
-    sentence = "The game has moved on since this page was loaded. Look at it again before you go on."
+    sentence = "The game has moved on since this page was loaded. Look at the board, then try again."
     assert read(answer).find(role="alert").text == sentence
-    assert form(read(answer), "hold")["version"] == str(fresh(game).version)
+    assert form(read(answer), "hold")["pause"] == str(fresh(game).pause_version)
     assert "The bot is thinking." not in read(answer).text
 
 
+@pytest.mark.parametrize("pause", ["", "-1", "x", "9" * 5000, "\u0663"])
 @pytest.mark.parametrize("what", ["step", "resume", "pause"])
-def test_a_request_without_a_version_is_refused(what: str, game: Game, alice: User, log_in: LogIn) -> None:
-    answer = post(log_in(alice), game, what, version="", number=1)
+def test_a_request_without_a_pause_is_refused(what: str, pause: str, game: Game, alice: User, log_in: LogIn) -> None:
+    answer = post(log_in(alice), game, what, pause=pause, number=1)
     assert (answer.status_code, fresh(game).version) == (400, game.version)
 
 
@@ -152,7 +163,14 @@ def test_a_pause_and_its_end_are_said_aloud(game: Game, alice: User, log_in: Log
     assert news(see(Client(), game, f"board/?since={before + 1}")) == ""
     play_turn(game.pk, 1, is_step=True)
     post(client, game, "resume")
-    assert news(see(Client(), game, f"board/?since={before + 2}")) == "The game goes on."
+    assert news(see(Client(), game, f"board/?since={before + 2}")) == "The game has resumed."
+
+
+def test_nothing_is_said_aloud_of_a_change_that_is_neither_move_nor_pause(game: Game) -> None:
+    play_turn(game.pk, 1)
+    since = fresh(game).version
+    change(game)
+    assert news(see(Client(), game, f"board/?since={since}")) == ""
 
 
 def test_my_games_lists_the_games_of_bots_that_i_opened(game: Game, alice: User, bob: User, log_in: LogIn) -> None:

@@ -1,22 +1,26 @@
 """Old page + message = fresh page: the fragment is the page's own part, and says when nothing has changed."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
 from games.actions.cancel_game import cancel_game
-from games.actions.claim_timeout import claim_timeout
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.resign import resign
+from games.actions.time_out import time_out
 from games.clock import TimeControl
 from games.models import Game
+from games.positions import position_of
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, game_part, read, without_secrets
-from tests.games.tables import ME, OPEN, fresh, key, open_table, place, play_out, running
+from tests.games.tables import ME, OPEN, due, fresh, key, open_table, place, play_out, player_to_move, running
 
 LONG_AGO = timezone.now() - timedelta(days=9)
 
@@ -34,12 +38,12 @@ def changes(alice: User, bob: User, kind: str) -> Game:
         place(game, "1:a1")
     if kind == "resigned":
         resign(bob, game.slug)
-    if kind == "claimed":
-        claim_timeout(bob, game.slug, version=game.version, key=key())
+    if kind == "timed out":
+        time_out(game.slug, number=due(game))
     return play_out(game, 6) if kind == "ended" else fresh(game)
 
 
-KINDS = ["joined", "left", "cancelled", "started", "placed", "resigned", "claimed", "ended"]
+KINDS = ["joined", "left", "cancelled", "started", "placed", "resigned", "timed out", "ended"]
 
 
 def part(client: Client, game: Game, path: str) -> Element:
@@ -98,3 +102,35 @@ def test_a_fragment_is_for_one_viewer_and_never_shared(alice: User, bob: User, l
     responses = [client.get(f"/games/{game.slug}/board/") for client in (log_in(alice), log_in(bob), Client())]
     assert len({response["ETag"] for response in responses}) == 3
     assert all("private" in response["Cache-Control"] and "Cookie" in response["Vary"] for response in responses)
+
+
+@pytest.mark.parametrize("kind", ["placed", "last"])
+def test_the_answer_to_a_move_is_the_part_of_the_fresh_page(kind: str, alice: User, bob: User, log_in: LogIn) -> None:
+    game, client = running(alice, bob, variant="duo"), log_in(alice)
+    if kind == "last":
+        game = play_out(game, 6, turns=before_the_end(game))
+    user, text = player_to_move(game), str(position_of(game).legal_placements()[0])
+    client = log_in(user) if isinstance(user, User) else client
+    form = {"placement": text, "number": due(game), "key": key()}
+    answer = client.post(f"/games/{game.slug}/place/", form, headers={"HX-Request": "true"})
+    assert (fresh(game).status == "finished") is (kind == "last")
+    assert without_secrets(game_part(read(answer))) == without_secrets(part(client, game, "board/"))
+
+
+def before_the_end(game: Game) -> int:
+    """Return how many turns of the same chance leave only the last one to be taken."""
+    with transaction.atomic():
+        played = play_out(game, 6)
+        turns = played.moves.filter(is_automatic=False).count()
+        transaction.set_rollback(True)
+    return turns - 1
+
+
+def test_a_move_is_answered_without_reading_the_game_twice(alice: User, bob: User, log_in: LogIn) -> None:
+    game, client = running(alice, bob), log_in(alice)
+    form = {"placement": "1:a1", "number": due(game), "key": key()}
+    client.get(f"/games/{game.slug}/")
+    with CaptureQueriesContext(connection) as captured:
+        client.post(f"/games/{game.slug}/place/", form, headers={"HX-Request": "true"})
+    tables = [re.findall(r'FROM "(\w+)"', query["sql"]) for query in captured]
+    assert [tables.count([name]) for name in ("games_game", "games_player", "games_move")] == [2, 1, 1]

@@ -1,26 +1,23 @@
 """A move sent from the page: with htmx and without, accepted, refused, late, doubled and senseless."""
 
 import random
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import User
 from games import positions
-from games.clock import TimeControl
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import game_part, read, without_secrets
-from tests.games.tables import advance, fresh, key, place, rows, running
+from tests.games.tables import advance, change, due, fresh, key, place, rows, running
 
 HTMX = {"HX-Request": "true"}
 
 
 def send(client: Client, game: Game, what: str = "place", headers: dict[str, str] | None = None, **fields: Any) -> Any:
-    fields = {"version": fresh(game).version, **fields}
+    fields = {"number": due(fresh(game)), **fields}
     return client.post(f"/games/{game.slug}/{what}/", fields, headers=headers or {})
 
 
@@ -45,12 +42,12 @@ def test_a_plain_form_is_answered_by_the_way_back_to_the_game(alice: User, bob: 
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}])
-def test_a_stale_version_is_refused_with_the_current_game(
+def test_a_move_that_is_no_longer_due_is_refused_with_the_current_game(
     headers: dict[str, str], alice: User, bob: User, log_in: LogIn
 ) -> None:
     game = running(alice, bob)
     place(game, "1:a1")
-    response = send(log_in(bob), game, headers=headers, placement="1:t1", version=1)
+    response = send(log_in(bob), game, headers=headers, placement="1:t1", number=1)
     assert response.status_code == 409
     assert "moved on" in notice(response)
     assert game_part(read(response))["data-version"] == str(fresh(game).version)
@@ -59,10 +56,10 @@ def test_a_stale_version_is_refused_with_the_current_game(
 @pytest.mark.parametrize(
     ("placement", "sentence"),
     [
-        ("1:b2", "Your first piece has to cover your start cell, a1."),
-        ("1:z30", "It leaves the board. Move it inwards."),
-        ("V3:a1,b1,c1", "These cells do not form the piece named. Choose it from the tray."),
-        ("a1,c1", "These cells form no piece. Choose one from the tray."),
+        ("1:b2", "Your first piece must cover your start cell, a1."),
+        ("1:z30", "It goes off the board. Move it inwards."),
+        ("V3:a1,b1,c1", "These cells do not form the piece you named. Choose it from the tray."),
+        ("a1,c1", "These cells do not form a piece. Choose one from the tray."),
     ],
 )
 def test_a_refusal_says_what_where_and_what_to_do(
@@ -81,20 +78,20 @@ def test_every_reason_of_a_refusal_is_told_with_its_cells_and_marked(alice: User
         place(game, text)
     response = send(log_in(alice), game, headers=HTMX, placement="I3:c1,c2,c3")
     assert "Already taken: c1." in notice(response)
-    assert "touches your own edge at c2." in notice(response)
+    assert "touches one of your own pieces along an edge, at c2." in notice(response)
     assert read(response).find(class_="fault")["d"].startswith("M25 195m-5 5h10v-10h-10z")
 
 
 def test_the_same_request_twice_is_one_move(alice: User, bob: User, log_in: LogIn) -> None:
     game, client = running(alice, bob), log_in(alice)
-    request: dict[str, Any] = {"placement": "1:a1", "key": key(), "version": game.version}
+    request: dict[str, Any] = {"placement": "1:a1", "key": key(), "number": due(game)}
     first, second = (send(client, game, headers=HTMX, **request) for _ in range(2))
     assert (first.status_code, second.status_code, fresh(game).move_count) == (200, 200, 1)
 
 
 def test_a_doubled_plain_form_is_one_move_too(alice: User, bob: User, log_in: LogIn) -> None:
     game, client = running(alice, bob), log_in(alice)
-    statuses = [send(client, game, placement="1:a1", version=game.version).status_code for _ in range(2)]
+    statuses = [send(client, game, placement="1:a1", number=due(game)).status_code for _ in range(2)]
     assert statuses == [302, 302]
     assert fresh(game).move_count == 1
 
@@ -108,14 +105,14 @@ def test_out_of_turn_changes_nothing(alice: User, bob: User, log_in: LogIn) -> N
 
 def test_a_watcher_may_not_move(alice: User, bob: User, eve: User, log_in: LogIn) -> None:
     game, before = running(alice, bob), rows()
-    for what in ("place", "pass", "resign", "claim"):
+    for what in ("place", "pass", "resign", "back"):
         assert send(log_in(eve), game, what, placement="1:a1").status_code == 403
         assert send(Client(), game, what, placement="1:a1")["Location"].startswith("/accounts/login/")
     assert rows() == before
 
 
 @pytest.mark.parametrize("fields", [
-    {"version": ""}, {"version": "-1"}, {"version": "9" * 5000}, {"version": "1e3"}, {"version": "\u0663"},
+    {"number": ""}, {"number": "-1"}, {"number": "9" * 5000}, {"number": "1e3"}, {"number": "\u0663"},
     {"placement": ""}, {"placement": "x" * 5000}, {"placement": "V3:\udc00"}, {"placement": "\x00"},
     {"key": "short"}, {"key": "x" * 65}, {"key": "not a key!"},
 ])  # fmt: skip
@@ -123,7 +120,7 @@ def test_senseless_requests_are_told_so_and_change_nothing(
     fields: dict[str, str], alice: User, bob: User, log_in: LogIn
 ) -> None:
     game, before = running(alice, bob), rows()
-    body = {"version": str(game.version), "placement": "1:a1", "key": key(), **fields}
+    body = {"number": str(due(game)), "placement": "1:a1", "key": key(), **fields}
     encoded = "&".join(
         f"{name}=" + "".join(f"%{byte:02x}" for byte in value.encode("utf-8", "surrogatepass"))
         for name, value in body.items()
@@ -153,9 +150,18 @@ def test_a_blocked_colour_passes_by_its_button_where_passes_are_declared(alice: 
     user = game.players.get(seat=game.turn_seat or 0).user
     assert user
     page = read(log_in(user).get(f"/games/{game.slug}/"))
-    assert "no place left, so pass" in page.find(class_="say__turn").text
+    assert "no moves left, so pass" in page.find(class_="say__turn").text
     assert page.find("form", class_="actions").find("button").text == "Pass"
     assert send(log_in(user), game, "pass", headers=HTMX).status_code == 200
+    assert fresh(game).move_count > game.move_count
+
+
+def test_a_pass_counts_whatever_has_changed_since_the_page_was_loaded(alice: User, bob: User, log_in: LogIn) -> None:
+    game = blocked_game(alice, bob)
+    change(game)
+    user = game.players.get(seat=game.turn_seat or 0).user
+    assert user
+    assert send(log_in(user), game, "pass", headers=HTMX, number=due(game)).status_code == 200
     assert fresh(game).move_count > game.move_count
 
 
@@ -172,27 +178,12 @@ def test_resigning_asks_first_and_ends_a_game_of_two(alice: User, bob: User, log
     assert "cannot win" in dialog.text
     assert dialog.find("form")["action"] == f"/games/{game.slug}/resign/"
     assert send(client, game, "resign").status_code == 302
-    assert read(client.get(f"/games/{game.slug}/")).find(class_="say__turn").text.startswith("bob won")
-
-
-def test_an_opponent_may_claim_once_the_time_is_over(alice: User, bob: User, log_in: LogIn) -> None:
-    long_ago = timezone.now() - timedelta(days=3)
-    game = running(alice, bob, now=long_ago, time=TimeControl.days_a_move(2))
-    assert read(log_in(bob).get(f"/games/{game.slug}/")).find_all("form", class_="claim")
-    assert not read(log_in(alice).get(f"/games/{game.slug}/")).find_all("form", class_="claim")
-    assert send(log_in(bob), game, "claim", headers=HTMX).status_code == 200
-    assert fresh(game).reason == "out-of-time"
-
-
-def test_nobody_may_claim_in_time(alice: User, bob: User, log_in: LogIn) -> None:
-    game = running(alice, bob, now=timezone.now(), time=TimeControl.days_a_move(2))
-    assert not read(log_in(bob).get(f"/games/{game.slug}/")).find_all("form", class_="claim")
-    assert send(log_in(bob), game, "claim", headers=HTMX).status_code >= 400
+    assert read(client.get(f"/games/{game.slug}/")).find(class_="end__won").text == "bob won."
 
 
 def test_moves_are_asked_for_by_post_only(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
-    for what in ("place", "pass", "resign", "claim"):
+    for what in ("place", "pass", "resign", "back"):
         assert log_in(alice).get(f"/games/{game.slug}/{what}/").status_code == 405
 
 

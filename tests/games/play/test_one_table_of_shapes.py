@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.queries import boards, drawing, outline
-from games.queries.position import shapes_json
-from games.queries.rules import sections
+from games.drawing import outline, svg
+from games.pages.board_data import shapes_json
+from games.pages.rules import sections
 from games.rules import VARIANTS
 from games.rules.pieces import POLYOMINOES, Piece, polyiamonds
 from games.rules.variants import Variant
+from games.words import boards
 
 ROOT = Path(__file__).parents[3]
 #: Names that mean a shape and nothing else.
@@ -42,7 +43,7 @@ def test_the_page_has_the_tables_forms_as_far_as_they_are_in_stock(variant: Vari
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_an_icon_is_the_outline_of_a_form_of_the_table(variant: Variant) -> None:
-    for name, icon in drawing.icons(variant.id).items():
+    for name, icon in svg.icons(variant.id).items():
         paths = {
             outline.piece_path(form, max(y for _x, y in form) + 1, variant.grid.lattice)
             for form in table(variant)[name].orientations
@@ -53,7 +54,7 @@ def test_an_icon_is_the_outline_of_a_form_of_the_table(variant: Variant) -> None
 def test_the_page_of_rules_shows_icons_and_positions_alone(db: None) -> None:
     for section in sections():
         kinds = [kind for kind in VARIANTS.values() if boards.board_key(kind.id) == section.key]
-        assert set(section.pieces) <= {icon for kind in kinds for icon in drawing.icons(kind.id).values()}
+        assert set(section.pieces) <= {icon for kind in kinds for icon in svg.icons(kind.id).values()}
     assert Client().get("/rules/").status_code == 200
 
 

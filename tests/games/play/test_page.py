@@ -19,6 +19,8 @@ from tests.conftest import LogIn
 from tests.games.play.pages import Element, game_part, read
 from tests.games.tables import ME, OPEN, advance, bot, fresh, large_first, open_table, place, play_out, running
 
+pytestmark = pytest.mark.same_queries
+
 
 def see(client: Client, game: Game) -> Element:
     return read(client.get(f"/games/{game.slug}/"))
@@ -35,6 +37,12 @@ def test_a_player_to_move_is_told_so_with_the_colour(alice: User, bob: User, log
     assert page.find("title").text.startswith("Your turn")
 
 
+def test_messages_to_a_chat_are_offered_where_other_people_play(alice: User, bob: User, log_in: LogIn) -> None:
+    alone = open_table(alice, ME, bot("random"), variant="duo")
+    menus = [see(log_in(alice), game).find(id="menu").text for game in (running(alice, bob), fresh(alone))]
+    assert ["Messages to a chat" in menu for menu in menus] == [True, False]
+
+
 def test_everybody_else_is_told_who_is_to_play_and_which_colour(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     for client in (log_in(bob), Client()):
@@ -43,7 +51,7 @@ def test_everybody_else_is_told_who_is_to_play_and_which_colour(alice: User, bob
 
 def test_a_colour_nobody_plays_is_named(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     game = running(alice, bob, carol, colours=("blue", "red", "green"))
-    assert see(log_in(alice), game).find(class_="players__note").text == "Nobody plays Yellow."
+    assert see(log_in(alice), game).find(class_="players__note").text == "Yellow is not played."
 
 
 def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: User, log_in: LogIn) -> None:
@@ -52,7 +60,9 @@ def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: 
     first, second = see(log_in(bob), game).find_all("li", class_="player")
     assert first.find(class_="player__name").text == "alice"
     assert first.find("data")["value"] == str(-89 - 84)
-    assert first.find(class_="player__left").text == "Blue: 20 pieces · Red: 21 pieces"
+    blue, red = first.find_all(class_="stock__line")
+    assert blue.text == "20 pieces · 84 cells left −84 leads"
+    assert red.text == "21 pieces · 89 cells left −89"
     assert second.find(class_="player__name").text == "You"
     assert "data-turn" in second.attributes
     assert "data-turn" not in first.attributes
@@ -80,8 +90,8 @@ def test_automatic_passes_and_retirements_stand_in_the_history(
     end = play_out(game, 3)
     lines = [line.text for line in see(log_in(alice), end).find_all("li", class_="move")]
     assert len(lines) == end.move_count
-    assert any(line.endswith("bob resigned") for line in lines)
-    assert any(line.endswith("passed: no place left") for line in lines)
+    assert any("bob resigned" in line for line in lines)
+    assert any("passed: no moves left" in line for line in lines)
 
 
 def test_passes_just_made_are_told_beside_the_turn(alice: User, bob: User, log_in: LogIn) -> None:
@@ -89,7 +99,7 @@ def test_passes_just_made_are_told_beside_the_turn(alice: User, bob: User, log_i
     while not game.moves.filter(is_automatic=True).exists():
         game = advance(game, rng)
     assert game.status == "running"
-    assert see(log_in(alice), game).find(class_="say__note").text.endswith("passed: no place left.")
+    assert see(log_in(alice), game).find(class_="say__note").text.endswith("passed: no moves left.")
 
 
 def test_a_watcher_sees_the_board_and_nothing_to_press(alice: User, bob: User, eve: User, log_in: LogIn) -> None:
@@ -105,7 +115,7 @@ def test_nobody_else_learns_of_a_private_game(alice: User, bob: User, mallory: U
     game = running(alice, bob, is_public=False)
     for path in ("", "board/", "replay/", "placements/"):
         assert log_in(mallory).get(f"/games/{game.slug}/{path}").status_code == 404
-    assert log_in(mallory).post(f"/games/{game.slug}/place/", {"version": 1, "placement": "1:a1"}).status_code == 404
+    assert log_in(mallory).post(f"/games/{game.slug}/place/", {"number": 1, "placement": "1:a1"}).status_code == 404
 
 
 def test_a_link_opens_a_private_game_and_goes_on_in_its_addresses(alice: User, bob: User) -> None:
@@ -139,7 +149,7 @@ def test_spent_pieces_leave_a_trace_and_pieces_that_fit_nowhere_say_so(
     assert len(spent) == game.moves.filter(colour="blue", kind="place").count()
     stuck = tray.find_all("button", aria_disabled="true")
     assert {slot["value"] for slot in stuck} == stuck_pieces(game, "blue")
-    assert all(slot["title"].endswith("fits nowhere now") for slot in stuck)
+    assert all(slot["title"].endswith("does not fit anywhere now") for slot in stuck)
 
 
 def test_a_table_that_waits_is_shown_instead_of_a_board(alice: User, log_in: LogIn) -> None:
@@ -206,7 +216,7 @@ def test_names_are_text_wherever_they_stand(alice: User, bob: User, log_in: LogI
 def test_next_leads_to_the_game_that_waits_longest_for_me(alice: User, bob: User, log_in: LogIn) -> None:
     here, other = running(alice, bob), running(alice, bob)
     link = see(log_in(alice), here).find(class_="head__next")
-    assert (link["href"], link.text) == (f"/games/{other.slug}/", "Next · 1")
+    assert (link["href"], link.text) == (f"/games/{other.slug}/", "Skip · 1")
     place(other, "1:a1")
     assert not see(log_in(alice), fresh(here)).find_all(class_="head__next")
 

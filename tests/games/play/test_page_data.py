@@ -7,24 +7,23 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from games.queries import outline
-from games.queries.position import Sight, checks, legal_data, script_json, shapes_json
+from games.drawing import outline
+from games.pages.board_data import Reach, checks, legal_data, script_json, shapes_json
 from games.rules import VARIANTS, IllegalPlacement, Placement, Position
 from games.rules.notation import format_cells, parse_cell
 from games.rules.placement import table_for
 from games.rules.variants import Variant, get_variant
+from tests.proof import mostly_proof
 
-SETUPS = [
-    *((variant, None) for variant in VARIANTS if variant != "blockyou-3"),
-    ("blockyou-3", ("red", "green", "blue")),
-    ("codingame-2:10:42", None),
-]
+#: Every variant, one of a chosen size and seed, and the colours where they are chosen.
+SETUPS = mostly_proof((*VARIANTS, "codingame-2:10:42"), "duo", "junior", "blockyou-3", "codingame-2:10:42")
+COLOURS = {"blockyou-3": ("red", "green", "blue")}
 
 
-def positions(seed: int, variant: str, colours: tuple[str, ...] | None) -> Iterator[Position]:
+def positions(seed: int, variant: str) -> Iterator[Position]:
     """Yield every position of a game played by chance."""
     rng = random.Random(seed)
-    position = Position.start(variant, colours=colours)
+    position = Position.start(variant, colours=COLOURS.get(variant))
     while not position.is_over:
         yield position
         legal = position.legal_placements()
@@ -46,9 +45,9 @@ def named(position: Position, colour: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("variant", "colours"), SETUPS)
-def test_the_legal_placements_of_the_page_are_those_of_the_rules(variant: str, colours: tuple[str, ...] | None) -> None:
-    for position in positions(1, variant, colours):
+@pytest.mark.parametrize("variant", SETUPS)
+def test_the_legal_placements_of_the_page_are_those_of_the_rules(variant: str) -> None:
+    for position in positions(1, variant):
         for colour in position.colours_in_play:
             assert named(position, colour) == {str(placement) for placement in position.legal_placements(colour)}
 
@@ -66,7 +65,7 @@ def places(position: Position, points: Iterable[tuple[int, int]]) -> set[int]:
 def reasons_by_page(position: Position, colour: str, placement: Placement) -> dict[str, set[int]]:
     """Return why the page would say a placement does not fit, with the cells it would name."""
     found = {}
-    for check in checks(position, Sight.of(position, colour)):
+    for check in checks(position, Reach.of(position, colour)):
         cells, covered = cells_of(check["cells"]), places(position, placement.points)
         if check["wants"] == "none" and cells & covered:
             found[check["code"]] = cells & covered
@@ -99,10 +98,10 @@ def any_placement(position: Position, colour: str, rng: random.Random) -> Placem
     return Placement.parse(format_cells((x + left, y + low) for x, y in piece["forms"][form]), position.variant)
 
 
-@pytest.mark.parametrize(("variant", "colours"), SETUPS)
-def test_why_not_says_what_the_rules_say(variant: str, colours: tuple[str, ...] | None) -> None:
+@pytest.mark.parametrize("variant", SETUPS)
+def test_why_not_says_what_the_rules_say(variant: str) -> None:
     rng = random.Random(9)
-    for position in positions(2, variant, colours):
+    for position in positions(2, variant):
         colour = position.colour or ""
         for _ in range(12 if position.stock(colour) else 0):
             placement = any_placement(position, colour, rng)

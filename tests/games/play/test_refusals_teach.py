@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import fresh, place, running
+from tests.games.tables import due, fresh, place, running
 
 OPENING = ("V5:a1,b1,c1,a2,a3", "1:t1", "1:a20", "1:t20")
 LESSONS = [
@@ -24,7 +24,7 @@ LESSONS = [
 def lessons_shown(client: Client, game: Game, placement: str) -> list[str]:
     """Return the lessons that the answer to a refused placement leads to."""
     response = client.post(
-        f"/games/{game.slug}/place/", {"version": fresh(game).version, "placement": placement, "key": "a" * 8}
+        f"/games/{game.slug}/place/", {"number": due(fresh(game)), "placement": placement, "key": "a" * 8}
     )
     assert response.status_code == 422
     links = [link for alert in read(response).find_all(role="alert") for link in alert.find_all("a")]

@@ -10,12 +10,14 @@ from games import positions
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.models import Game
-from games.queries import sentences
-from games.queries.play import PlayPage, play_page
-from games.queries.results import results
+from games.pages.play.page import PlayPage, play_page
+from games.pages.play.results import results
+from games.words import endings
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read
-from tests.games.tables import ME, OPEN, open_table, place, play_out, running
+from tests.games.tables import ME, OPEN, fresh, open_table, place, play_out, running
+
+pytestmark = pytest.mark.same_queries
 
 
 def leaf(game: Game, move: int | str = "") -> Element:
@@ -66,7 +68,10 @@ def result(page: Element) -> list[list[str]]:
 def test_final_scores_are_told_by_player_and_colour(alice: User, bob: User, log_in: LogIn) -> None:
     game = play_out(running(alice, bob), 4)
     scores = positions.position_of(game).scores()
-    told = {row[0]: row[3].replace("\N{MINUS SIGN}", "-") for row in result(read(Client().get(f"/games/{game.slug}/")))}
+    told = {
+        row[0].partition(". ")[2] or row[0]: row[3].replace("\N{MINUS SIGN}", "-")
+        for row in result(read(Client().get(f"/games/{game.slug}/")))
+    }
     for colour, score in scores.items():
         assert told[colour.capitalize()] == str(score)
     for player in game.players.select_related("user"):
@@ -79,10 +84,11 @@ def test_the_winner_is_named_with_the_reason_of_the_end(alice: User, bob: User, 
     game = running(alice, bob)
     place(game, "1:a1")
     resign(alice, game.slug)
-    sentence = read(log_in(bob).get(f"/games/{game.slug}/")).find(class_="say__turn").text
-    assert sentence == "You won Everybody else resigned."
+    page = read(log_in(bob).get(f"/games/{game.slug}/"))
+    assert page.find(class_="end__lead").text == "You won"
+    assert page.find(class_="how").text.endswith("alice resigned.")
     first = result(read(log_in(alice).get(f"/games/{game.slug}/")))[0]
-    assert first[0] == "bob won"
+    assert first[0] == "1. bob won"
 
 
 def test_whoever_played_may_ask_for_a_rematch_and_then_go_to_it(
@@ -93,7 +99,11 @@ def test_whoever_played_may_ask_for_a_rematch_and_then_go_to_it(
     assert read(log_in(bob).get(f"/games/{game.slug}/")).find("form", action=f"/games/{game.slug}/rematch/")
     assert not read(log_in(eve).get(f"/games/{game.slug}/")).find_all("form", action=f"/games/{game.slug}/rematch/")
     again = rematch(alice, game.slug)
-    assert read(log_in(bob).get(f"/games/{game.slug}/")).find("a", href=f"/games/{again.slug}/")
+    assert read(log_in(eve).get(f"/games/{game.slug}/")).find("a", href=f"/games/{again.slug}/")
+    page = read(log_in(bob).get(f"/games/{game.slug}/"))
+    assert page.find("form", action=f"/games/{game.slug}/rematch/").text == "Play the rematch"
+    log_in(bob).post(f"/games/{game.slug}/rematch/")
+    assert fresh(again).status == "running"
 
 
 def test_a_tie_names_everybody_who_shares_it(alice: User, bob: User, log_in: LogIn) -> None:
@@ -102,5 +112,5 @@ def test_a_tie_names_everybody_who_shares_it(alice: User, bob: User, log_in: Log
     page = play_page(bob, game.slug)
     assert isinstance(page, PlayPage)
     both = [replace(player, is_winner=True) for player in page.players]
-    assert sentences.verdict(both) == "alice and You are tied"
-    assert [row.mark for row in results(both)] == ["tied", "tied"]
+    assert endings.won(both) == "You and alice tied for 1st"
+    assert [row.mark for row in results(page.state, both)] == ["tied", "tied"]

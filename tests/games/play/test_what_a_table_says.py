@@ -6,9 +6,10 @@ from django.test import Client
 from accounts.models import User
 from games.actions.resign import resign
 from games.models import Game
+from games.positions import position_of
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import fresh, large_first, place, play_out, running
+from tests.games.tables import ME, bot, fresh, large_first, open_table, place, play_out, running
 
 
 def see(client: Client, game: Game) -> Element:
@@ -16,7 +17,7 @@ def see(client: Client, game: Game) -> Element:
 
 
 def shared(client: Client, game: Game) -> str:
-    return see(client, game).find("li", class_="players__shared").text
+    return see(client, game).find("li", class_="players__shared").find(class_="players__sentence").text
 
 
 # Hints
@@ -31,11 +32,27 @@ def test_where_hints_are_forbidden_the_board_shows_none_and_the_page_says_so(
     assert "No hints at this table." in page.text
 
 
-def test_where_hints_are_allowed_nothing_is_said_of_them(alice: User, bob: User, log_in: LogIn) -> None:
-    page = see(log_in(alice), running(alice, bob))
+@pytest.mark.parametrize(
+    ("allowed", "sentence"),
+    [
+        (None, "No engine advice at this table."),
+        (True, "Players can ask an engine for good moves."),
+    ],
+)
+def test_between_people_the_page_says_whether_an_engine_may_advise(
+    allowed: bool | None, sentence: str, alice: User, bob: User, log_in: LogIn
+) -> None:
+    page = see(log_in(alice), running(alice, bob, allows_advice=allowed))
     assert "data-no-hints" not in page.find(id="board").attributes
     assert page.find_all(class_="corners") != []
-    assert "No hints" not in page.text
+    assert sentence in page.text
+    assert ("Show me a good move" in page.text) is bool(allowed)
+
+
+def test_of_hints_against_bots_alone_nothing_is_said(alice: User, log_in: LogIn) -> None:
+    page = see(log_in(alice), open_table(alice, ME, bot()))
+    assert "advice at this table" not in page.text
+    assert "Show me a good move" in page.text
 
 
 # The colour that three players share
@@ -47,9 +64,9 @@ def three(alice: User, bob: User, carol: User) -> Game:
 
 
 def test_who_places_the_shared_colour_next_is_told_with_the_piece(three: Game, alice: User, log_in: LogIn) -> None:
-    assert shared(log_in(alice), three) == "You place piece 1 of Green: it is shared in turn."
+    assert shared(log_in(alice), three) == "You play piece 1 of Green, the shared colour."
     for client in (Client(), log_in(User.objects.get(username="bob"))):
-        assert shared(client, three) == "alice places piece 1 of Green: it is shared in turn."
+        assert shared(client, three) == "alice plays piece 1 of Green, the shared colour."
 
 
 def test_after_each_piece_of_it_another_player_is_told_to_place_the_shared_colour(three: Game) -> None:
@@ -58,15 +75,24 @@ def test_after_each_piece_of_it_another_player_is_told_to_place_the_shared_colou
         order.append(shared(Client(), three))
         three = play_out(three, 3, large_first, turns=4)
     assert order == [
-        f"{name} places piece {number} of Green: it is shared in turn."
+        f"{name} plays piece {number} of Green, the shared colour."
         for number, name in enumerate(("alice", "bob", "carol", "alice"), 1)
     ]
 
 
-def test_once_the_game_is_over_the_shared_colour_belonged_to_nobody(three: Game) -> None:
+def test_once_the_game_is_over_the_shared_colour_is_still_told_to_be_shared(three: Game) -> None:
     over = play_out(three, 3, large_first)
     assert over.status == "finished"
-    assert shared(Client(), over) == "Green belonged to nobody: its points do not count."
+    assert shared(Client(), over) == "Green is shared: its points do not count."
+
+
+def test_while_the_game_goes_on_a_shared_colour_without_moves_is_told_in_the_present(three: Game) -> None:
+    game = play_out(three, 3, large_first, turns=30)
+    while not position_of(game).is_blocked("green"):
+        assert "plays piece" in shared(Client(), game)
+        game = play_out(game, 3, large_first, turns=1)
+    assert game.status == "running"
+    assert shared(Client(), game) == "Green is shared: its points do not count."
 
 
 def test_no_colour_is_told_to_be_shared_where_each_has_a_player(alice: User, bob: User) -> None:
@@ -83,14 +109,14 @@ def test_no_colour_is_told_to_be_shared_where_each_has_a_player(alice: User, bob
             "penalty",
             "Cells left",
             "Scoring: Penalty. Each cell you cannot place costs a point. "
-            "Everything placed: 15 points, or 20 with the single cell last.",
+            "All pieces placed: 15 points, or 20 if the one-cell piece comes last.",
         ),
         ("basic", "Cells left", "Scoring: Basic. Each cell you cannot place costs a point. There is no bonus."),
         (
             "coverage",
             "Cells placed",
             "Scoring: Coverage. Each cell you place earns a point. "
-            "Everything placed: 15 more, or 20 with the single cell last.",
+            "All pieces placed: 15 more, or 20 if the one-cell piece comes last.",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from django.test import Client
 
 from accounts.models import User
@@ -9,6 +10,7 @@ from games.actions.resign import resign
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import fresh, running
+from tests.proof import proof
 
 
 def submit(client: Client, form: Element, button: Element | None = None, **typed: str) -> int:
@@ -32,8 +34,9 @@ def move(client: Client, slug: str, rng: random.Random) -> None:
     assert submit(client, form, button) == 200
 
 
-def test_a_whole_game_can_be_played(alice: User, bob: User, log_in: LogIn) -> None:
-    game, rng = running(alice, bob), random.Random(8)
+@pytest.mark.parametrize("variant", ["codingame-2", *proof("blockyou-2")])
+def test_a_whole_game_can_be_played(variant: str, alice: User, bob: User, log_in: LogIn) -> None:
+    game, rng = running(alice, bob, variant=variant), random.Random(8)
     clients = {0: log_in(alice), 1: log_in(bob)}
     while (game := fresh(game)).turn_seat is not None:
         before = game.move_count

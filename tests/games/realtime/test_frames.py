@@ -71,6 +71,7 @@ async def test_a_bad_frame_closes_its_socket_and_no_other(name: str) -> None:
         assert (await good.receive_json_from())["type"] == "list"
 
 
+@pytest.mark.proof
 @pytest.mark.django_db(transaction=True)
 @live
 async def test_a_burst_closes_the_socket_after_at_most_sixty_answers() -> None:

@@ -2,18 +2,19 @@
 
 import random
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.access import game_to_view
+from games.access import games_to_view
 from games.actions.resign import resign
 from games.models import Game, Player
 from games.realtime import consumers
 from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
-from tests.games.tables import advance, fresh, place, running
+from tests.games.tables import advance, change, fresh, place, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,6 +50,18 @@ async def test_every_page_is_told_of_every_move(alice: User, bob: User) -> None:
 
 
 @live
+async def test_every_page_is_told_of_every_change_that_is_no_move(alice: User, bob: User) -> None:
+    game = await in_thread(running)(alice, bob)
+    async with opened(path(game), await in_thread(logged_in)(bob)) as players, opened(path(game)) as visitors:
+        for page in (players, visitors):
+            await page.receive_json_from()
+        for happen in (change, partial(advance, rng=random.Random(1)), change, change):
+            await in_thread(happen)(game)
+            for page in (players, visitors):
+                assert await page.receive_json_from() == await in_thread(version)(game)
+
+
+@live
 async def test_the_end_of_a_game_is_told(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(bob)) as page:
@@ -72,15 +85,15 @@ async def test_a_move_that_lands_while_a_page_connects_is_not_missed(
 ) -> None:
     """The group is joined before the version is read: either the version or the nudge is the new one."""
     game = await in_thread(running)(alice, bob)
-    real = game_to_view
+    real = games_to_view
 
     def slow(*args: Any) -> Any:
         found = real(*args)
-        monkeypatch.setattr(consumers, "game_to_view", real)
+        monkeypatch.setattr(consumers, "games_to_view", real)
         place(game, "V3:a1,b1,a2")
         return found
 
-    monkeypatch.setattr(consumers, "game_to_view", slow)
+    monkeypatch.setattr(consumers, "games_to_view", slow)
     async with opened(path(game)) as page:
         told = [(await page.receive_json_from())["version"] for _ in range(2)]
         assert (await in_thread(fresh)(game)).version in told

@@ -14,7 +14,7 @@ from games.actions.leave_game import leave_game
 from games.actions.resign import resign
 from games.queries.versions import lists_version, lobby_version
 from tests.games.realtime.sockets import in_thread, live, logged_in, opened
-from tests.games.tables import ME, OPEN, advance, invited, open_table, running
+from tests.games.tables import ME, OPEN, advance, change, invited, open_table, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,6 +45,19 @@ async def test_the_version_of_my_list_is_told_on_connect_and_on_asking(alice: Us
         await in_thread(resign)(bob, game.slug)
         assert await told(page)
         assert await ask(page) not in {first["version"], second}
+
+
+@live
+async def test_a_change_that_is_no_move_is_told(alice: User, bob: User) -> None:
+    async with opened("/ws/me/", await in_thread(logged_in)(alice)) as page:
+        await page.receive_json_from()
+        game = await in_thread(running)(alice, bob)
+        assert await told(page)
+        before = await ask(page)
+        for _ in range(2):
+            await in_thread(change)(game)
+            assert await told(page)
+        assert await ask(page) != before
 
 
 @live

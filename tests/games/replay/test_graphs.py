@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.queries.graphs import BOTTOM, LEFT, RIGHT, TOP
+from games.pages.replay.graphs import BOTTOM, LEFT, RIGHT, TOP
 from games.rules import Position
 from games.rules.records import GameRecord, write_json
 from tests.conftest import LogIn
@@ -96,4 +96,7 @@ def test_a_study_has_graphs_too(alice: User, log_in: LogIn) -> None:
     study = opened(browser, write_json(GameRecord.of(position)))
     page = graphs(browser, f"/studies/{study.slug}/")
     assert [row[0] for row in figures(page)] == [0, 1, 2, 3]
-    assert [text.text for text in page.find_all("th", scope="col")][1:3] == ["Purple: placements", "Orange: placements"]
+    assert [text.text for text in page.find_all("th", scope="col")][1:3] == [
+        "Purple: possible moves",
+        "Orange: possible moves",
+    ]

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from games.queries import drawing, outline
-from games.queries.share_colours import colours, fill_of, glyph_of
-from games.queries.share_paths import polylines
+from games.drawing import outline, svg
+from games.drawing.raster.colours import colours, fill_of, glyph_of
+from games.drawing.raster.paths import polylines
 from games.rules import Position
 from games.rules.variants import get_variant
 from tests.games.replay.pictures import token
@@ -51,7 +51,7 @@ def test_every_glyph_lies_in_the_middle_of_its_cell(colour: str) -> None:
 
 
 def test_the_lines_of_a_board_stay_on_it() -> None:
-    frame = drawing.frame_view("trigon-4")
+    frame = svg.frame_view("trigon-4")
     spots = [spot for line in polylines(frame.grid) for spot in line]
     assert min(x for x, _ in spots) >= 0
     assert max(x for x, _ in spots) <= frame.width

@@ -7,7 +7,7 @@ from accounts.models import User
 from games import positions
 from games.actions.resign import resign
 from games.models import Game
-from games.queries.share import shared_animation, shared_picture
+from games.pages.share import shared_animation, shared_picture
 from games.rules.variants import VARIANTS, get_variant
 from games.views import share
 from tests.conftest import LogIn
@@ -88,8 +88,8 @@ def test_a_picture_says_how_the_game_stands_and_an_end_who_won(alice: User, bob:
     resign(bob, game.slug)
     for viewer in (alice, bob, eve):
         over = shared_picture(viewer, game.slug)
-        assert (over.say, over.more) == ("alice won", "Everybody else resigned.")
-        assert [side.name for side in over.sides] == ["alice", "bob"]
+        assert over.say == "alice won"
+        assert [(side.place, side.name) for side in over.sides] == [("1st", "alice"), ("2nd", "bob")]
     assert shared_picture(eve, game.slug, number=1).say == "Move 1 of 2"
 
 

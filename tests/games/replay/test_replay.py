@@ -79,7 +79,7 @@ def test_a_preview_of_a_public_game_shows_its_picture(game: Game, alice: User, l
             == f"http://testserver/games/{game.slug}/picture.png{query}"
         )
         assert page.find("meta", name="twitter:card")["content"] == "summary_large_image"
-        assert page.find("meta", property="og:title")["content"] == "At noon"
+    assert page.find("meta", property="og:title")["content"] == "At noon"
     private = open_table(alice, ME, bot(), variant="duo", is_public=False)
     assert page_of(private, client=log_in(alice)).find_all("meta", property="og:image") == []
 
@@ -91,11 +91,9 @@ def test_the_page_of_a_game_has_a_preview_once_it_has_started(game: Game, alice:
     assert read(Client().get(f"/games/{waiting.slug}/")).find_all("meta", property="og:image") == []
 
 
-def test_a_finished_game_leads_to_its_replay_and_graphs(alice: User, bob: User, log_in: LogIn) -> None:
+def test_a_finished_game_leads_to_its_replay_and_review(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob, variant="duo")
     resign(alice, game.slug)
-    actions = read(log_in(bob).get(f"/games/{game.slug}/")).find(class_="result__actions")
-    hrefs = [link["href"] for link in actions.find_all("a")]
-    assert [href for href in hrefs if "replay" in href] == [
-        f"/games/{game.slug}/replay/{place}" for place in ("", "#graphs", "#share", "#records")
-    ]
+    rest = read(log_in(bob).get(f"/games/{game.slug}/")).find(class_="rest")
+    hrefs = [link["href"].removeprefix(f"/games/{game.slug}/") for link in rest.find_all("a")]
+    assert hrefs == ["replay/", "review/", "replay/#share"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.queries.share_text import can_write, fitted, font
+from games.drawing.raster.text import can_write, fitted, font
 
 
 @pytest.mark.parametrize("width", [1, 60, 200, 10_000])

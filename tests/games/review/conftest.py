@@ -4,8 +4,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from tests.games import recorded
 from tests.games.bots.fakes import FirstFew
-from tests.games.tables import large_first, play_out, running
 
 
 @pytest.fixture(autouse=True)
@@ -18,4 +18,10 @@ def quick_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """Return a game of duo that was played to its end by chance."""
-    return play_out(running(alice, bob, variant="duo"), 5, large_first)
+    return recorded.finished(alice, bob, variant="duo")
+
+
+@pytest.fixture
+def reviewed(alice: User, game: Game) -> Game:
+    """Return that game with its review done."""
+    return recorded.reviewed(alice, game)

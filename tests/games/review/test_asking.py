@@ -5,20 +5,20 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
 from games.bots.engines.protocol import Engine
 from games.bots.reviewer import go_on, judge
+from games.findings import Finding
+from games.jobs import find_jobs
 from games.models import Game, Move, Review
 from games.queries.advising import Place
-from games.queries.findings import Finding
 from games.sweep import sweep
 from tests.conftest import LogIn
 from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import read
 from tests.games.tables import running
-from tests.games.tasks.workers import jobs, run_jobs
+from tests.games.tasks.workers import forget_jobs, jobs, make_failed, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +68,7 @@ def test_how_far_it_is_is_shown_and_fetched_anew(alice: User, game: Game, log_in
     client = log_in(alice)
     ask(client, game)
     work(Review.objects.get(), 3)
-    assert f"3 of {to_judge(game)} positions judged" in shown(client, game)
+    assert f"3 of {to_judge(game)} positions analysed" in shown(client, game)
     part = read(client.get(f"/games/{game.slug}/review/", HTTP_HX_REQUEST="true"))
     bar = part.find("progress")
     assert (bar["value"], bar["max"]) == ("3", str(to_judge(game)))
@@ -135,7 +135,7 @@ def test_an_engine_that_fails_breaks_it_off(
     monkeypatch.setattr("games.bots.reviewer.strong_engine", Broken)
     run_jobs()
     assert Review.objects.get().status == "failed"
-    assert "The review was broken off" in shown(client, game)
+    assert "The review failed" in shown(client, game)
     assert game.slug in caplog.text
 
 
@@ -144,7 +144,7 @@ def test_an_engine_that_fails_breaks_it_off(
     [
         ("running", "The game is being reviewed"),
         ("cancelled", "The review was cancelled"),
-        ("failed", "The review was broken off"),
+        ("failed", "The review failed"),
     ],
 )
 def test_what_becomes_of_it_is_said_to_whoever_waits(
@@ -172,7 +172,7 @@ def test_the_sweep_goes_on_with_what_a_crash_has_lost(alice: User, game: Game, l
     ask(log_in(alice), game)
     review = Review.objects.get()
     work(review, 2)
-    DBTaskResult.objects.all().delete()
+    forget_jobs()
     assert sweep(timezone.now()).reviews == 0
     assert sweep(timezone.now() + timedelta(seconds=16)).reviews == 1
     assert jobs() == [("go_on_reviewing", [review.pk, 2])]
@@ -183,18 +183,18 @@ def test_a_review_that_takes_its_workers_with_it_is_given_up(alice: User, game: 
     client = log_in(alice)
     ask(client, game)
     review, now = Review.objects.get(), timezone.now()
-    job = DBTaskResult.objects.filter(task_path__endswith="go_on_reviewing").get()
+    [asked] = [job for job in find_jobs() if job.name == "go_on_reviewing"]
     for minutes in range(1, 6):
-        DBTaskResult.objects.filter(status="READY").update(status="FAILED", started_at=now, finished_at=now)
+        make_failed(ended=now, began=now)
         sweep(now + timedelta(minutes=10 * minutes))
     review.refresh_from_db()
-    assert (review.status, job.args_kwargs["args"]) == ("failed", [review.pk, 0])
+    assert (review.status, asked.arguments) == ("failed", (review.pk, 0))
 
 
 def test_it_is_the_last_of_the_long_jobs(alice: User, game: Game, log_in: LogIn) -> None:
     ask(log_in(alice), game)
-    job = DBTaskResult.objects.filter(task_path__endswith="go_on_reviewing").get()
-    assert (job.queue_name, job.priority < 0) == ("thinkers", True)
+    [asked] = [job for job in find_jobs() if job.name == "go_on_reviewing"]
+    assert (asked.queue, asked.priority < 0) == ("thinkers", True)
 
 
 def test_only_a_game_that_is_over_has_one(alice: User, bob: User, log_in: LogIn) -> None:

@@ -7,13 +7,14 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Review
+from games.pages.replay.graphs import LEFT, RIGHT, chances_graph
+from games.pages.table import players_at
 from games.positions import positions_of
-from games.queries.graphs import LEFT, RIGHT, chances_graph
-from games.queries.table import player_views
-from games.queries.words import moves_of
+from games.queries.moves import move_rows
+from games.queries.players import seated_of
 from tests.conftest import LogIn
+from tests.games import recorded
 from tests.games.play.pages import Element, read
-from tests.games.tables import large_first, play_out, running
 from tests.games.tasks.workers import run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,24 +24,18 @@ def review(client: Client, game: Game, query: str = "") -> Element:
     return read(client.get(f"/games/{game.slug}/review/{query}"))
 
 
-def reviewed(client: Client, game: Game) -> Game:
-    client.post(f"/games/{game.slug}/review/ask/")
-    run_jobs()
-    return game
-
-
 def link(page: Element) -> str:
     return page.find("input", id="review-link")["value"].removeprefix("http://testserver")
 
 
-def test_whoever_gets_the_link_reads_the_review_without_an_account(alice: User, game: Game, log_in: LogIn) -> None:
-    address = link(review(log_in(alice), reviewed(log_in(alice), game)))
-    assert address == f"/games/{game.slug}/review/"
+def test_whoever_gets_the_link_reads_the_review_without_an_account(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    address = link(review(log_in(alice), reviewed))
+    assert address == f"/games/{reviewed.slug}/review/"
     assert read(Client().get(address)).find("table", class_="review__moves")
 
 
 def test_of_a_private_game_the_link_is_passed_on_with_its_secret(alice: User, bob: User, log_in: LogIn) -> None:
-    game = reviewed(log_in(alice), play_out(running(alice, bob, variant="duo", is_public=False), 5, large_first))
+    game = recorded.reviewed(alice, recorded.finished(alice, bob, variant="duo", is_public=False))
     address = link(review(log_in(alice), game, f"?token={game.invite_token}"))
     assert read(Client().get(address)).find("table", class_="review__moves")
     assert Client().get(address.partition("?")[0]).status_code == 404
@@ -56,16 +51,15 @@ def test_what_is_not_finished_has_no_link_yet_and_its_end_is_said_aloud(alice: U
     assert said == ["The game is being reviewed", "The review is finished."]
 
 
-def test_how_many_games_were_played_is_told_in_groups_of_three(alice: User, game: Game, log_in: LogIn) -> None:
-    reviewed(log_in(alice), game)
+def test_how_many_games_were_played_is_told_in_groups_of_three(alice: User, reviewed: Game, log_in: LogIn) -> None:
     Review.objects.update(simulations=12_000)
-    assert "Found by playing 12,000 games" in review(log_in(alice), game).text
+    assert "Based on 12,000 simulated games" in review(log_in(alice), reviewed).text
 
 
 @pytest.mark.parametrize("numbers", [[39, 42, 45], [1, 2, 3], [64, 65, 66], [10, 40, 41], []])
 def test_the_numbers_of_near_turning_points_can_be_told_apart(numbers: list[int], alice: User, game: Game) -> None:
-    last = list(positions_of(game, moves_of(game)))[-1]
-    (graph,) = chances_graph([(0.5, 0.5)] * 67, player_views(game, last, None), numbers).graphs
+    last = list(positions_of(game, move_rows(game)))[-1]
+    (graph,) = chances_graph([(0.5, 0.5)] * 67, players_at(last, seated_of(game)), numbers).graphs
     assert [number for number, _, _ in graph.events] == numbers
     assert all(LEFT <= label <= RIGHT for _, _, label in graph.events)
     assert all(after - before >= 16 for (_, _, before), (_, _, after) in pairwise(graph.events))

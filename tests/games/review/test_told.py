@@ -8,26 +8,24 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Move, Review
 from games.positions import positions_of
-from games.queries.words import moves_of
+from games.queries.moves import move_rows
 from games.rules import Placement, Position
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tasks.workers import jobs, run_jobs
+from tests.games.tasks.workers import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def page(alice: User, game: Game, log_in: LogIn) -> Element:
+def page(reviewed: Game) -> Element:
     """Return the page of the finished review."""
-    log_in(alice).post(f"/games/{game.slug}/review/ask/")
-    run_jobs()
-    return read(Client().get(f"/games/{game.slug}/review/"))
+    return read(Client().get(f"/games/{reviewed.slug}/review/"))
 
 
 def before_each(game: Game) -> dict[int, Position]:
     """Return the position before each move, by number."""
-    return dict(enumerate(positions_of(game, moves_of(game)), start=1))
+    return dict(enumerate(positions_of(game, move_rows(game)), start=1))
 
 
 def test_every_placement_has_its_best_alternatives_with_the_chance_of_each(page: Element, game: Game) -> None:
@@ -84,7 +82,7 @@ def test_games_are_said_to_have_ended_better_where_they_did(
     review.save()
     points = read(Client().get(f"/games/{game.slug}/review/")).find_all("article", class_="point")
     assert points
-    assert [("ended better" in point.text, "looked at most" in point.text) for point in points] == [
+    assert [("ended better" in point.text, "tried it most often" in point.text) for point in points] == [
         (is_said, not is_said)
     ] * len(points)
 

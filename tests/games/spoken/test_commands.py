@@ -10,6 +10,7 @@ from games.models import Game
 from tests.conftest import LogIn
 from tests.games.spoken.words import BOARDS, HTMX, answers, news, part, see, spoken
 from tests.games.tables import place, play_out, running
+from tests.proof import mostly_proof
 
 
 @pytest.fixture
@@ -25,6 +26,7 @@ def game(alice: User, bob: User) -> Game:
     [
         ("l", ["2. bob placed I5 at j5: j5, k5, l5, m5, n5.", "1. You placed I5 at e10: e10, f10, g10, h10, i10."]),
         ("LAST", ["2. bob placed I5 at j5: j5, k5, l5, m5, n5.", "1. You placed I5 at e10: e10, f10, g10, h10, i10."]),
+        ("n", ["Since your last turn:", "2. bob placed I5 at j5: j5, k5, l5, m5, n5."]),
         ("s", ["You: \u221284, 20 pieces, 84 cells left.", "bob: \u221284, 20 pieces, 84 cells left."]),
         ("p purple", ["Purple: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
         ("pieces or", ["Orange: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
@@ -38,16 +40,26 @@ def game(alice: User, bob: User) -> Game:
         ("E9", ["e9: empty."]),
         ("shape f", ["F before it is turned: b1, a2, b2, b3, c3."]),
         ("legal 1", ["1 4 places."]),
-        ("legal I5", ["I5 fits nowhere now."]),
+        ("legal I5", ["I5 does not fit anywhere now."]),
     ],
 )
 def test_a_command_is_answered(command: str, lines: list[str], game: Game, alice: User, log_in: LogIn) -> None:
     assert answers(log_in(alice), game, command) == lines
 
 
+def test_what_is_new_is_one_press_away_and_nothing_is_new_to_who_has_just_moved(
+    game: Game, alice: User, bob: User, log_in: LogIn
+) -> None:
+    link = see(spoken(log_in(alice)), game).find("a", id="since")
+    assert (link.text, link["href"]) == ("1 move since your last turn", f"/games/{game.slug}/ask/?say=new#ask")
+    assert answers(log_in(bob), game, "new") == ["Nothing has happened since your last turn."]
+    assert answers(Client(), game, "new")[0] == "The last round:"
+    assert not see(spoken(log_in(bob)), game).find_all("a", id="since")
+
+
 def test_a_table_without_hints_keeps_its_corners_to_itself(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob, variant="duo", allows_hints=False)
-    assert answers(log_in(alice), game, "c") == ["This table is played without hints."]
+    assert answers(log_in(alice), game, "c") == ["Hints are not allowed at this table."]
     assert "corner you can use" not in see(spoken(log_in(alice)), game).find(id="text-board").text
     assert see(spoken(log_in(alice)), game).find(id="legal").find_all("a")
 
@@ -55,7 +67,7 @@ def test_a_table_without_hints_keeps_its_corners_to_itself(alice: User, bob: Use
 def test_a_question_mark_and_what_is_no_command_list_all_commands(game: Game) -> None:
     every = answers(Client(), game, "?")
     assert [line.split(": ")[0] for line in every] == [
-        "l last", "s scores", "p pieces", "t turn", "c corners", "legal", "shape", "b board", "? help",
+        "l last", "n new", "s scores", "p pieces", "t turn", "c corners", "legal", "shape", "b board", "? help",
     ]  # fmt: skip
     assert answers(Client(), game, "fold") == ["There is no command \u201cfold\u201d.", *every]
 
@@ -88,7 +100,7 @@ def test_naming_a_piece_lists_its_places(game: Game, alice: User, log_in: LogIn)
 
 def test_who_only_looks_may_ask_too(game: Game, eve: User, log_in: LogIn) -> None:
     assert answers(log_in(eve), game, "t") == ["alice is to play."]
-    assert answers(Client(), game, "legal") == ["You have nothing to place in this game now."]
+    assert answers(Client(), game, "legal") == ["You cannot place a piece in this game right now."]
 
 
 def test_asking_works_without_javascript(game: Game) -> None:
@@ -104,7 +116,7 @@ def test_the_link_to_a_private_game_goes_with_the_question(alice: User, bob: Use
     assert page.find("form", id="asking").find("input", name="token")["value"] == game.invite_token
 
 
-@pytest.mark.parametrize("variant", BOARDS)
+@pytest.mark.parametrize("variant", mostly_proof(BOARDS, "blockyou-2", "duo"))
 def test_every_command_is_answered_on_every_board_to_its_end(
     variant: str, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
 ) -> None:

@@ -83,7 +83,7 @@ def test_a_table_that_waits_keeps_its_page_and_becomes_words_when_it_starts(
     log_in(bob).post(f"/games/{table.slug}/join/", {"seat": "1"})
     update = see(client, table, f"board/?since={table.version}", **{"HX-Request": "true"})
     assert update.find(id="text-board")
-    assert update.find(id="news").text == "The game has begun. It is your turn: Blue."
+    assert update.find(id="news").text == "The game has started. It is your turn: Blue."
 
 
 def test_the_cookie_does_not_let_one_page_answer_for_the_other(game: Game, alice: User, log_in: LogIn) -> None:

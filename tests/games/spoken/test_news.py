@@ -8,13 +8,14 @@ from accounts.models import User
 from games.actions.resign import resign
 from games.clock import TimeControl
 from games.models import Game
-from games.queries.look import Look
-from games.queries.news import LONGEST
-from games.queries.play import play_page
+from games.pages.play.page import play_page
+from games.pages.spoken.news import LONGEST
+from games.pages.view_request import ViewRequest
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.spoken.words import BOARDS, HTMX, news, see, spoken, table_for
-from tests.games.tables import ME, NOON, bot, fresh, key, open_table, place, play_out, running
+from tests.games.tables import ME, NOON, bot, due, fresh, key, open_table, place, play_out, running
+from tests.proof import mostly_proof
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_several_moves_are_one_sentence(people: list[User], log_in: LogIn) -> No
 
 def test_what_i_did_is_told_as_the_answer_and_never_again(people: list[User], log_in: LogIn) -> None:
     game = table_for("blockyou-4", people)
-    fields = {"placement": "1:a1", "version": game.version, "key": key()}
+    fields = {"placement": "1:a1", "number": due(game), "version": game.version, "key": key()}
     answer = log_in(people[0]).post(f"/games/{game.slug}/place/", fields, headers=HTMX)
     assert news(read(answer)) == "You placed 1 at a1. bob is to play."
     assert heard(game, people[0], log_in, game.version) == ""
@@ -61,7 +62,9 @@ def test_a_new_page_and_an_old_refusal_say_nothing(people: list[User], log_in: L
     place(game, "1:a1")
     assert news(see(log_in(people[2]), game)) == ""
     refused = log_in(people[1]).post(
-        f"/games/{game.slug}/place/", {"placement": "1:b2", "version": fresh(game).version}, headers=HTMX
+        f"/games/{game.slug}/place/",
+        {"placement": "1:b2", "number": due(fresh(game)), "version": fresh(game).version},
+        headers=HTMX,
     )
     assert (refused.status_code, news(read(refused))) == (422, "")
 
@@ -99,12 +102,12 @@ def test_a_deadline_within_a_day_belongs_to_the_sentence(
 ) -> None:
     game = running(alice, bob, variant="duo", time=TimeControl.days_a_move(days))
     place(game, "I5:e10,f10,g10,h10,i10")
-    page = play_page(bob, game.slug, now=NOON + passed, look=Look(since=game.version))
+    page = play_page(bob, game.slug, now=NOON + passed, view_request=ViewRequest(since=game.version))
     assert page.news.text.endswith(ending)
     assert page.news.deadline == (NOON + timedelta(days=days)).isoformat()
 
 
-@pytest.mark.parametrize("variant", BOARDS)
+@pytest.mark.parametrize("variant", mostly_proof(BOARDS, "blockyou-3", "trigon-2"))
 def test_no_announcement_is_longer_than_150_characters(variant: str, people: list[User], log_in: LogIn) -> None:
     for number, person in enumerate(people):
         longest = f"{person.username}-of-twenty-letters"[:20]

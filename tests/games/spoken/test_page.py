@@ -119,8 +119,8 @@ def test_scores_and_stocks_of_every_colour_stand_in_a_table(alice: User, bob: Us
 def test_a_shared_colour_says_who_places_it(people: list[User], log_in: LogIn) -> None:
     game = table_for("classic-3", people)
     page = see(spoken(log_in(people[0])), game)
-    assert "You place piece 1 of Green" in page.find(id="turn").text
-    assert "shared in turn" in page.find("table", class_="told__scores").text
+    assert "You play piece 1 of Green" in page.find(id="turn").text
+    assert "shared" in page.find("table", class_="told__scores").text
 
 
 def test_two_copies_of_a_piece_are_told_as_two(alice: User, bob: User, log_in: LogIn) -> None:
@@ -131,7 +131,7 @@ def test_two_copies_of_a_piece_are_told_as_two(alice: User, bob: User, log_in: L
 
 def test_a_colour_nobody_plays_is_named(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     game = running(alice, bob, carol, colours=("blue", "red", "green"))
-    assert "Nobody plays Yellow." in see(spoken(log_in(alice)), game).find(id="scores").text
+    assert "Yellow is not played." in see(spoken(log_in(alice)), game).find(id="scores").text
 
 
 def test_the_page_is_headings_and_words_and_no_picture(alice: User, bob: User, log_in: LogIn) -> None:
@@ -185,7 +185,7 @@ def test_a_game_that_is_over_tells_the_result(alice: User, bob: User, log_in: Lo
     game = running(alice, bob)
     resign(bob, game.slug)
     page = see(spoken(log_in(alice)), game)
-    assert page.find(class_="told__turn").text.startswith("You won")
+    assert page.find(class_="end__lead").text == "You won"
     assert page.find("table", class_="result__table")
     assert not page.find_all(id="typed")
 

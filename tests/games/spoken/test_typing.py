@@ -9,13 +9,13 @@ import pytest
 from accounts.models import User
 from games.errors import BadRequest, Refused
 from games.models import Game
-from games.queries.typed import read_typed
 from games.rules import VARIANTS, Placement
 from games.rules.placement import table_for
+from games.typed import read_typed
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.spoken.words import BOARDS, news, see, spoken, type_in
-from tests.games.tables import fresh, place, rows, running
+from tests.games.tables import due, fresh, place, rows, running
 
 TRIGON, CLASSIC = VARIANTS["trigon-4"], VARIANTS["blockyou-4"]
 
@@ -82,14 +82,14 @@ def meant(typed: str, variant: str) -> Placement | None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("", "This is not a placement."),
-        ("place it", "This is not a placement."),
-        ("F at", "This is not a placement."),
-        ("F at e5 turned", "This is not a placement."),
+        ("", "This move could not be read."),
+        ("place it", "This move could not be read."),
+        ("F at", "This move could not be read."),
+        ("F at e5 turned", "This move could not be read."),
         ("Q at e5", "There is no piece Q here. The pieces are 1, 2, I3,"),
         ("F at e5 r45", "Turns are by 90 degrees here, such as r90."),
-        ("x" * 5000, "This is not a placement."),
-        ("F at e5" + " flip" * 5000, "This is not a placement."),
+        ("x" * 5000, "This move could not be read."),
+        ("F at e5" + " flip" * 5000, "This move could not be read."),
     ],
 )
 def test_what_cannot_be_read_says_what_to_write(typed: str, sentence: str) -> None:
@@ -100,7 +100,7 @@ def test_what_cannot_be_read_says_what_to_write(typed: str, sentence: str) -> No
 
 def test_triangles_are_turned_by_sixty_degrees_and_know_which_way_they_point() -> None:
     assert read_typed("1 at r15", TRIGON) == Placement.parse("1:r15", TRIGON)
-    with pytest.raises(BadRequest, match="lies the other way at r16"):
+    with pytest.raises(BadRequest, match="points the other way at r16"):
         read_typed("1 at r16", TRIGON)
     assert read_typed("1 at r16 r60", TRIGON) == Placement.parse("1:r16", TRIGON)
 
@@ -127,14 +127,14 @@ def test_a_typed_placement_is_said_back_before_it_is_placed(game: Game, alice: U
     assert (response.status_code, rows()) == (200, before)
     assert draft(response) == "V5:a1,b1,c1,a2,a3"
     assert news(read(response)) == (
-        "V5 at a1: a1, b1, c1, a2, a3. It covers your start cell a1. Enter again places it."
+        "V5 at a1: a1, b1, c1, a2, a3. It covers your start cell a1. Press Enter again to place it."
     )
     assert type_in(client, game, "V5 at a1", said=draft(response)).status_code == 200
     assert fresh(game).moves.get().placement == "V5:a1,b1,c1,a2,a3"
 
 
 def test_without_javascript_the_whole_page_says_it_back(game: Game, alice: User, log_in: LogIn) -> None:
-    client, fields = spoken(log_in(alice)), {"text": "1 at a1", "version": game.version}
+    client, fields = spoken(log_in(alice)), {"text": "1 at a1", "number": due(game)}
     page = read(client.post(f"/games/{game.slug}/typed/", fields))
     assert page.find("title")
     form = page.find("form", id="typed")
@@ -162,8 +162,8 @@ def test_what_is_sent_again_because_its_answer_was_lost_is_answered_again(
     asks: bool, game: Game, alice: User, log_in: LogIn
 ) -> None:
     User.objects.filter(pk=alice.pk).update(confirms_placement=asks)
-    client, version = log_in(alice), game.version
-    answers = [type_in(client, game, "1 at a1", said="1:a1" if asks else "", version=version) for _ in range(3)]
+    client, number = log_in(alice), due(game)
+    answers = [type_in(client, game, "1 at a1", said="1:a1" if asks else "", number=number) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200] * 3
     assert not read(answers[2]).find_all("div", id="notice")
     assert fresh(game).move_count == 1
@@ -173,7 +173,7 @@ def test_what_is_refused_at_once_keeps_what_was_typed_too(game: Game, alice: Use
     User.objects.filter(pk=alice.pk).update(confirms_placement=False)
     page = read(type_in(log_in(alice), game, "1 at b2", is_plain=True))
     assert page.find("input", id="text")["value"] == "1 at b2"
-    assert page.find(id="notice").text.startswith("Your first piece has to cover your start cell, a1.")
+    assert page.find(id="notice").text.startswith("Your first piece must cover your start cell, a1.")
 
 
 def test_what_it_touches_is_said(alice: User, bob: User, log_in: LogIn) -> None:
@@ -182,16 +182,16 @@ def test_what_it_touches_is_said(alice: User, bob: User, log_in: LogIn) -> None:
     place(game, "I5:j5,j6,j7,j8,j9")
     client = log_in(alice)
     alone, beside = (news(read(type_in(client, game, text))) for text in ("I3 at j11", "k9,k10,j11,k11"))
-    assert alone == "I3 at j11: j11, j12, j13. It meets your corners at i10. Enter again places it."
-    assert "It lies beside Orange." in beside
+    assert alone == "I3 at j11: j11, j12, j13. It touches your corners at i10. Press Enter again to place it."
+    assert "It lies next to Orange." in beside
 
 
 @pytest.mark.parametrize(
     ("typed", "status", "sentence"),
     [
-        ("nonsense", 400, "This is not a placement."),
-        ("1 at b2", 422, "Your first piece has to cover your start cell, a1."),
-        ("X at a1", 422, "It leaves the board. Move it inwards."),
+        ("nonsense", 400, "This move could not be read."),
+        ("1 at b2", 422, "Your first piece must cover your start cell, a1."),
+        ("X at a1", 422, "It goes off the board. Move it inwards."),
     ],
 )
 def test_a_refusal_is_an_alert_and_keeps_what_was_typed(
@@ -213,7 +213,7 @@ def test_out_of_turn_stale_or_not_at_the_table_nothing_is_placed(
 ) -> None:
     before = rows()
     assert type_in(log_in(bob), game, "1 at t1").status_code == 409
-    assert type_in(log_in(alice), game, "1 at a1", version=game.version - 1).status_code == 409
+    assert type_in(log_in(alice), game, "1 at a1", number=due(game) + 1).status_code == 409
     assert type_in(log_in(eve), game, "1 at a1").status_code == 403
     assert rows() == before
 

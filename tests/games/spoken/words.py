@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, OPEN, fresh, running
+from tests.games.tables import ME, OPEN, due, fresh, running
 
 #: A variant of every board, with the number of seats.
 BOARDS = {
@@ -47,8 +47,8 @@ def news(page: Element) -> str:
 
 
 def type_in(client: Client, game: Game, text: str, said: str = "", *, is_plain: bool = False, **more: Any) -> Any:
-    """Send what somebody has typed, from the page's present version; plain is without JavaScript."""
-    fields = {"text": text, "said": said, "version": fresh(game).version, **more}
+    """Send what somebody has typed, for the move that is due; plain is without JavaScript."""
+    fields = {"text": text, "said": said, "number": due(fresh(game)), "version": fresh(game).version, **more}
     return client.post(f"/games/{game.slug}/typed/", fields, headers={} if is_plain else HTMX)
 
 

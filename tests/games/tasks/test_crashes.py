@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
+from games.jobs import enqueue
 from games.lifecycle import rebuild
 from games.models import Game, Player, Status
 from games.sweep import sweep
 from games.tasks import play_bot_turn
 from tests.games.tables import ME, bot, fresh, open_table
-from tests.games.tasks.workers import jobs, run_jobs, wait_until, worker
+from tests.games.tasks.workers import jobs, make_due, pool, run_jobs, wait_until, worker
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof]
+
+#: What the supervisor gives a process that it has asked to end.
+SECONDS_TO_END = 6.0
 
 
 def cached(game: Game) -> tuple[Any, ...]:
@@ -50,6 +53,17 @@ def test_a_worker_killed_while_its_bot_thinks_loses_only_time(alice: User) -> No
     assert sweep(timezone.now() + timedelta(minutes=4)).lost_jobs == 1
 
 
+def test_a_bot_that_still_thinks_when_its_workers_are_asked_to_end_is_asked_again_at_once(alice: User) -> None:
+    game = open_table(alice, bot(), bot())
+    Player.objects.filter(game=game, seat=0).update(bot="burner")
+    process = pool(EXTRA_BOTS="burner=benchmarks.burner:Burner", BURN_SECONDS="60", DOOM_LIMIT="60")
+    wait_until(lambda: jobs("RUNNING") == [("play_bot_turn", [game.pk, 1])])
+    process.terminate()
+    assert process.wait(SECONDS_TO_END) == 0
+    assert jobs("FAILED") == [("play_bot_turn", [game.pk, 1])]
+    assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == 1
+
+
 def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice: User) -> None:
     games = [open_table(alice, bot("random", seed), bot("random", seed)) for seed in range(3)]
     rng = random.Random(3)
@@ -62,7 +76,7 @@ def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice: User) 
         for game in games:
             check_whole(game)
         sweep(timezone.now() + timedelta(minutes=4))
-        DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now())
+        make_due()
     run_jobs()
     assert {fresh(game).status for game in games} == {Status.FINISHED}
     for game in games:
@@ -72,7 +86,7 @@ def test_workers_killed_at_any_moment_leave_whole_games_that_go_on(alice: User) 
 def test_jobs_delivered_twice_to_two_workers_have_one_effect(alice: User) -> None:
     games = [open_table(alice, bot("random", seed), ME) for seed in range(12)]
     for game in games:
-        play_bot_turn.enqueue(game.pk, 1)
+        enqueue(play_bot_turn, game.pk, 1)
     assert len(jobs()) == 24
     processes = [worker("--batch"), worker("--batch")]
     assert [process.wait(60) for process in processes] == [0, 0]

@@ -9,25 +9,22 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
+from games.jobs import State, find_jobs, run_job
 from games.management.commands import sweep as command
-from games.models import Game, Lease
+from games.models import Game, Lease, Status
 from games.sweep import Swept, hold_lease, release_lease, sweep
-from tests.games.tables import ME, NOON, advance, bot, open_table, running
-from tests.games.tasks.workers import jobs, manage, run_jobs, wait_until
+from games.worker import EVERY, LONGEST, JobWorker, Pulse
+from tests.games.tables import ME, NOON, advance, bot, fresh, open_table, running
+from tests.games.tasks.workers import end_as, forget_jobs, jobs, make_failed, make_running, manage, run_jobs, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NOTHING = Swept(bot_turns=0, emails=0, lost_jobs=0, old_jobs=0)
+NOTHING = Swept(bot_turns=0, notices=0, lost_jobs=0, old_jobs=0)
 
 
 def after(**span: Any) -> datetime:
     return NOON + timedelta(**span)
-
-
-def forget_jobs() -> None:
-    DBTaskResult.objects.all().delete()
 
 
 @pytest.fixture
@@ -54,9 +51,9 @@ def test_a_lost_bot_turn_is_asked_for_once(waits_for_bot: Game) -> None:
     assert sweep(after(days=1)).bot_turns == 0
 
 
-def test_a_turn_of_a_dead_worker_is_asked_for_again_and_its_job_is_buried(waits_for_bot: Game) -> None:
+def test_a_turn_of_a_dead_worker_is_asked_for_again_and_its_job_has_failed(waits_for_bot: Game) -> None:
     sweep(after(seconds=5))
-    DBTaskResult.objects.update(status="RUNNING", started_at=after(seconds=5))
+    make_running(since=after(seconds=5))
     assert sweep(after(seconds=44)) == NOTHING
     assert sweep(after(seconds=46)).bot_turns == 1
     assert sweep(after(minutes=4)).lost_jobs == 1
@@ -64,19 +61,68 @@ def test_a_turn_of_a_dead_worker_is_asked_for_again_and_its_job_is_buried(waits_
     assert jobs("READY") == [("play_bot_turn", [waits_for_bot.pk, 1, 1])]  # and one try has failed
 
 
+def test_a_turn_of_a_worker_that_says_that_it_is_alive_is_left_to_it(waits_for_bot: Game) -> None:
+    sweep(after(seconds=5))
+    clock = [after(seconds=5)]
+    worker = JobWorker("busy")
+    worker.pulse = Pulse(lambda: clock[0])
+    job = worker.take()
+    assert job
+    make_running(since=clock[0])
+    worker.pulse.take(job)
+    while clock[0] < after(minutes=5):
+        clock[0] += EVERY
+        worker.pulse.beat()
+        assert sweep(clock[0] + EVERY) == NOTHING
+    worker.pulse.let_go()
+    worker.pulse.beat()
+    assert sweep(clock[0] + timedelta(seconds=41)).bot_turns == 1
+
+
+def test_a_job_that_hangs_is_asked_for_again_however_often_its_worker_says_that_it_is_alive(
+    waits_for_bot: Game,
+) -> None:
+    sweep(after(seconds=5))
+    clock = [after(seconds=5)]
+    pulse = Pulse(lambda: clock[0])
+    make_running(since=clock[0])
+    pulse.take(find_jobs("RUNNING")[0])
+    while clock[0] < after(seconds=5) + LONGEST + timedelta(seconds=50):
+        clock[0] += EVERY
+        pulse.beat()
+    assert sweep(clock[0]).bot_turns == 1
+
+
 def test_a_failed_job_is_asked_for_again(waits_for_bot: Game) -> None:
     sweep(after(seconds=5))
-    DBTaskResult.objects.update(status="FAILED", finished_at=after(seconds=6))
+    make_failed(ended=after(seconds=6))
     assert sweep(after(seconds=10)).bot_turns == 1
 
 
 def test_a_lost_email_is_asked_for_in_a_span_of_time(waits_for_bob: Game) -> None:
     assert sweep(after(seconds=60)) == NOTHING
     assert sweep(after(hours=7)) == NOTHING
-    assert sweep(after(minutes=2)).emails == 1
+    assert sweep(after(minutes=2)).notices == 1
     assert sweep(after(minutes=3)) == NOTHING
     run_jobs()
-    assert sweep(after(minutes=4)).emails == 0
+    assert sweep(after(minutes=4)).notices == 0
+
+
+def test_a_queue_that_forgets_everything_in_the_middle_loses_no_turn(alice: User) -> None:
+    games = [open_table(alice, bot("random", seed), bot("random", seed), variant="duo") for seed in range(3)]
+    worker = JobWorker("one")
+    for _ in range(7):
+        job = worker.take()
+        assert job
+        run_job(job)
+    forget_jobs()
+    assert find_jobs() == []
+    assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == len(games)
+    run_jobs()
+    for game in games:
+        assert fresh(game).status == Status.FINISHED
+        numbers = [*game.moves.values_list("number", flat=True)]
+        assert numbers == [*range(1, len(numbers) + 1)]
 
 
 @pytest.mark.parametrize("change", [{"email": ""}, {"wants_turn_emails": False}])
@@ -85,13 +131,13 @@ def test_who_gets_no_email_is_not_asked_for(waits_for_bob: Game, bob: User, chan
     assert sweep(after(minutes=2)) == NOTHING
 
 
-@pytest.mark.parametrize(("status", "minutes"), [("SUCCESSFUL", 60), ("FAILED", 24 * 60)])
+@pytest.mark.parametrize(("state", "minutes"), [("SUCCESSFUL", 60), ("FAILED", 24 * 60)])
 def test_jobs_that_are_done_are_dropped_after_an_hour_and_failed_ones_after_a_day(
-    alice: User, status: str, minutes: int
+    alice: User, state: State, minutes: int
 ) -> None:
     open_table(alice, bot(), ME)
     run_jobs()
-    number = DBTaskResult.objects.finished().update(status=status)
+    number = end_as(state)
     assert number
     assert sweep(timezone.now() + timedelta(minutes=minutes - 1)).old_jobs == 0
     assert sweep(timezone.now() + timedelta(minutes=minutes + 1)).old_jobs == number

@@ -17,6 +17,6 @@ def test_connecting_again_changes_nothing(alice: User) -> None:
 
 def test_every_event_reaches_open_pages() -> None:
     kinds = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, events.GameEvent)]
-    heard = {kind for kind, _hear in wiring.HEARS}
+    heard = {kind for kind, _hear in wiring.SUBSCRIBERS}
     assert events.GameEvent in heard
     assert len(kinds) >= 8

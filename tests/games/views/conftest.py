@@ -9,8 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from games.bots.registry import engine_names, engines
-from games.setup import offer_bots
+from games.roster.offered import offered_bots
 
 QueryCount = Callable[[Client, str], int]
 
@@ -48,7 +47,6 @@ def further(settings: Settings, *lines: str) -> Iterator[None]:
     """Let these bots be seated too."""
     for extra in (list(lines), []):
         settings.EXTRA_BOTS = extra
-        engines.cache_clear()
-        offer_bots(engine_names())
+        offered_bots.cache_clear()
         if extra:
             yield

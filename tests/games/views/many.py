@@ -1,9 +1,11 @@
 """Many games at once, written straight into the tables: lists must cost the same for 10 and for 200."""
 
+from collections import Counter
 from datetime import timedelta
 
 from accounts.models import User
-from games.models import Game, Player, Status
+from games import counters
+from games.models import Game, Player, Status, Tally, TallyKey
 from games.rules import Position
 from tests.games.tables import NOON
 
@@ -27,6 +29,7 @@ def finished(number: int, *people: User, scores: tuple[int, ...] = (-9, -4), **s
                 "move_count": 40,
                 "board": drawn(settings.get("variant", "blockyou-2")),
                 "created_at": NOON,
+                "started_at": NOON,
                 "changed_at": NOON,
                 "finished_at": NOON + timedelta(hours=hour),
                 "reason": "played-out",
@@ -60,6 +63,9 @@ def running(number: int, *people: User, turn: int = 0, **settings: object) -> li
         for hour in range(number)
     )
     _seat(games, people, (None,) * len(people))
+    for game in games:
+        game.turn_user = people[turn]
+    Game.objects.bulk_update(games, ["turn_user"])
     return games
 
 
@@ -72,6 +78,7 @@ def open_tables(number: int, host: User, **settings: object) -> list[Game]:
                 "creator": host,
                 "created_at": NOON + timedelta(hours=hour),
                 "changed_at": NOON,
+                "is_listed": True,
                 **settings,
             }
         )
@@ -84,8 +91,22 @@ def open_tables(number: int, host: User, **settings: object) -> list[Game]:
 
 def _seat(games: list[Game], people: tuple[User, ...], scores: tuple[int | None, ...]) -> None:
     best = max((score for score in scores if score is not None), default=None)
-    Player.objects.bulk_create(
+    players = Player.objects.bulk_create(
         Player(game=game, seat=seat, user=user, score=score, is_winner=score is not None and score == best)
         for game in games
         for seat, (user, score) in enumerate(zip(people, scores, strict=True))
     )
+    if best is not None:
+        _end(players, "won" if scores.count(best) == 1 else "tied")
+        counters.meet([game.pk for game in games])
+
+
+def _end(players: list[Player], best: str) -> None:
+    """Write beside the seats of finished games, and into the tallies, what `games.lifecycle` writes there."""
+    for player in players:
+        game = player.game
+        player.is_going, player.ended_at, player.is_public = False, game.finished_at, game.is_public
+        player.result, player.variant = best if player.is_winner else "lost", game.variant_kind
+    Player.objects.bulk_update(players, ["is_going", "ended_at", "is_public", "result", "variant"])
+    kinds = (TallyKey(each.user_id or 0, each.variant, each.result, each.is_public) for each in players)
+    Tally.objects.add(Counter(kinds))

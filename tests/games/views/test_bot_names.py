@@ -3,8 +3,8 @@
 import pytest
 from django.utils import translation
 
-from games.models import Player
-from games.queries import names
+from games.models import Occupant
+from games.words import names
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,16 @@ def test_a_stored_name_is_told_in_words_even_if_there_is_no_such_bot_any_more(
     ],
 )
 def test_bots_of_one_level_are_named_together(bots: list[str], line: str) -> None:
-    assert names.company([Player(bot=bot) for bot in bots], None) == line
+    assert names.company(Occupant(bot=bot) for bot in bots) == line
+
+
+@pytest.mark.parametrize(
+    ("bots", "line"),
+    [
+        (["sage-3"], "Sage, level 3"),
+        (["sage-3", "mason-3", "warden-3"], "Sage, Mason and Warden"),
+        (["sage-3", "sage-3", "greedy"], "Sage (2) and Greedy bot"),
+    ],
+)
+def test_the_heading_of_a_game_has_the_level_of_one_bot_alone(bots: list[str], line: str) -> None:
+    assert names.short_company(Occupant(bot=bot) for bot in bots) == line

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.bots.registry import engines
 from games.models import Game, Player
-from games.queries import bots as queries
+from games.pages import bots as bot_pages
+from games.roster.offered import offered_bots
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, OPEN, bot, open_table
+from tests.games.tables import ME, OPEN, bot, count_again, open_table
 
 
 def page(address: str, client: Client | None = None) -> Element:
@@ -33,12 +33,13 @@ def finished(creator: User, *winners: int, bots: tuple[str, ...] = ("greedy",)) 
     clear = {"turn_colour": "", "turn_seat": None, "turn_since": None, "deadline": None}
     Game.objects.filter(pk=game.pk).update(status="finished", finished_at=game.started_at, **clear)
     Player.objects.filter(game=game, seat__in=winners).update(is_winner=True)
+    count_again()
     return game
 
 
 def test_the_ladder_leads_to_every_bot_from_the_weakest_on(bots: None) -> None:
     links = [link["href"] for link in page("/bots/").find(id="main").find_all("a", class_="rung__bot")]
-    assert sorted(links) == sorted(f"/bots/{name}/" for name in engines())
+    assert sorted(links) == sorted(f"/bots/{name}/" for name in offered_bots())
     assert links[:2] == ["/bots/random/", "/bots/greedy/"]
     assert links.index("/bots/mason-3/") < links.index("/bots/sage-5/")
 
@@ -55,7 +56,7 @@ def test_the_ladder_says_what_characters_there_are(bots: None) -> None:
 
 
 def test_every_bot_has_a_page(bots: None) -> None:
-    for name in engines():
+    for name in offered_bots():
         assert page(f"/bots/{name}/").find("h1").text
     assert page("/bots/mason-5/").find("h1").text == "Mason, level 5"
 
@@ -92,12 +93,12 @@ def test_measured_ratings_are_shown_where_there_are_any(
     file = tmp_path / "ratings.json"
     rating = {"rating": 1234, "low": -5, "high": 1300, "games": 200}
     file.write_text(json.dumps({"duo": {"sage-5": rating}, "gone": {"sage-5": rating}}))
-    monkeypatch.setattr(queries, "RATINGS", file)
+    monkeypatch.setattr(bot_pages, "RATINGS", file)
     (row,) = page("/bots/sage-5/").find("tbody").find_all("tr")
     cells = [row.find("th").text, *(cell.text for cell in row.find_all("td"))]
     assert cells == ["Duo, 2 players", "1234", "\N{MINUS SIGN}5 and 1300", "200"]
     assert not page("/bots/sage-3/").find_all("table")
-    monkeypatch.setattr(queries, "RATINGS", tmp_path / "none.json")
+    monkeypatch.setattr(bot_pages, "RATINGS", tmp_path / "none.json")
     assert not page("/bots/sage-5/").find_all("table")
 
 
@@ -108,12 +109,12 @@ def test_the_bot_that_others_are_measured_against_is_said_to_be_fixed(
     fixed, rating = {"rating": 1000, "low": 1000, "high": 1000}, {"rating": 1234, "low": 1100, "high": 1300}
     told = {"greedy": {**fixed, "games": 200}, "sage-5": {**rating, "games": 200}}
     file.write_text(json.dumps({"duo": told}))
-    monkeypatch.setattr(queries, "RATINGS", file)
+    monkeypatch.setattr(bot_pages, "RATINGS", file)
     anchor, other = (page(f"/bots/{name}/").find("section", aria_labelledby="ratings") for name in told)
     assert [head.text for head in anchor.find_all("th")] == ["Board", "Rating", "Games", "Duo, 2 players"]
-    assert "This bot is the fixed point" in anchor.text
-    assert "95 of 100" not in anchor.text
-    assert "The true distance to it lies between the bounds" in other.text
+    assert "This bot is the reference" in anchor.text
+    assert "95 times out of 100" not in anchor.text
+    assert "The true difference from it lies between these bounds" in other.text
 
 
 def test_a_bots_page_leads_to_a_table_with_it(bots: None, alice: User, log_in: LogIn) -> None:

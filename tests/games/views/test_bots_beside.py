@@ -6,7 +6,8 @@ from django.test import Client
 from accounts.models import User
 from games.bots.turns import play_turn
 from games.models import Game
-from games.queries.thoughts import thoughts_of, told
+from games.queries.bot_thoughts import thoughts_of
+from games.words.thoughts import thought_lines
 from tests.games.play.pages import read
 from tests.games.tables import bot, open_table
 
@@ -25,7 +26,7 @@ def test_its_moves_are_told_with_its_title_and_no_level(alice: User) -> None:
     game = open_table(alice, bot("middle"), bot("middle"))
     assert play_turn(game.pk, 1)
     Game.objects.filter(pk=game.pk).update(status="finished", turn_colour="", turn_seat=None, turn_since=None)
-    sentence = told(thoughts_of(Game.objects.get(pk=game.pk)))[1]
+    sentence = thought_lines(thoughts_of(Game.objects.get(pk=game.pk)))[1]
     assert sentence.startswith("Middle · ")
     assert "level" not in sentence
 
@@ -34,5 +35,4 @@ def test_its_page_names_its_engine_and_no_level() -> None:
     facts = read(Client().get("/bots/middle/")).find("dl", class_="bots__facts")
     assert [(term.text, fact.text) for term, fact in zip(facts.find_all("dt"), facts.find_all("dd"), strict=True)] == [
         ("Engine", "Middle"),
-        ("Simulations a move", "0"),
     ]

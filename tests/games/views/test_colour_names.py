@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import traditions
 from accounts.models import User
-from games.models import Game, Player
-from games.notifications import turn_email
-from games.queries import sentences
+from games.models import Game, Notification, Occasion
+from games.notifications import messages
+from games.words import sentences
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, game_part, read
 from tests.games.spoken.words import answers, spoken
 from tests.games.tables import fresh, place, running
+
+pytestmark = pytest.mark.same_queries
 
 OTHER = traditions.Tradition.CYAN_VIOLET
 BLUE, CYAN = re.compile(r"\b(Blue|Yellow)\b"), re.compile(r"\b(Cyan|Violet)\b")
@@ -127,9 +130,12 @@ def test_nothing_is_left_of_the_names_when_the_request_is_over(game: Game, bobs:
 
 
 def test_an_email_speaks_as_its_reader_does(game: Game, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_email, "game_title", lambda *_: sentences.colour("yellow"))
-    mail = turn_email.message(Player.objects.get(game=game, seat=1), bob, 2)
-    assert "Violet" in f"{mail.subject} {mail.body}"
+    monkeypatch.setattr("games.words.notices.game_title", lambda *_: sentences.colour("yellow"))
+    Notification.objects.record(Occasion.TURN, game, [bob.pk], timezone.now(), event=2)
+    with messages.as_read_by(bob):
+        message = messages.message_of(Notification.objects.get())
+    assert "Violet" in message.subject
+    assert "Violet" in message.text
     assert sentences.colour("yellow") == "Yellow"
 
 

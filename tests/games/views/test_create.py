@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.bots.registry import engines
 from games.models import Game
+from games.roster.offered import offered_bots
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import running
@@ -47,25 +47,38 @@ def test_seats_are_drawn_by_lot_unless_the_box_is_empty(alice: User, log_in: Log
     assert list(Game.objects.order_by("pk").values_list("is_shuffled", flat=True)) == [True, False]
 
 
-@pytest.mark.parametrize(("choice", "allowed"), [({"hints": "yes"}, True), ({"hints": "no"}, False), ({}, True)])
-def test_hints_are_allowed_unless_the_table_forbids_them(
-    choice: dict[str, str], allowed: bool, alice: User, log_in: LogIn
+@pytest.mark.parametrize(
+    ("seats", "hints", "allowed"),
+    [
+        (("me", "open"), "usual", (True, False)),
+        (("me", "open"), "", (True, False)),
+        (("me", "bot:random"), "usual", (True, True)),
+        (("bot:random", "bot:random"), "usual", (True, True)),
+        (("me", "open"), "yes", (True, True)),
+        (("me", "open"), "no", (False, False)),
+        (("me", "bot:random"), "no", (False, False)),
+    ],
+)
+def test_between_people_an_engine_advises_only_where_the_table_says_so(
+    seats: tuple[str, ...], hints: str, allowed: tuple[bool, bool], alice: User, log_in: LogIn
 ) -> None:
-    log_in(alice).post("/games/new/", filled("me", "open", **choice))
-    assert Game.objects.get().allows_hints is allowed
+    log_in(alice).post("/games/new/", filled(*seats, hints=hints))
+    game = Game.objects.get()
+    assert (game.allows_hints, game.allows_advice) == allowed
 
 
 def test_the_form_says_what_hints_are_and_begins_with_them(alice: User, log_in: LogIn) -> None:
     page = read(log_in(alice).get("/games/new/"))
     (told,) = [each for each in page.find_all("fieldset") if each.find_all("input", name="hints")]
     assert told.find("legend").text == "Hints"
-    assert page.find(id=told["aria-describedby"]).text == "Players may be shown where pieces fit, and good placements."
-    assert [each["value"] for each in told.find_all("input") if "checked" in each.attributes] == ["yes"]
+    help_text = page.find(id=told["aria-describedby"]).text
+    assert help_text == "Engine advice shows players good moves when they ask for it."
+    assert [each["value"] for each in told.find_all("input") if "checked" in each.attributes] == ["usual"]
 
 
 def test_another_board_keeps_the_choice_of_hints(alice: User, log_in: LogIn) -> None:
     answer = log_in(alice).post("/games/new/", filled("me", "open", hints="no", show="duo"), follow=True)
-    assert 'name="hints" value="no" id="id_hints_1" checked' in answer.content.decode()
+    assert 'name="hints" value="no" id="id_hints_2" checked' in answer.content.decode()
 
 
 def test_three_players_choose_their_colours(alice: User, log_in: LogIn) -> None:
@@ -82,9 +95,9 @@ def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
 @pytest.mark.parametrize(
     ("seats", "fields", "sentence"),
     [
-        (("me", "me"), {}, "You can take one seat only."),
-        (("me", "named"), {}, "Name the player to invite here."),
-        (("me", "named"), {"seat-1-name": "nobody"}, "There is no player named nobody to invite."),
+        (("me", "me"), {}, "You can take only one seat."),
+        (("me", "named"), {}, "Enter the name of the player to invite."),
+        (("me", "named"), {"seat-1-name": "nobody"}, "There is no player named nobody."),
         (("me", "named"), {"seat-1-name": "alice"}, "You cannot invite yourself."),
         (("me", "robot"), {}, "Choose who sits here."),
         (("me", "bot:skynet"), {}, "Choose a level from the list."),
@@ -126,10 +139,11 @@ def test_people_i_played_with_are_suggested(alice: User, bob: User, carol: User,
     assert "carol" not in text
 
 
-def test_a_stranger_is_asked_to_log_in(db: None) -> None:
-    assert Client().get("/games/new/").status_code == 302
-    assert Client().post("/games/new/", filled("me", "open")).status_code == 302
-    assert not Game.objects.exists()
+def test_a_stranger_opens_a_table_as_a_guest(db: None) -> None:
+    assert Client().get("/games/new/").status_code == 200
+    assert not User.objects.exists()
+    Client().post("/games/new/", filled("me", "open"))
+    assert Game.objects.get().creator.is_guest
 
 
 def test_a_bot_has_a_level_a_character_and_a_seed(bots: None, alice: User, log_in: LogIn) -> None:
@@ -171,7 +185,7 @@ def test_only_levels_and_characters_that_there_are_are_offered(alice: User, log_
     page = read(log_in(alice).get("/games/new/"))
     (select,) = page.find_all("select", name="seat-1-strength")
     offered = {option["value"] for option in select.find_all("option")}
-    names = {f"{each.rpartition('-')[2]}" for each in engines()}
+    names = {f"{each.rpartition('-')[2]}" for each in offered_bots()}
     assert offered == names
 
 
@@ -192,3 +206,11 @@ def test_another_board_keeps_the_bots(bots: None, alice: User, log_in: LogIn) ->
     }
     assert [chosen[f"seat-1{part}"] for part in ("", "-strength", "-character")] == [["bot"], ["5"], ["mason"]]
     assert page.find("input", name="seat-1-seed")["value"] == "9" * 19
+
+
+def test_a_person_opens_thirty_tables_an_hour(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.views.create.TABLES_AN_HOUR", 2)
+    browser = log_in(alice)
+    answers = [browser.post("/games/new/", {"preset": "friend"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert int(answers[-1]["Retry-After"]) > 0

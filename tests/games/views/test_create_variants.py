@@ -8,10 +8,11 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from accounts.models import User
+from games.drawing import openings
 from games.models import Game
-from games.queries import boards
 from games.rules import VARIANTS, Position, record
 from games.rules.variants import SIZED, get_variant
+from games.words import boards
 from tests.conftest import LogIn
 from tests.games.views.conftest import QueryCount
 
@@ -52,7 +53,7 @@ def test_every_variant_has_a_page_with_its_seats_colours_and_a_picture(
 ) -> None:
     text, kind = page(log_in(alice), variant), VARIANTS[variant]
     assert text.count('class="seat"') == kind.seats
-    assert re.findall(r'value="(\S+)" aria-pressed="true"', text) == [variant, variant]
+    assert re.findall(r'value="(\S+)"\s+aria-pressed="true"', text) == [variant, variant]
     starts = text[text.index("about__starts") : text.index("</ul>", text.index("about__starts"))]
     assert re.findall(r'data-colour="(\w+)"', starts) == list(kind.colours)
     assert text.count('class="thumb"') == len(boards.boards()) + len(boards.boards()[boards.board_key(variant)])
@@ -61,13 +62,13 @@ def test_every_variant_has_a_page_with_its_seats_colours_and_a_picture(
 def test_each_board_is_offered_once_and_each_variant_from_its_board(alice: User, log_in: LogIn) -> None:
     client, offered = log_in(alice), set()
     for kinds in boards.boards().values():
-        buttons = re.findall(r'name="show" value="(\S+)"', page(client, kinds[0].id))
+        buttons = re.findall(r'name="show"\s+value="(\S+)"', page(client, kinds[0].id))
         offered.update(buttons[len(boards.boards()) :])
     assert offered == set(VARIANTS)
 
 
 def test_another_board_keeps_the_number_of_players_where_it_can(alice: User, log_in: LogIn) -> None:
-    buttons = re.findall(r'name="show" value="(\S+)"', page(log_in(alice), "classic-3"))[: len(boards.boards())]
+    buttons = re.findall(r'name="show"\s+value="(\S+)"', page(log_in(alice), "classic-3"))[: len(boards.boards())]
     assert buttons == ["blockyou-3", "classic-3", "duo", "junior", "trigon-3", "codingame-3"]
 
 
@@ -99,7 +100,7 @@ def test_nothing_of_the_request_but_the_fields_goes_into_the_address(alice: User
 def test_three_players_are_told_which_colour_they_share(alice: User, log_in: LogIn) -> None:
     text = words(page(log_in(alice), "classic-3"))
     assert "One colour each, Green is shared." in text
-    assert "Green belongs to nobody: the players take turns with it, and its points do not count." in text
+    assert "Green is shared: the players take turns playing it, and its points do not count." in text
 
 
 def test_each_seat_says_its_colour_and_its_corner(alice: User, log_in: LogIn) -> None:
@@ -130,7 +131,7 @@ def test_without_a_seed_one_is_drawn_each_time(alice: User, log_in: LogIn) -> No
 @pytest.mark.parametrize("size", ["6", "27", "", "x", "13.5", "-13", "1e1", "9" * 5000, "١٣x"])
 def test_a_size_that_no_board_has_is_refused_at_its_field(size: str, alice: User, log_in: LogIn) -> None:
     text = refused(log_in(alice), filled("codingame-2", size=size, seed="7"), "id_size")
-    assert "A board has 7 to 26 rows. Type a number from 7 to 26." in text
+    assert "Enter a number of rows from 7 to 26." in text
     assert 'name="seed" value="7"' in text
 
 
@@ -184,8 +185,8 @@ def test_only_ways_of_scoring_that_differ_are_offered(
 
 def test_what_a_way_of_scoring_counts_follows_from_the_bonus(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    assert "Everything placed: 15 more, or 20 with the single cell last." in words(page(client, "trigon-4"))
-    assert "Everything placed" not in words(page(client, "junior"))
+    assert "All pieces placed: 15 more, or 20 if the one-cell piece comes last." in words(page(client, "trigon-4"))
+    assert "All pieces placed" not in words(page(client, "junior"))
     assert "Each cell you place earns a point." in words(page(client, "codingame-4"))
 
 
@@ -195,7 +196,8 @@ def test_what_a_way_of_scoring_counts_follows_from_the_bonus(alice: User, log_in
 def test_a_colour_chosen_twice_is_refused_where_it_is_chosen_again(alice: User, log_in: LogIn) -> None:
     form = filled("blockyou-3", **{"seat-0-colour": "red", "seat-1-colour": "blue", "seat-2-colour": "red"})
     text = refused(log_in(alice), form, "id_seat-2-colour")
-    assert text.count("Choose a different colour for each player.") == 1
+    # At the field, and in the summary above the form.
+    assert text.count("Choose a different colour for each player.") == 2
 
 
 def test_colours_are_not_chosen_where_the_variant_has_them_fixed(alice: User, log_in: LogIn) -> None:
@@ -210,8 +212,12 @@ def test_colours_are_not_chosen_where_the_variant_has_them_fixed(alice: User, lo
     ("variant", "fields", "said"),
     [
         ("codingame-2", {"size": "10", "seed": "42"}, ["CodinGame 10 × 10, 2 players", "drawn from seed 42"]),
-        ("codingame-3", {"seed": "0"}, ["drawn from seed 0", "Blue and Yellow open with a piece of at most 3 cells"]),
-        ("classic-3", {"scoring": "basic"}, ["Classic, 3 players", "Green belongs to nobody", "Scoring: Basic."]),
+        ("codingame-3", {"seed": "0"}, ["drawn from seed 0", "Blue and Yellow start with a piece of at most 3 cells"]),
+        (
+            "classic-3",
+            {"scoring": "basic"},
+            ["Classic, 3 players", "Green is shared: the players take turns", "Scoring: Basic."],
+        ),
         ("duo", {"scoring": "coverage"}, ["Duo, 2 players", "Scoring: Coverage. Each cell you place earns a point."]),
     ],
 )
@@ -254,7 +260,7 @@ def test_the_menu_of_a_running_game_says_what_is_special_and_leads_to_its_rules(
 def test_the_page_costs_the_same_whatever_is_chosen(
     variant: str, alice: User, log_in: LogIn, query_count: QueryCount
 ) -> None:
-    assert query_count(log_in(alice), f"/games/new/?variant={variant}") == 4
+    assert query_count(log_in(alice), f"/games/new/?variant={variant}") == 5
 
 
 def test_enter_in_a_field_opens_the_table(alice: User, log_in: LogIn) -> None:
@@ -282,12 +288,12 @@ def test_an_address_that_asks_for_nonsense_still_shows_a_form(address: str, alic
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_picture_shows_turns_that_the_rules_allow(variant: str) -> None:
-    position = record.replay(variant, boards.OPENINGS[variant], validate=True)
+    position = record.replay(variant, openings.OPENINGS[variant], validate=True)
     playing = Position.start(variant).colours_in_play
     assert [turn.colour for turn in position.history] == [
         playing[number % len(playing)] for number in range(position.move_count)
     ]
-    assert [colour for colour, _ in boards.picture(variant).paths] == list(playing)
+    assert [colour for colour, _ in openings.opening_thumbnail(variant).paths] == list(playing)
 
 
 def refused(client: Client, form: dict[str, Any], field: str) -> str:

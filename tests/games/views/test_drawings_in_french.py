@@ -8,6 +8,8 @@ from django.test import Client
 from accounts.models import User
 from tests.games.tables import place, running
 
+pytestmark = pytest.mark.same_queries
+
 COMMA = re.compile(r'\s(?:viewBox|data-box|[xy]|font-size|transform)="[^"]*[0-9],[0-9][^"]*"')
 
 

@@ -40,7 +40,7 @@ def test_an_error_becomes_a_page_with_its_sentence(error: GameError, status: int
     text = response.content.decode()
     assert (response.status_code, response["X-Error-Code"]) == (status, error.code)
     assert "Sentence." in text
-    assert "<!doctype html>" in text
+    assert "<!doctype html>" in text.lower()
 
 
 @pytest.mark.parametrize(("error", "status"), ERRORS)
@@ -66,20 +66,24 @@ def test_a_private_game_and_no_game_are_answered_alike(alice: User, mallory: Use
         answers = [client.post(f"/games/{slug}/{action}/") for slug in (table.slug, "nosuchgame")]
         assert [each.status_code for each in answers] == [404, 404]
         assert [each["X-Error-Code"] for each in answers] == ["not-found", "not-found"]
-        assert answers[0].content.count(b"no such game") == answers[1].content.count(b"no such game") == 1
+        assert (
+            answers[0].content.count(b"This game does not exist")
+            == answers[1].content.count(b"This game does not exist")
+            == 1
+        )
 
 
 def test_a_page_that_is_not_there_is_styled(db: None) -> None:
     response = Client().get("/nowhere/")
     assert response.status_code == 404
-    assert "There is no such page." in response.content.decode()
+    assert "This page does not exist." in response.content.decode()
     assert "site/site.css" in response.content.decode()
 
 
 def test_an_old_form_is_refused_with_what_to_do(db: None) -> None:
     response = Client(enforce_csrf_checks=True).post("/play-bots/")
     assert response.status_code == 403
-    assert "load the page again" in response.content.decode()
+    assert "reload the page and try again" in response.content.decode()
 
 
 @override_settings(ROOT_URLCONF="tests.games.views.broken")

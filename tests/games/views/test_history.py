@@ -1,12 +1,19 @@
 """History: my finished games, narrowed as I like."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from accounts.models import User
+from games.models import Game
+from games.pages import finished, history, history_search
 from tests.conftest import LogIn
 from tests.games.views import many
 
-EVERY = {"won-two", "lost-two", "tied-two", "won-three", "lost-drawn", "won-drawn"}
+#: A day on which one of the games ended; the others ended in spring.
+JUNE = datetime(2026, 6, 1, 0, 30, tzinfo=UTC)
+
+EVERY = {"won-two", "lost-two", "tied-two", "won-three", "lost-drawn", "won-drawn", "won-bot"}
 
 
 @pytest.fixture
@@ -17,45 +24,102 @@ def games(alice: User, bob: User, carol: User) -> None:
     many.finished(1, alice, bob, carol, scores=(3, -4, -5), variant="blockyou-3", name="won-three")
     many.finished(1, alice, bob, scores=(20, 30), variant="codingame-2", name="lost-drawn")
     many.finished(1, alice, bob, scores=(40, 30), variant="codingame-2:10:42", name="won-drawn")
+    against_bot = many.finished(1, alice, bob, scores=(4, 3), variant="duo", name="won-bot", finished_at=JUNE)[0]
+    against_bot.players.filter(user=bob).update(user=None, bot="greedy")
+    Game.objects.filter(name="lost-two").update(reason="resigned")
+    alice.seats.filter(game__name="lost-two").update(retired="resigned")
+    Game.objects.filter(name="won-three").update(reason="out-of-time")
+    bots = many.finished(1, bob, carol, name="of-bots", is_of_bots=True)[0]
+    Game.objects.filter(pk=bots.pk).update(creator=alice)
+    bots.players.update(user=None, bot="random")
     many.finished(1, bob, carol, name="not-mine")
     many.running(1, alice, bob, name="not-over")
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("", EVERY),
-        ("variant=blockyou-3", {"won-three"}),
-        ("variant=codingame-2", {"lost-drawn", "won-drawn"}),
-        ("variant=codingame-2:10:42", EVERY),
-        ("variant=blockyou-9", EVERY),
-        ("opponent=CAROL", {"lost-two", "won-three"}),
-        ("opponent=nobody", set()),
-        ("opponent=alice", set()),
-        ("result=won", {"won-two", "won-three", "won-drawn"}),
-        ("result=lost", {"lost-two", "lost-drawn"}),
-        ("result=tied", {"tied-two"}),
-        ("result=%27%3B--", EVERY),
-        ("result=won&variant=blockyou-2&opponent=bob", {"won-two"}),
-        ("opponent=%00", EVERY),
-    ],
+#: What is asked for, and the games that are found.
+FILTERS: tuple[tuple[str, set[str]], ...] = (
+    ("", EVERY),
+    ("variant=blockyou-3", {"won-three"}),
+    ("variant=codingame-2", {"lost-drawn", "won-drawn"}),
+    ("variant=codingame-2:10:42", EVERY),
+    ("variant=blockyou-9", EVERY),
+    ("opponent=CAROL", {"lost-two", "won-three"}),
+    ("opponent=Ca", {"lost-two", "won-three"}),
+    ("opponent=ob", {"won-two", "tied-two", "won-three", "lost-drawn", "won-drawn"}),
+    ("opponent=reed", {"won-bot"}),
+    ("variant=blockyou", {"won-two", "lost-two", "tied-two", "won-three"}),
+    ("variant=blockyou&result=won", {"won-two", "won-three"}),
+    ("variant=codingame&opponent=bo", {"lost-drawn", "won-drawn"}),
+    ("since=2026-06-01", {"won-bot"}),
+    ("since=2026-06-01&until=2026-05-31", set()),
+    ("until=2026-05-31&variant=duo", set()),
+    ("until=2026-05-31&result=lost", {"lost-two", "lost-drawn"}),
+    ("since=2026-13-01", EVERY),
+    ("since=0001-01-01&until=9999-12-31", EVERY),
+    ("result=resigned", {"lost-two"}),
+    ("result=out-of-time", set()),
+    ("result=others-left", {"won-three"}),
+    ("result=played-out&variant=duo", {"won-bot"}),
+    ("result=resigned&opponent=bob", set()),
+    ("who=bots", {"of-bots"}),
+    ("who=bots&opponent=rand", {"of-bots"}),
+    ("who=bots&opponent=bob", set()),
+    ("who=bots&result=won", set()),
+    ("who=bots&result=resigned", set()),
+    ("who=bots&result=played-out", {"of-bots"}),
+    ("opponent=%CC%81", set()),
+    ("opponent=nobody", set()),
+    ("opponent=alice", set()),
+    ("result=won", {"won-two", "won-three", "won-drawn", "won-bot"}),
+    ("result=lost", {"lost-two", "lost-drawn"}),
+    ("result=tied", {"tied-two"}),
+    ("result=%27%3B--", EVERY),
+    ("result=won&variant=blockyou-2&opponent=bob", {"won-two"}),
+    ("opponent=%00", EVERY),
 )
-def test_filters_narrow_the_list(query: str, expected: set[str], games: None, alice: User, log_in: LogIn) -> None:
-    text = log_in(alice).get(f"/history/?{query}").content.decode()
-    assert {name for name in {*EVERY, "not-mine", "not-over"} if f">{name}<" in text} == expected
+
+
+@pytest.mark.parametrize("few", [100, 1])
+def test_filters_narrow_the_list(
+    few: int, games: None, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finished, "FEW", few)
+    monkeypatch.setattr(history_search, "FEW", few)
+    client, found = log_in(alice), []
+    for query, _expected in FILTERS:
+        text = client.get(f"/history/?{query}").content.decode()
+        found.append((query, {name for name in {*EVERY, "not-mine", "not-over", "of-bots"} if f">{name}<" in text}))
+    assert found == list(FILTERS)
+
+
+@pytest.mark.parametrize(("language", "typed"), [("en", "guest-k7"), ("fr", "anonyme-k7"), ("fr", "Guest-k7")])
+def test_a_guest_is_found_by_the_name_that_is_shown(language: str, typed: str, alice: User, log_in: LogIn) -> None:
+    guest = User.objects.create(username="Guest-k7x2qd", is_guest=True)
+    many.finished(1, alice, guest, scores=(-4, -9), name="with-guest")
+    page = log_in(alice).get(f"/history/?opponent={typed}", headers={"Accept-Language": language})
+    assert ">with-guest<" in page.content.decode()
 
 
 def test_the_result_is_told_as_i_see_it(games: None, alice: User, carol: User, log_in: LogIn) -> None:
     text = log_in(alice).get("/history/").content.decode()
-    assert all(words in text for words in ("you won by 5", "carol won", "you tied with bob", "you won by 7"))
+    assert all(
+        words in text for words in ("you won by 5", "bob won", "you resigned", "you tied with bob", "you won by 7")
+    )
     assert "alice won" in log_in(carol).get("/history/").content.decode()
 
 
 def test_a_link_to_the_next_page_keeps_the_filters(alice: User, bob: User, log_in: LogIn) -> None:
-    many.finished(30, alice, bob)
+    games = many.finished(30, alice, bob)
     text = log_in(alice).get("/history/?opponent=bob&result=lost&junk=1").content.decode()
-    assert "?opponent=bob&amp;result=lost&amp;page=2" in text
+    assert f"?opponent=bob&amp;result=lost&amp;older={games[6].slug}" in text
+    assert "?opponent=bob&amp;result=lost&amp;oldest" in text
     assert "junk" not in text.split('class="pager"')[1].partition("</nav>")[0]
+
+
+def test_a_board_of_many_sizes_says_so_among_the_filters(alice: User, log_in: LogIn) -> None:
+    text = log_in(alice).get("/history/").content.decode()
+    assert ">CodinGame, 7 × 7 to 26 × 26, 2 players<" in text
+    assert "13 × 13" not in text
 
 
 def test_a_filter_that_finds_nothing_says_how_to_see_everything(alice: User, bob: User, log_in: LogIn) -> None:
@@ -76,3 +140,15 @@ def test_who_retired_reads_why_and_the_other_has_won(
     game.players.filter(user=bob).update(is_winner=True)
     assert mine in log_in(alice).get("/history/").content.decode()
     assert f">{theirs}<" in log_in(bob).get("/history/").content.decode()
+
+
+def test_a_search_says_what_it_did_not_look_through(
+    games: None, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_search, "COMPANIONS", 1)
+    monkeypatch.setattr(history_search, "LOOKED_AT", 2)
+    client = log_in(alice)
+    assert "opponents were searched." in client.get("/history/?opponent=caro").content.decode()
+    assert "were searched" not in client.get("/history/?variant=duo").content.decode()
+    monkeypatch.setattr(history, "LOOKED_AT", 2)
+    assert "Only the latest 2 games were searched." in client.get("/history/?result=resigned").content.decode()

@@ -6,18 +6,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.bots.registry import engines
 from games.bots.turns import play_turn
 from games.models import Game
-from games.queries import boards, home
+from games.pages import home
+from games.roster.offered import offered_bots
+from games.words import boards
 from tests.conftest import LogIn
 from tests.games.tables import play_out, running
 
 
 def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
     text = Client().get("/").content.decode()
-    assert "A game of corners for two to four" in text
-    assert "Play bots now" in text
+    assert "A board game of the Blokus family for two to four players" in text
+    assert "Free, in your browser, nothing to install and no account needed." in text
+    assert all(door in text for door in ("Invite a friend", "Play bots now", "Play anyone"))
     assert all(f'href="{address}"' in text for address in ("/rules/", "/lobby/", "/accounts/signup/"))
 
 
@@ -39,6 +41,14 @@ def test_the_public_game_played_in_last_is_shown_and_linked(alice: User, bob: Us
     assert text.count('class="piece"') == 10
 
 
+def test_the_picture_is_of_the_board_that_the_words_describe(alice: User, bob: User) -> None:
+    shown = play_out(running(alice, bob), turns=10)
+    other = play_out(running(alice, bob, variant="trigon-2"), turns=10)
+    text = Client().get("/").content.decode()
+    assert f'href="/games/{shown.slug}/"' in text
+    assert other.slug not in text
+
+
 def test_a_private_game_is_never_shown(alice: User, bob: User, log_in: LogIn) -> None:
     secret = play_out(running(alice, bob, is_public=False, name="Secret"), turns=10)
     for client in (Client(), log_in(alice)):
@@ -52,7 +62,7 @@ def test_one_tap_makes_a_guest_in_a_game_against_three_bots(db: None) -> None:
     answer = client.post("/play-bots/")
     game = Game.objects.get()
     assert answer["Location"] == f"/games/{game.slug}/"
-    assert len([player for player in game.players.all() if player.bot in engines()]) == 3
+    assert len([player for player in game.players.all() if player.bot in offered_bots()]) == 3
     assert game.creator.is_guest
     assert client.get("/games/").status_code == 200
 
@@ -71,11 +81,21 @@ def test_looking_starts_nothing(db: None) -> None:
 def test_too_many_taps_are_refused_with_a_time_to_come_back(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.views.home.GAMES_AN_HOUR", 1)
     client = Client()
+    # The first is a stranger's, the second a guest's.
+    client.post("/play-bots/")
     client.post("/play-bots/")
     answer = client.post("/play-bots/")
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
-    assert Game.objects.count() == 1
+    assert Game.objects.count() == 2
+
+
+def test_a_class_behind_one_address_plays_each_for_themselves(
+    alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.views.home.GAMES_AN_HOUR", 1)
+    answers = [log_in(person).post("/play-bots/").status_code for person in (alice, bob)]
+    assert answers == [302, 302]
 
 
 def bots_of(game: Game) -> list[str]:

@@ -6,12 +6,12 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games.queries.learn import lesson_page
-from games.queries.lessons import COLOUR, LESSONS, OF_REASON, VARIANT, position_of
-from games.queries.refusal import lesson_of
-from games.queries.sentences import reason
+from games.pages.learn import lesson_page
+from games.pages.refusal import lesson_of
 from games.rules import IllegalPlacement, Placement, errors
 from games.rules.variants import get_variant
+from games.words.lessons import COLOUR, LESSONS, OF_REASON, RIVAL, VARIANT, lesson_position
+from games.words.sentences import reason
 from tests.games.views.conftest import QueryCount
 from tests.rules.reference import beside, diagonal
 
@@ -28,19 +28,19 @@ BEGINNINGS_BY_CODE = {code: key for key, (code, _cells) in BEGINNINGS.items()}
 
 
 def shown(query: str = "", **headers: str) -> str:
-    """Return the page as a stranger gets it."""
+    """Return the page as a stranger gets it, white space as one blank."""
     answer = Client().get(f"/learn/?{query}", headers=headers)
     assert answer.status_code == 200
-    return unescape(answer.content.decode())
+    return " ".join(unescape(answer.content.decode()).split())
 
 
 def is_legal(key: str, text: str) -> bool:
-    return Placement.parse(text, VARIANT) in position_of(key).legal_placements(COLOUR)
+    return Placement.parse(text, VARIANT) in lesson_position(key).legal_placements(COLOUR)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_lesson_is_a_game_that_could_be_and_has_its_own_colour_to_play(key: str) -> None:
-    position = position_of(key)
+    position = lesson_position(key)
     assert position.colour == COLOUR
     assert position.move_count == LESSONS[key].moves
     assert position.variant is get_variant(VARIANT)
@@ -50,7 +50,7 @@ def test_every_lesson_is_a_game_that_could_be_and_has_its_own_colour_to_play(key
 def test_where_the_piece_lies_at_first_it_breaks_this_rule_alone(key: str, fault: tuple[str, list[str]]) -> None:
     code, cells = fault
     with pytest.raises(IllegalPlacement) as refused:
-        position_of(key).check(Placement.parse(LESSONS[key].begin, VARIANT))
+        lesson_position(key).check(Placement.parse(LESSONS[key].begin, VARIANT))
     assert refused.value.names == {code: tuple(cells)}
 
 
@@ -66,7 +66,7 @@ def test_a_wrong_attempt_is_answered_with_the_reason_of_play(key: str, fault: tu
 def test_a_choice_is_right_where_the_rules_allow_it(key: str, text: str) -> None:
     page = lesson_page(key, text)
     assert (page.notice is not None and page.notice.tone == "bad") is not is_legal(key, text)
-    if key != "lanes":
+    if not LESSONS[key].counts:
         assert page.is_done is is_legal(key, text)
 
 
@@ -80,14 +80,14 @@ def test_right_and_wrong_places_are_among_the_choices(key: str) -> None:
 @pytest.mark.parametrize("key", MOVED)
 def test_the_piece_of_a_lesson_fits_somewhere_and_every_such_place_is_right(key: str) -> None:
     piece = Placement.parse(LESSONS[key].begin, VARIANT).piece
-    legal = [str(each) for each in position_of(key).legal_placements() if each.piece == piece]
+    legal = [str(each) for each in lesson_position(key).legal_placements() if each.piece == piece]
     assert legal
     assert all(lesson_page(key, text).is_done for text in legal)
 
 
-@pytest.mark.parametrize("key", ["corner", "edge", "lanes"])
+@pytest.mark.parametrize("key", ["corner", "edge", "lanes", "block"])
 def test_right_places_touch_corners_and_no_edges_as_anybody_can_count(key: str) -> None:
-    position = position_of(key)
+    position = lesson_position(key)
     points = position.variant.grid.points
     taken = {points[cell] for cell, held in enumerate(position.board) if held != "."}
     own = {points[cell] for cell, held in enumerate(position.board) if held == "0"}
@@ -99,19 +99,41 @@ def test_right_places_touch_corners_and_no_edges_as_anybody_can_count(key: str) 
 
 
 def test_both_lanes_are_counted_and_only_the_wider_one_is_right(db: None) -> None:
-    before, after = position_of("lanes"), {}
+    before, after = lesson_position("lanes"), {}
     for text in LESSONS["lanes"].choices:
         after[text] = len(before.play(Placement.parse(text, VARIANT)).legal_placements(COLOUR))
     narrow, wide = sorted(after, key=after.__getitem__)
     assert after[narrow] * 3 < after[wide]
     for text in (narrow, wide):
         page = shown(f"lesson=lanes&placement={text}")
-        assert {f"{count} placements left" in page for count in after.values()} == {True}
+        assert {f"{count} possible moves left" in page for count in after.values()} == {True}
         assert ("data-next" in page) is (text == wide)
 
 
+def test_only_the_place_that_leaves_the_opponent_the_least_is_right_and_it_costs_nothing(db: None) -> None:
+    before = lesson_position("block")
+    after = {text: before.play(Placement.parse(text, VARIANT)) for text in LESSONS["block"].choices}
+    left = {text: len(position.legal_placements(RIVAL)) for text, position in after.items()}
+    best, *others = sorted(left, key=left.__getitem__)
+    assert all(left[best] * 5 < left[text] for text in others)
+    assert all(len(after[best].legal_placements(COLOUR)) > len(after[text].legal_placements(COLOUR)) for text in others)
+    assert [("data-next" in shown(f"lesson=block&placement={text}")) for text in (best, *others)] == [
+        True,
+        False,
+        False,
+    ]
+    assert f"Another place leaves only {left[best]}. Choose that one." in shown(f"lesson=block&placement={others[0]}")
+
+
+def test_the_rings_of_the_lesson_on_blocking_are_the_opponents_corners() -> None:
+    for text in ("", "1:d6", "1:e5"):
+        corners = lesson_page("block", text).board.corners
+        assert corners is not None
+        assert corners.colour == RIVAL
+
+
 def test_the_lessons_follow_each_other_and_end_in_a_game_and_the_rules(db: None) -> None:
-    right = {key: next(text for text in LESSONS[key].choices[::-1] if is_legal(key, text)) for key in KEYS}
+    right = {key: next(text for text in LESSONS[key].choices if lesson_page(key, text).is_done) for key in KEYS}
     for number, key in enumerate(KEYS[:-1]):
         assert f'href="/learn/?lesson={KEYS[number + 1]}" data-next' in shown(f"lesson={key}&placement={right[key]}")
     end = shown(f"lesson={KEYS[-1]}&placement={right[KEYS[-1]]}")
@@ -124,7 +146,7 @@ def test_without_scripts_each_lesson_is_a_form_that_is_answered_by_a_whole_page(
     page = shown(f"lesson={key}")
     assert 'method="get" action="/learn/"' in page
     assert f'name="lesson" value="{key}"' in page
-    assert re.findall(r'name="placement" value="(.+?)"', page) == list(LESSONS[key].choices)
+    assert re.findall(r'name="placement" value="([^"]+)"', page) == list(LESSONS[key].choices)
     assert "<title>" in page
 
 
@@ -135,8 +157,8 @@ def test_with_scripts_the_lesson_alone_is_answered(db: None) -> None:
 
 
 def test_progress_is_shown_and_a_lesson_that_is_not_there_is_the_first(db: None) -> None:
-    assert "3 of 4" in shown("lesson=edge")
-    assert "1 of 4" in shown("lesson=nowhere")
+    assert "3 of 5" in shown("lesson=edge")
+    assert "1 of 5" in shown("lesson=nowhere")
 
 
 @pytest.mark.parametrize("text", ["nonsense", "P:zz99,zz98,zz97,zy97,zy98", "P", "9" * 5000, "L4:a1", "V3:a7,b7,a6,c9"])

@@ -20,7 +20,7 @@ def test_an_open_table_shows_who_sits_there_and_how_it_is_played(alice: User) ->
     assert "Come in" in text
     assert "2 of 4 seats taken" in text
     assert "no time limit" in text
-    assert "declared passes" in text
+    assert "manual passes" in text
 
 
 def test_the_lobby_says_where_hints_are_forbidden(alice: User) -> None:
@@ -28,6 +28,9 @@ def test_the_lobby_says_where_hints_are_forbidden(alice: User) -> None:
     assert "no hints" not in lobby()
     open_table(alice, ME, OPEN, allows_hints=False)
     assert lobby().count("no hints") == 1
+    assert "engine advice" not in lobby()
+    open_table(alice, ME, OPEN, allows_advice=True)
+    assert lobby().count("engine advice allowed") == 1
 
 
 def test_private_full_and_link_tables_are_not_listed(alice: User, bob: User) -> None:
@@ -40,18 +43,31 @@ def test_private_full_and_link_tables_are_not_listed(alice: User, bob: User) -> 
     assert not any(name in text for name in ("private", "by link", "by name", "full"))
 
 
+def test_an_open_table_says_about_how_long_a_game_takes(alice: User) -> None:
+    open_table(alice, ME, OPEN, variant="duo")
+    assert "takes about 5 weeks" in lobby()
+
+
+def test_running_public_games_can_be_watched_but_not_my_own(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    game, hidden = (many.running(1, alice, bob, is_featured=shown)[0] for shown in (True, False))
+    assert f"/games/{game.slug}/" in lobby()
+    assert f"/games/{game.slug}/" in lobby(log_in(carol))
+    assert f"/games/{hidden.slug}/" not in lobby()
+    assert "Games to watch" not in lobby(log_in(alice))
+
+
 def test_my_own_table_has_no_join_button(alice: User, log_in: LogIn) -> None:
     table = open_table(alice, ME, OPEN)
     assert f"/games/{table.slug}/join/" in lobby()
     text = lobby(log_in(alice))
     assert f"/games/{table.slug}/join/" not in text
-    assert "you sit here" in text
+    assert "you have a seat" in text
 
 
 def test_the_join_button_seats_a_stranger_as_a_guest(alice: User) -> None:
     table = open_table(alice, ME, OPEN, OPEN)
     answer = Client().post(f"/games/{table.slug}/join/")
-    assert answer["Location"] == f"/games/{table.slug}/"
+    assert answer["Location"] == f"/accounts/name/?next=%2Fgames%2F{table.slug}%2F"
     seated = Player.objects.get(game=table, seat=1).user
     assert seated is not None
     assert seated.is_guest

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.queries.pages import PAGE_SIZE, cut, page_number
+from games.pages.paging import PAGE_SIZE, list_page, page_number
 from tests.conftest import LogIn
 from tests.games.views import many
 
@@ -35,11 +35,11 @@ def test_an_odd_page_number_is_answered_with_a_page(
 def test_beyond_the_last_page_comes_the_last_page(alice: User, bob: User) -> None:
     many.finished(PAGE_SIZE + 3, alice, bob)
     rows = Game.objects.order_by("pk")
-    page = cut(rows, 40, PAGE_SIZE + 3, lambda games: games)
+    page = list_page(rows, 40, PAGE_SIZE + 3, lambda games: games)
     assert (page.number, len(page.rows), page.newer, page.older) == (2, 3, 1, None)
 
 
 def test_the_first_page_has_no_newer_one(alice: User, bob: User) -> None:
     many.finished(1, alice, bob)
-    page = cut(Game.objects.all(), 1, 1, lambda games: games)
+    page = list_page(Game.objects.all(), 1, 1, lambda games: games)
     assert (page.pages, page.newer, page.older) == (1, None, None)

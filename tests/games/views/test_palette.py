@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from games.pages.faces import TINTS
 from games.rules.variants import VARIANTS
 from tests.games.views.colours import ciede2000, contrast, difference
 
@@ -50,6 +51,13 @@ def test_text_can_be_read(theme: str, rules: list[str], least: float) -> None:
     shown = colours(theme, *rules)
     faint = {(ink, paper): contrast(shown[ink], shown[paper]) for ink, paper in WRITTEN}
     assert {pair: ratio for pair, ratio in faint.items() if ratio < least} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("rules", "least"), [([], 4.5), ([MORE], 7)], ids=["usual", "more"])
+def test_the_letters_of_a_face_can_be_read_on_every_colour(theme: str, rules: list[str], least: float) -> None:
+    shown = colours(theme, *rules)
+    assert min(contrast(shown["text"], shown[f"tint-{tint}"]) for tint in range(TINTS)) >= least
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -115,8 +123,8 @@ def test_no_two_colours_that_meet_look_alike_to_any_eye(tradition: str, eye: str
 
 def test_a_piece_has_an_outline_of_two_pixels_at_least_wherever_it_is_drawn() -> None:
     assert re.findall(r"--stroke: (\d)px", TOKENS) == ["2", "3", "3"]
-    for file, selector in [("board", ".piece"), ("board", ".ghost__shape"), ("tray", ".slot__icon")]:
-        text = (SITE / f"play/{file}.css").read_text()
+    for file, selector in [("board/board", ".piece"), ("board/board", ".ghost__shape"), ("play/tray", ".slot__icon")]:
+        text = (SITE / f"{file}.css").read_text()
         assert "stroke-width: var(--stroke);" in text.split(f"\n{selector} {{")[1].split("}")[0]
 
 

@@ -8,7 +8,9 @@ from django.test import Client
 
 from accounts.models import User
 from games import positions
+from games.access import BotSeat
 from games.actions.resign import resign
+from games.actions.time_out import time_out
 from games.clock import TimeControl
 from games.models import Game, Study
 from games.rules.records import read
@@ -16,8 +18,9 @@ from games.rules.variants import get_variant
 from tests.conftest import LogIn
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, place, play_out, running
 from tests.games.views.records import FORMS, fetched, opened
+from tests.proof import proof
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 
 WITH_BOTH = ("classic-4", "classic-3", "classic-2", "duo", "junior", "trigon-4", "trigon-3", "trigon-2")
 CHOSEN = ("green", "blue", "red")
@@ -31,7 +34,7 @@ def table_of(alice: User, variant: str, **settings: Any) -> Game:
     return open_table(alice, ME, *([bot()] * (kind.seats - 1)), variant=variant, colours=colours, **settings)
 
 
-@pytest.mark.parametrize("turns", [7, 1000])
+@pytest.mark.parametrize("turns", [7, *proof(1000)])
 @pytest.mark.parametrize("variant", WITH_BOTH)
 def test_a_game_survives_the_way_out_and_in_and_out_in_both_forms(
     variant: str, turns: int, alice: User, log_in: LogIn
@@ -72,7 +75,7 @@ def test_a_record_tells_players_date_result_scoring_and_why_it_ended(alice: User
         assert (record.players, record.title, record.date) == (("alice", "bob"), "Sunday evening", "2026-03-01")
         assert (record.result, record.record.scoring) == ("W+R", "coverage")
         assert record.record.moves[-1] == "retire:0"
-        assert record.comments == {len(record.record.moves): "Everybody else resigned."}
+        assert record.comments == {len(record.record.moves): "Everyone else resigned."}
 
 
 def get_first(game: Game) -> str:
@@ -84,12 +87,17 @@ def test_colours_that_were_chosen_are_kept(alice: User, bob: User, carol: User) 
     assert read(fetched(Client(), game, "json")).record.colours == CHOSEN
 
 
-def test_whose_time_ran_out_is_told(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
-    game = running(alice, bob, carol, now=NOON - timedelta(days=99), time=TimeControl.days_a_move(1))
-    body = {"version": str(game.version), "key": "a-key-of-ours"}
-    assert log_in(bob).post(f"/games/{game.slug}/claim/", body).status_code == 302
+def test_whose_time_ran_out_is_told(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, now=NOON - timedelta(days=99), time=TimeControl.days_a_move(1), stand_in="")
+    assert time_out(game.slug, number=1)
     record = read(fetched(Client(), fresh(game), "json"))
     assert (record.record.moves, record.comments) == (("retire:0",), {1: "ran out of time"})
+
+
+def test_a_record_says_which_moves_a_bot_made_for_a_player(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, now=NOON - timedelta(days=99), time=TimeControl.days_a_move(1))
+    place(game, get_first(game), BotSeat(game.pk, 0))
+    assert read(fetched(Client(), fresh(game), "json")).comments == {1: "Sage, level 4 played for alice"}
 
 
 def test_a_running_game_is_saved_as_far_as_it_goes(alice: User, bob: User) -> None:
@@ -143,10 +151,10 @@ def test_a_record_that_has_not_changed_is_not_sent_again(alice: User, bob: User)
 
 def test_the_page_of_a_game_leads_to_its_record(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob, variant="duo")
-    link = f"/games/{game.slug}/replay/#records"
-    assert log_in(alice).get(f"/games/{game.slug}/").content.decode().count(link) == 1
+    link = f'href="/games/{game.slug}/replay/"'
+    assert link in log_in(alice).get(f"/games/{game.slug}/").content.decode()
     resign(alice, game.slug)
-    assert log_in(alice).get(f"/games/{game.slug}/").content.decode().count(link) == 2
+    assert link in log_in(alice).get(f"/games/{game.slug}/").content.decode()
     page = log_in(alice).get(f"/games/{game.slug}/replay/").content.decode()
     assert all(f"/games/{game.slug}/record.{form}" in page for form in FORMS)
 

@@ -5,11 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from games.queries import boards
-from games.queries.rules import pictures
+from games.pages.rules import pictures
 from games.rules import VARIANTS
 from games.rules.variants import Variant
+from games.words import boards
 from tests.games.views.conftest import QueryCount
+
+pytestmark = pytest.mark.same_queries
 
 
 def test_every_rule_from_r1_to_r10_is_told(db: None) -> None:
@@ -60,9 +62,9 @@ def test_a_set_is_drawn_anew_only_where_it_differs(db: None) -> None:
 
 
 def test_the_special_rules_are_told(db: None) -> None:
-    assert "The page of the game says who plays Green next." in section("classic")
+    assert "The page of the game shows who plays Green next." in section("classic")
     assert "any one of the marked start cells that is still free" in section("trigon")
-    assert "Who has to pass with fewer points than everybody else ends the game." in section("codingame")
+    assert "The game ends when a player has to pass with fewer points than everyone else." in section("codingame")
     assert "You have two of each" in section("junior")
 
 

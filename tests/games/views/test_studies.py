@@ -1,5 +1,7 @@
 """Records that are kept to study: opening, looking, sharing, deleting, and what is refused."""
 
+from pathlib import Path
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -9,11 +11,13 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.actions import create_study as creation
 from games.models import Study
+from games.referee.command import main as referee
 from games.rules import Position
 from games.rules.records import GameRecord, write_blksgf, write_json
 from games.views import studies
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read
+from tests.games.referee.test_judging import faulty
 from tests.games.views.records import FORMS, fetched, hand_in, opened
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +54,18 @@ def test_a_record_that_is_opened_can_be_gone_through(alice: User, log_in: LogIn)
         page = read(browser.get(f"/studies/{study.slug}/", {"move": move}))
         assert shown(page) == pieces
     assert [leaf[0] for leaf in data(page, "leaves")] == ["The empty board", "Ann <b> placed X", "Orange placed X"]
+
+
+def test_the_record_of_a_game_between_programs_is_opened_and_says_why_one_lost(
+    alice: User, log_in: LogIn, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.json"
+    assert referee(["--size", "9", "--scale", "60", "--record", str(record), faulty("nonsense", "2"), faulty()]) == 0
+    browser = log_in(alice)
+    study = opened(browser, record.read_text())
+    assert study.variant == "codingame-2:9:0"
+    page = browser.get(f"/studies/{study.slug}/", {"move": 3}).content.decode()
+    assert "Player 0 lost: its answer is no move" in page
 
 
 def test_what_was_written_is_shown_below_the_board_move_by_move(alice: User, log_in: LogIn) -> None:
@@ -112,13 +128,13 @@ def test_a_visitor_who_opens_a_record_plays_on_as_a_guest() -> None:
 
 ILLEGAL = DUO.replace("j4,j5,k5,i5,j6", "a1")
 BAD = {
-    "nothing at all": (b"", "no game"),
-    "no game": (b"hello", "no game"),
+    "nothing at all": (b"", "not a game record"),
+    "no game": (b"hello", "not a game record"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00", "Line 1, column 1"),
     "truncated": (DUO[:-30].encode(), "Line 2, column 24"),
     "no such board": (b"(;GM[Chess])", "Line 1, column 6"),
     "an unknown cell": (DUO.replace("j4,", "z99,").encode(), "Line 4, column 4"),
-    "an illegal move": (ILLEGAL.encode(), "Line 4, column 4: move 2 breaks the rules. Your first piece has to cover"),
+    "an illegal move": (ILLEGAL.encode(), "Line 4, column 4: move 2 breaks the rules. Your first piece must cover"),
     "half of a JSON": (b'{"format": "block-you", ', "Line 1, column"),
     "JSON of something else": (b'{"format": "x"}', "format"),
     "JSON of no variant": (b'{"format": "block-you", "version": 1, "variant": "chess"}', "chess"),

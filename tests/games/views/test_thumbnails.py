@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.queries.thumbnails import paths, table_thumbnail
+from games.drawing.thumbnails import paths, table_thumbnail
 from games.rules import Position
 
 COLOURS = ("blue", "yellow", "red", "green")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { heldIn, movedTo, sentenceOf, tapped, turned } from "../../../static/learn/attempt.js";
-import { lookup } from "../play/shapes.js";
+import { lookup } from "../board/shapes.js";
 
 const CORNER = { piece: "V3", form: 0, anchor: 7 };
 
@@ -13,8 +13,11 @@ test("a piece goes where it is told, whether it fits there or not", () => {
 });
 
 test("four turns and two flips bring it back", () => {
-  for (const ways of [Array(4).fill("right"), Array(4).fill("left"), ["flip", "flip"], ["left", "right"]]) {
-    assert.deepEqual(ways.reduce((held, way) => turned(lookup(), held, way), CORNER), CORNER);
+  for (const ways of [new Array(4).fill("right"), new Array(4).fill("left"), ["flip", "flip"], ["left", "right"]]) {
+    assert.deepEqual(
+      ways.reduce((held, way) => turned(lookup(), held, way), CORNER),
+      CORNER,
+    );
   }
 });
 

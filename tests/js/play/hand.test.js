@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Hand } from "../../../static/play/hand.js";
-import { DATA, SHAPES } from "./shapes.js";
+import { DATA, SHAPES } from "../board/shapes.js";
 
 const LYING = { piece: "2", form: 0, anchor: 7 };
 const POSITION = { toPlay: "blue", colours: { blue: DATA } };
 
 /**
- * @param {import("../../../static/play/lookup.js").PositionData} position
+ * @param {import("../../../static/board/lookup.js").PositionData} position
  */
 function hand(position = POSITION) {
   const made = new Hand(SHAPES, () => {});

@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-
+import { Lookup } from "../../../static/board/lookup.js";
 import { counts, heat, LEVELS } from "../../../static/play/hints.js";
-import { Lookup } from "../../../static/play/lookup.js";
-import { DATA, lookup, SHAPES } from "./shapes.js";
+import { DATA, lookup, SHAPES } from "../board/shapes.js";
 
 test("each piece that fits has the number of its placements", () => {
-  assert.deepEqual([...counts(lookup())], [["2", 2], ["V3", 2]]);
+  assert.deepEqual(
+    [...counts(lookup())],
+    [
+      ["2", 2],
+      ["V3", 2],
+    ],
+  );
 });
 
 test("a cell is the hotter the more placements cover it", () => {
@@ -14,7 +19,10 @@ test("a cell is the hotter the more placements cover it", () => {
   const levels = heat(lookup());
   assert.equal(levels.length, LEVELS);
   assert.deepEqual(levels[LEVELS - 1], [7, 12]);
-  const cold = levels.slice(0, -1).flat().sort((a, b) => a - b);
+  const cold = levels
+    .slice(0, -1)
+    .flat()
+    .sort((a, b) => a - b);
   assert.deepEqual(cold, [6, 8]);
 });
 

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { needsPage, versionIn } from "../../../static/realtime/answer.js";
+import { dueIn, needsPage, versionIn } from "../../../static/realtime/answer.js";
 
-const GAME = '<section id="game" data-version="17" data-mode="board">';
+const GAME = '<section id="game" data-version="17" data-due="12" data-mode="board">';
 
-test("the version of a game is read, of anything else there is none", () => {
+test("the version of a game and the move that is due are read, of anything else there is none", () => {
   assert.equal(versionIn(GAME), "17");
   assert.equal(versionIn("<p>502 Bad gateway</p>"), null);
+  assert.equal(dueIn(GAME), "12");
+  assert.equal(dueIn("<p>502 Bad gateway</p>"), null);
 });
 
 test("a game told in the other way needs a page of its own", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { BEAT, Link, PATIENCE, pause, read } from "../../../static/realtime/link.js";
+import { BEAT, CROWDED_PAUSE, Link, PATIENCE, pause, read } from "../../../static/realtime/link.js";
 import { FakeWorld } from "./world.js";
 
 function linked() {
@@ -10,7 +10,11 @@ function linked() {
   const heard = [];
   /** @type {string[]} */
   const told = [];
-  const link = new Link(world, (frame) => heard.push(frame), (state) => told.push(state));
+  const link = new Link(
+    world,
+    (frame) => heard.push(frame),
+    (state) => told.push(state),
+  );
   link.start();
   return { world, link, heard, told };
 }
@@ -87,6 +91,20 @@ for (const code of [4401, 4403]) {
   });
 }
 
+test("a link that the site has too many of tries again after a long while, and says so", () => {
+  const { world, told } = linked();
+  for (let count = 1; count <= 5; count += 1) {
+    world.socket.onopen({});
+    world.socket.onclose({ code: 4429 });
+    world.pass(CROWDED_PAUSE - 1);
+    assert.equal(world.sockets.length, count);
+    world.pass(1);
+  }
+  assert.deepEqual(told, new Array(5).fill("crowded"));
+  open(world);
+  assert.equal(told.at(-1), "open");
+});
+
 test("waking asks an open link at once and opens a lost one", () => {
   const { world, link } = linked();
   open(world);
@@ -123,4 +141,15 @@ test("what is no frame is ignored", () => {
     world.socket.onmessage({ data });
   }
   assert.equal(heard.length, 1);
+});
+
+test("a link that is taken for lost tries again, and one that waits or has stopped is left alone", () => {
+  const { world, link, told } = linked();
+  open(world);
+  link.lose();
+  link.lose();
+  assert.deepEqual(told, ["open", "gone"]);
+  world.pass(pause(0, 1));
+  open(world);
+  assert.deepEqual(told, ["open", "gone", "open"]);
 });

@@ -8,7 +8,11 @@ import { FakeWorld } from "./world.js";
 function watched() {
   const world = new FakeWorld();
   const it = { questions: 0, answers: /** @type {any[]} */ ([]) };
-  const watch = new ListWatch(() => (it.questions += 1), (version) => it.answers.push(version), world);
+  const watch = new ListWatch(
+    () => (it.questions += 1),
+    (version) => it.answers.push(version),
+    world,
+  );
   return { world, it, watch };
 }
 

@@ -44,9 +44,26 @@ test("a loss just after the return is said again", () => {
   assert.deepEqual(shown, ["gone", "back", "gone"]);
 });
 
+test("too many pages are said at once, and that one is followed again", () => {
+  const { shown, sentence } = said();
+  sentence.tell("crowded");
+  sentence.tell("open");
+  assert.deepEqual(shown, ["crowded", "back"]);
+});
+
 test("an ended login is said at once", () => {
   const { shown, sentence } = said();
   sentence.tell("open");
   sentence.tell("ended");
   assert.deepEqual(shown, ["ended"]);
+});
+
+test("a device that knows to be offline is believed at once", () => {
+  const { world, shown, sentence } = said();
+  sentence.tell("gone");
+  sentence.tell("gone", true);
+  assert.deepEqual(shown, ["gone"]);
+  world.pass(10 * UNSAID);
+  sentence.tell("open");
+  assert.deepEqual(shown, ["gone", "back"]);
 });

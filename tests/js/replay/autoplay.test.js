@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Autoplay, paceOf, PACES } from "../../../static/replay/autoplay.js";
+import { Autoplay, PACES, paceOf } from "../../../static/replay/autoplay.js";
 
 /**
  * Return a replay of so many moves, a clock that runs when it is told to, and what was heard of it.
@@ -10,26 +10,36 @@ import { Autoplay, paceOf, PACES } from "../../../static/replay/autoplay.js";
  * @param {number} at
  */
 function world(last, at = 0) {
+  let place = at;
   /** @type {{call: () => void, wait: number} | null} */
   let due = null;
   /** @type {boolean[]} */
   const heard = [];
   const reel = {
-    forward: () => void (at += 1),
-    isAtEnd: () => at === last,
-    rewind: () => void (at = 0),
+    forward: () => {
+      place += 1;
+    },
+    isAtEnd: () => place === last,
+    rewind: () => {
+      place = 0;
+    },
     changed: (/** @type {boolean} */ isPlaying) => void heard.push(isPlaying),
   };
   const timers = {
-    set: (/** @type {() => void} */ call, /** @type {number} */ wait) => ((due = { call, wait }), 1),
-    clear: () => void (due = null),
+    set: (/** @type {() => void} */ call, /** @type {number} */ wait) => {
+      due = { call, wait };
+      return 1;
+    },
+    clear: () => {
+      due = null;
+    },
   };
   const tick = () => {
     const call = due?.call;
     due = null;
     call?.();
   };
-  return { autoplay: new Autoplay(reel, timers, "normal"), heard, tick, at: () => at, wait: () => due?.wait };
+  return { autoplay: new Autoplay(reel, timers, "normal"), heard, tick, at: () => place, wait: () => due?.wait };
 }
 
 test("it turns move after move and stops at the last", () => {

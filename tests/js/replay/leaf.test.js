@@ -12,7 +12,9 @@ const plain = { altKey: false, ctrlKey: false, metaKey: false };
  * @returns {Element}
  */
 function element(kind) {
-  return /** @type {any} */ ({ matches: (/** @type {string} */ selector) => selector.split(", ").some((one) => kind.test(one)) });
+  return /** @type {any} */ ({
+    matches: (/** @type {string} */ selector) => selector.split(", ").some((one) => kind.test(one)),
+  });
 }
 
 test("leaves turn one by one and stop at both ends", () => {
@@ -46,8 +48,14 @@ test("arrows, Home, End and Page keys turn the leaves", () => {
 
 test("letters do the same unless they are switched off", () => {
   const keys = ["h", "l", "j", "k", " "];
-  assert.deepEqual(keys.map((key) => commandOf({ key, ...plain })), ["back", "forward", "less", "more", "play"]);
-  assert.deepEqual(keys.map((key) => commandOf({ key, ...plain }, false)), keys.map(() => undefined));
+  assert.deepEqual(
+    keys.map((key) => commandOf({ key, ...plain })),
+    ["back", "forward", "less", "more", "play"],
+  );
+  assert.deepEqual(
+    keys.map((key) => commandOf({ key, ...plain }, false)),
+    keys.map(() => undefined),
+  );
 });
 
 test("keys held with another one are the browser's", () => {
@@ -59,7 +67,9 @@ test("keys held with another one are the browser's", () => {
 test("what is typed, slid, pressed or scrolled stays with its element", () => {
   const [text, slider, button, box] = [/^input$/, /^\[type=range\]$/, /^button$/, /^\[tabindex/].map(element);
   const keys = ["l", " ", "ArrowLeft"];
-  const kept = [text, slider, button, box, null].map((one) => keys.map((key) => belongsTo(one ?? null, { key, ...plain })));
+  const kept = [text, slider, button, box, null].map((one) =>
+    keys.map((key) => belongsTo(one ?? null, { key, ...plain })),
+  );
   assert.deepEqual(kept, [
     [true, true, true],
     [false, false, true],

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BUNDLE = `
 import pathlib, sys
-from blockyou.bundles import script
+from blockyou.assets.bundles import script
 root = pathlib.Path(sys.argv[1])
 sys.stdout.write(script(lambda path: (root / path).read_text(), sys.argv[2]))
 `;
@@ -39,8 +39,15 @@ for (const folder of folders.filter((name) => readdirSync(join(ROOT, "static", n
 
 test("a bundle does what its modules do, in their order", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
-  writeFileSync(join(folder, "a.js"), 'import { say as tell } from "./b.js";\nimport "./c.js";\nconst own = "a";\ntell(own);\n');
-  writeFileSync(join(folder, "b.js"), 'const own = "b // ";\n/** Says. */\nexport const said = [own];\nexport function say(word) {\n  said.push(word);\n}\n');
+  writeFileSync(
+    join(folder, "a.js"),
+    'import { say as tell } from "./b.js";\nimport "./c.js";\nconst own = "a";\ntell(own);\n',
+  );
+  writeFileSync(
+    join(folder, "b.js"),
+    'const own = "b // ";\n/** Says. */\nexport const said = [own];\n' +
+      "export function say(word) {\n  said.push(word);\n}\n",
+  );
   writeFileSync(join(folder, "c.js"), 'import { said, say } from "./b.js";\nsay("c");\nglobalThis.bundled = said;\n');
   await run(bundle(folder, "a.js"));
   rmSync(folder, { recursive: true });

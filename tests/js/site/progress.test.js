@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Progress, SLOW, leadsAway } from "../../../static/site/progress.js";
+import { leadsAway, Progress, SLOW } from "../../../static/site/progress.js";
 import { FakeWorld } from "../realtime/world.js";
 
 /** Return a progress, its world, and what it has shown. */

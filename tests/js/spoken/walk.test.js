@@ -50,7 +50,7 @@ test("home and end go to the ends of the row, with control to those of the board
 });
 
 test("page keys go five rows at most", () => {
-  const tall = rows(...Array(12).fill("..."));
+  const tall = rows(...new Array(12).fill("..."));
   assert.deepEqual(pressed(tall, [11, 1], "PageUp"), [6, 1]);
   assert.deepEqual(pressed(tall, [9, 1], "PageDown"), [11, 1]);
 });

@@ -1,0 +1,23 @@
+"""Let a person see the host's pages, or no longer: `manage.py staff alice`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from accounts.management.commands.reset_link import find
+
+
+class Command(BaseCommand):
+    """`manage.py staff alice`, `manage.py staff alice --remove`."""
+
+    help = "Let a person who has an account see the host's pages, all of them; or no longer (--remove)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("username", help="the person's name; case does not matter")
+        parser.add_argument("--remove", action="store_true", help="take the right away")
+
+    def handle(self, *args: Any, username: str, remove: bool, **options: Any) -> None:
+        person = find(username)
+        person.is_staff = person.is_superuser = not remove
+        person.save(update_fields=["is_staff", "is_superuser"])
+        self.stdout.write(f"{person.username} {'no longer sees' if remove else 'sees'} the host's pages.")

@@ -1,0 +1,38 @@
+"""What a browser keeps for reading without a network belongs to one login: how its service worker tells logins apart.
+
+Every page says in a header whose login it was answered for. The worker deletes all that it keeps for another login, or
+for one that has ended, as soon as it hears of it.
+"""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+
+SALT = "accounts.offline"
+
+#: The header of a page: the label of the login, or NOBODY.
+HEADER, NOBODY = "X-Login", "none"
+
+
+def login_label(request: HttpRequest) -> str:
+    """Return what the login is known by on its device: the same for the same person, empty without a login."""
+    # Asking for the person would make every page depend on the cookie, also those that are the same for everybody.
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(getattr(request, "user", None), User):
+        return ""
+    return salted_hmac(SALT, str(request.user.pk), algorithm="sha256").hexdigest()[:16]
+
+
+def label_page(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Have a page say whose it is; parts of pages and files say nothing."""
+    is_page = response.get("Content-Type", "").startswith("text/html") and "HX-Request" not in request.headers
+    if is_page and hasattr(request, "user"):
+        response[HEADER] = login_label(request) or NOBODY
+
+
+def end_of_login(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Have the browser forget what it keeps of this site when a request has ended the login that it came with."""
+    if request.META.get("accounts.came_with_login") and not request.user.is_authenticated:
+        response["Clear-Site-Data"] = '"cache", "storage"'

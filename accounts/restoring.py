@@ -1,0 +1,74 @@
+"""Getting an account back by mail: a link to the former address that undoes a change of the address, for seven days.
+
+A thief who logs in changes the address and then the password. The link stands in the mail to the former address and is
+the proof, so nobody has to be logged in. Once it is used, no earlier link works any more: none that the thief got.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.sessions import end_sessions
+from accounts.signals import tell_sessions_ended
+
+SALT = "accounts.restoring"
+VALID = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class FormerAddress:
+    """What a link stands for: whose account, and the address that it had before."""
+
+    person: User
+    email: str
+
+
+def restoring_link(person: User, email: str, now: datetime | None = None) -> str:
+    """Return the absolute address that gives the account its former address back."""
+    issued = (now or timezone.now()).timestamp()
+    token = signing.dumps([person.pk, email, issued], salt=SALT)
+    return f"{settings.PUBLIC_URL}{reverse('account-restore-address', args=[token])}"
+
+
+def former_address(token: str, now: datetime | None = None) -> FormerAddress | None:
+    """Return what the link stands for; None for one that is not ours, too old, used, or of a closed account."""
+    try:
+        pk, email, issued = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    at = datetime.fromtimestamp(issued, tz=timezone.get_default_timezone())
+    person = User.objects.filter(pk=pk, is_active=True).first()
+    if person is None or (now or timezone.now()) - at > VALID:
+        return None
+    if person.address_restored_at is not None and at <= person.address_restored_at:
+        return None
+    return FormerAddress(person, email)
+
+
+@transaction.atomic
+def restore_address(former: FormerAddress, now: datetime | None = None) -> bool:
+    """Give the account its former address back, confirmed, log it out everywhere, and forget its password.
+
+    Return whether it could be done: not if another account has confirmed that address in the meantime.
+    """
+    person = User.objects.select_for_update(no_key=True).get(pk=former.person.pk)
+    email = former.email
+    taken = EmailAddress.objects.filter(email__iexact=email, verified=True).exclude(user=person)
+    if taken.exists():
+        return False
+    EmailAddress.objects.filter(user=person).delete()
+    EmailAddress.objects.create(user=person, email=email, verified=True).set_as_primary()
+    person.refresh_from_db(fields=["email"])
+    person.address_restored_at = now or timezone.now()
+    person.set_unusable_password()
+    person.save(update_fields=["address_restored_at", "password"])
+    end_sessions(person.pk)
+    tell_sessions_ended(person.pk)
+    return True

@@ -1,0 +1,1 @@
+"""What pages and jobs touch of a large database, beside a small one."""

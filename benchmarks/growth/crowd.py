@@ -1,0 +1,202 @@
+"""The games and people of a large site, in bulk and honestly spread.
+
+The games are copies of a few that were really played (`benchmarks.growth.patterns`), so that every column which the
+site's actions fill is filled. They have seven moves on average and three years of age at most. Most are finished, one
+in eight is running, one in thirty waits for players, some are cancelled. Half of them have bots, one in four is
+private. There is a person for every five games; most have played a few, and one in three is a guest.
+
+The people of `CAST` are in every database, however small, and only in their games has anything happened in the last six
+hours: what a site's jobs cost is what happens, and that is the same in a small database and in a large one.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from heapq import merge
+from importlib import import_module
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts import names
+from accounts.models import Session, User
+from benchmarks.growth.bulk import Stencil, Writer
+from benchmarks.growth.patterns import Pattern, record_patterns
+from games.models import BotRecord, Companion, Game, Move, Notice, Player
+from games.upkeep import gather_statistics
+
+#: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
+VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
+
+#: How many finished games they have: enough for a whole page of a list, and so many in a large database.
+FEWEST_OWN, MOST_OWN = 60, 4000
+
+#: They have ten finished games; five of the veteran's; a few games of every kind, to be given up with the account.
+NEWCOMER, RIVAL, LEAVERS = "newcomer", "rival", ("leaver1", "leaver2")
+
+#: They have no games, and sit down at tables.
+GUESTS = ("visitor1", "visitor2")
+CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS)
+PASSWORD = "corner to corner, always"
+
+#: Everyone has a notice of every game: more than a site keeps, which deletes them after a month.
+NOTICES = """
+    INSERT INTO games_notification (user_id, game_id, occasion, event, created_at, is_due, is_listed, read_at)
+    SELECT seat.user_id, seat.game_id, 'over', 0, game.changed_at, FALSE, TRUE, game.changed_at
+    FROM games_player seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.user_id IS NOT NULL ORDER BY seat.id
+"""
+
+#: How often each pattern of a finished game is copied.
+WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
+
+#: What has become of the games of the past, and how many of a hundred.
+PAST = {"finished": 91, "long": 2, "watched": 1, "cancelled": 6}
+YEARS, MONTHS, WEEKS = timedelta(days=1100), timedelta(days=300), timedelta(days=13)
+HOUR = timedelta(hours=1)
+
+
+class Plan(NamedTuple):
+    """One game to write: when it is dated, which pattern it is a copy of, and its people."""
+
+    at: datetime
+    kind: str
+    number: int
+    people: tuple[int, ...]
+
+
+def fill(games: int) -> dict[str, int]:
+    """Write so many games, at least 150, and their people; return the rows of each table."""
+    now, rng = timezone.now(), random.Random(19)
+    patterns = record_patterns()
+    writer = Writer(User, EmailAddress, Session, Game, Player, Move, Notice)
+    people = _people(writer, len(CAST) + max(40, games // 5), now)
+    plans = list(_cast_plans(games, patterns, people, now, rng))
+    stencils = {kind: [Stencil(pattern, writer) for pattern in found] for kind, found in patterns.items()}
+    # A batch of moves may be written before their games.
+    with connection.constraint_checks_disabled():
+        for plan in merge(sorted(plans), *_crowd_plans(games - len(plans), patterns, people, now, rng)):
+            stencil = stencils[plan.kind][plan.number]
+            stencil.copy(plan.people, plan.at - stencil.pattern.moment)
+        writer.finish()
+    settle()
+    return {model._meta.db_table: model._base_manager.count() for model in writer.tables}
+
+
+def settle() -> None:
+    """Bring up to date what is kept beside the rows, as it is on a site that has run for long.
+
+    Columns of the copied rows need nothing: they are those that the actions have filled. What is counted in tables of
+    its own is counted as an update counts it. PostgreSQL's own statistics come by autovacuum, within a minute; here
+    they must not be waited for.
+    """
+    facts, counters = (
+        import_module(f"games.migrations.{name}") for name in ("0011_fill_seat_facts", "0013_fill_counters")
+    )
+    BotRecord.objects.all().delete()
+    Companion.objects.all().delete()
+    with connection.cursor() as cursor:
+        for statement in (*facts.TALLIES, counters.RECORDS, counters.COMPANIONS, NOTICES):
+            cursor.execute(statement)
+    gather_statistics()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+
+
+def _people(writer: Writer, number: int, now: datetime) -> range:
+    """Write so many people, each with a session and an address or as a guest; return their keys, the cast's first."""
+    users, addresses, sessions = (writer.tables[model] for model in (User, EmailAddress, Session))
+    person, cast = (users.prepared(_pattern_person(password, now - YEARS)) for password in (None, PASSWORD))
+    first = users.next_key
+    for place in range(number):
+        name = CAST[place] if place < len(CAST) else f"player{place}"
+        is_guest, email = place >= len(CAST) and place % 3 == 0, f"{name}@example.org"
+        row = cast if place < len(CAST) else person
+        changes = {"id": users.take_key(), "username": name, "name_key": names.key(name), "is_guest": is_guest}
+        users.add(users.changed(row, **changes, email="" if is_guest else email))
+        if not is_guest:
+            address = addresses.prepared(EmailAddress(user_id=1, email=email, verified=True, primary=True))
+            addresses.add(addresses.changed(address, id=addresses.take_key(), user_id=first + place))
+        session = Session(session_key=f"{place:032}", expire_date=now + YEARS, user_id=first + place)
+        sessions.add(sessions.prepared(session))
+    return range(first, first + number)
+
+
+def _pattern_person(password: str | None, joined: datetime) -> User:
+    """Return a person as one is stored, with what the database adds; the row itself is not kept."""
+    with transaction.atomic():
+        user = User.objects.create_user("pattern", password=password, date_joined=joined)
+        user.refresh_from_db()
+        transaction.set_rollback(True)
+    return user
+
+
+class _Draw:
+    """Choices of patterns and people: some people play much more often than others."""
+
+    def __init__(self, patterns: dict[str, tuple[Pattern, ...]], people: range, rng: random.Random) -> None:
+        self.rng, self._patterns = rng, patterns
+        self._crowd = people[len(CAST) :]
+
+    def plan(self, at: datetime, kind: str, *known: int) -> Plan:
+        """Return a game with the known people in its first places."""
+        weights = WEIGHTS if kind == "finished" else None
+        [number] = self.rng.choices(range(len(self._patterns[kind])), weights)
+        most = len(self._patterns[kind][number].people)
+        found = list(known[:most])
+        while len(found) < most:
+            person = self._crowd[int(len(self._crowd) * self.rng.random() ** 1.5)]
+            if person not in found:
+                found.append(person)
+        return Plan(at, kind, number, tuple(found))
+
+    def with_person(self, at: datetime, kind: str, *known: int) -> Plan:
+        """Return a game in which two people at least play."""
+        while len((plan := self.plan(at, kind, *known)).people) < 2:
+            pass
+        return plan
+
+
+def _cast_plans(
+    games: int, patterns: dict[str, tuple[Pattern, ...]], people: range, now: datetime, rng: random.Random
+) -> Iterator[Plan]:
+    """Yield the games of the cast."""
+    draw, key = _Draw(patterns, people, rng), dict(zip(CAST, people, strict=False))
+
+    def past() -> datetime:
+        return now - HOUR - rng.random() * YEARS
+
+    for name in (VETERAN, *(MORE_VETERANS if games >= LARGE else ())):
+        for number in range(max(FEWEST_OWN, min(MOST_OWN, games // 7)) - 5):
+            yield draw.plan(past(), "long" if number % 9 == 0 else "finished", key[name])
+        for number in range(6):
+            yield draw.plan(now - (number + 1) * HOUR / 2, "mine" if number < 4 else "theirs", key[name])
+        for kind in ("open", "watched", "watched"):
+            yield draw.plan(now - 5 * HOUR, kind, key[name])
+    for _ in range(5):
+        yield draw.with_person(past(), "finished", key[VETERAN], key[RIVAL])
+    for _ in range(10):
+        yield draw.plan(past(), "finished", key[NEWCOMER])
+    for name in LEAVERS:
+        for kind in ("finished", "finished", "mine", "theirs", "open"):
+            yield draw.plan(now - 9 * HOUR, kind, key[name])
+
+
+def _crowd_plans(
+    games: int, patterns: dict[str, tuple[Pattern, ...]], people: range, now: datetime, rng: random.Random
+) -> Sequence[Iterator[Plan]]:
+    """Return the games of everyone else by kind, each from the oldest to the youngest."""
+    draw = _Draw(patterns, people, rng)
+
+    def spread(number: int, age: timedelta, youngest: timedelta, kind: Callable[[], str]) -> Iterator[Plan]:
+        return (draw.plan(now - youngest - age * (number - place) / number, kind()) for place in range(number))
+
+    running, waiting = max(10, games // 8), max(20, games // 30)
+    return (
+        spread(running, MONTHS, 7 * HOUR, lambda: rng.choice(("mine", "theirs"))),
+        spread(waiting, WEEKS, HOUR, lambda: "open"),
+        spread(games - running - waiting, YEARS, HOUR, lambda: rng.choices(list(PAST), list(PAST.values()))[0]),
+    )

@@ -1,0 +1,202 @@
+"""What is measured: the one list of pages, requests and jobs whose cost must not grow with the site.
+
+Each is asked for twice, and the second time counts: what a process keeps in memory is then there. What can be done only
+once is done by two people, or in two games.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.restoring import restoring_link
+from benchmarks.growth.crowd import GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
+from benchmarks.growth.patterns import COMMON_BOT
+from games import positions, sweep
+from games.models import Access, Game, Player, Status
+from games.queries.turns import next_number
+from games.queries.versions import changed_after
+from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
+
+#: What is counted, ready to be called.
+Ask = Callable[[], Any]
+
+#: A number behind every last page, which shows the last.
+LAST = "page=5000"
+
+TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": "", "seat-0": "me"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the table: `ready` takes 0 or 1, the first time or the second, and returns what is counted."""
+
+    name: str
+    ready: Callable[[int], Ask]
+
+
+def rows() -> list[Row]:
+    """Return every row, in the order in which they are measured; accounts are closed last."""
+    return [
+        _page("a bot's page", f"/bots/{COMMON_BOT}/"),
+        _page("lobby", "/lobby/"),
+        _page("lobby, last page", f"/lobby/?{LAST}"),
+        _page("own games", "/games/", VETERAN),
+        _page("own games, one section", "/games/?show=finished", VETERAN),
+        Row("own games, its oldest", lambda _time: _open(VETERAN, lambda: f"/games/?show=finished&newer={_oldest()}")),
+        _page("badge", "/games/waiting/", VETERAN),
+        _page("new game", "/games/new/", VETERAN),
+        _page("history", "/history/", VETERAN),
+        Row("history, its oldest", lambda _time: _open(VETERAN, lambda: f"/history/?newer={_oldest()}")),
+        _page("history, ties", "/history/?result=tied", VETERAN),
+        _page("history, wins", "/history/?result=won", VETERAN),
+        _page("history, one board", "/history/?variant=blockyou-2", VETERAN),
+        _page("history, one opponent", f"/history/?opponent={RIVAL}", VETERAN),
+        _page("history, part of a name", f"/history/?opponent={RIVAL[1:]}", VETERAN),
+        _page("history, since a day", "/history/?since=2020-01-01", VETERAN),
+        _page("history, any number of players", "/history/?variant=blockyou", VETERAN),
+        _page("history of ten games", "/history/", NEWCOMER),
+        _page("profile", f"/players/{VETERAN}/"),
+        Row(
+            "profile, its oldest",
+            lambda _time: _open("", lambda: f"/players/{VETERAN}/?newer={_oldest(is_public=True)}"),
+        ),
+        _page("profile, for a companion", f"/players/{VETERAN}/", RIVAL),
+        _page("first page", "/", VETERAN),
+        _page("first page, for a visitor", "/"),
+        _page("notices", "/notices/", VETERAN),
+        _page("notices, last page", f"/notices/?{LAST}", VETERAN),
+        _page("what to be notified of", "/notices/choices/", VETERAN),
+        Row("link to a former address", lambda _time: _open("", lambda: urlsplit(_restoring()).path)),
+        _page("account", "/accounts/", VETERAN),
+        _page("studies", "/studies/", VETERAN),
+        Row("game in which one is to move", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/")),
+        Row("finished game", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/")),
+        Row("replay", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/replay/")),
+        Row("socket of one's lists: ping", lambda _time: _ping(UserSocket())),
+        Row("socket of the lobby: ping", lambda _time: _ping(LobbySocket())),
+        Row("socket of a game: ping", lambda _time: _ping(GameSocket(), _due(0).slug)),
+        Row("move", _move),
+        Row("new table", lambda _time: _post(VETERAN, "/games/new/", {**TABLE, "seat-1": "open"})),
+        Row("new table, refused", lambda _time: _post(VETERAN, "/games/new/", {**TABLE, "seat-1": "named"}, 422)),
+        Row("joining a table", _join),
+        Row("log-in by name", lambda _time: _log_in(NEWCOMER)),
+        Row("log-in by address", lambda _time: _log_in(f"{NEWCOMER}@example.org")),
+        Row("log-in, refused", lambda _time: _log_in("no-such-player", 200)),
+        Row("asking for a new password", lambda _time: _post("", reverse("account_reset_password"), _address())),
+        Row("sign-up", _sign_up),
+        Row("sweep", lambda _time: lambda: sweep.sweep(timezone.now())),
+        Row("sweep, of a turn that is late", _late),
+        Row("sweep, of a deadline that is near", _near),
+        Row("watcher of the database", lambda _time: lambda: changed_after(timezone.now() - timedelta(seconds=30))),
+        Row("closing an account", _close),
+    ]
+
+
+def _client(name: str) -> Client:
+    client = Client()
+    if name:
+        client.force_login(User.objects.get(username=name))
+    return client
+
+
+def _page(name: str, path: str, person: str = "") -> Row:
+    return Row(name, lambda _time: _open(person, lambda: path))
+
+
+def _open(person: str, path: Callable[[], str]) -> Ask:
+    client, address = _client(person), path()
+    # The first request of a login's day writes to its session.
+    client.get("/rules/")
+    return lambda: _check(client.get(address), 200)
+
+
+def _post(person: str, path: str, form: dict[str, Any], status: int = 302) -> Ask:
+    client = _client(person)
+    client.get("/rules/")
+    return lambda: _check(client.post(path, form), status)
+
+
+def _check(answer: Any, status: int) -> None:
+    if answer.status_code != status:
+        raise RuntimeError(f"{answer.request['PATH_INFO']}: {answer.status_code} instead of {status}")
+
+
+def _due(number: int) -> Game:
+    """Return one of the games in which the veteran is to move."""
+    user = User.objects.get(username=VETERAN)
+    games = Game.objects.filter(status=Status.RUNNING, players__user=user, creator=user, turn_seat=0, is_paused=False)
+    return games.order_by("-pk")[number]
+
+
+def _oldest(**narrower: Any) -> str:
+    """Return the slug of the veteran's oldest finished game; the page beside it is a whole one, the last may not be."""
+    seats = Player.objects.filter(user__username=VETERAN, ended_at__isnull=False, **narrower)
+    return seats.order_by("ended_at", "game_id").values_list("game__slug", flat=True)[0]
+
+
+def _finished() -> Game:
+    user = User.objects.get(username=VETERAN)
+    return Game.objects.filter(status=Status.FINISHED, players__user=user, variant="blockyou-2").order_by("pk")[0]
+
+
+def _move(time: int) -> Ask:
+    game = _due(time)
+    placement = str(positions.position_of(game).legal_placements()[0])
+    form = {"placement": placement, "number": str(next_number(game)), "key": f"growth-{time}"}
+    return _post(VETERAN, f"/games/{game.slug}/place/", form)
+
+
+def _late(time: int) -> Ask:
+    return _sweep_of(time, deadline=timezone.now() - timedelta(seconds=1))
+
+
+def _near(time: int) -> Ask:
+    return _sweep_of(time, remind_at=timezone.now() - timedelta(seconds=1))
+
+
+def _sweep_of(number: int, **changes: Any) -> Ask:
+    """Let a game of the veteran be due for the sweep."""
+    games = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False, players__user__username=VETERAN)
+    Game.objects.filter(pk=games.order_by("-pk")[number].pk).update(**changes)
+    return lambda: sweep.sweep(timezone.now())
+
+
+def _restoring() -> str:
+    return restoring_link(User.objects.get(username=NEWCOMER), f"{NEWCOMER}@example.org")
+
+
+def _join(time: int) -> Ask:
+    seats = Player.objects.filter(game__status=Status.OPEN, game__is_public=True, access=Access.OPEN, user=None, bot="")
+    game = seats.order_by("-pk")[time].game
+    return _post(GUESTS[time], f"/games/{game.slug}/join/", {})
+
+
+def _log_in(login: str, status: int = 302) -> Ask:
+    return _post("", reverse("account_login"), {"login": login, "password": PASSWORD}, status)
+
+
+def _address() -> dict[str, str]:
+    return {"email": f"{NEWCOMER}@example.org"}
+
+
+def _sign_up(time: int) -> Ask:
+    form = {"username": f"stranger{time}", "email": f"stranger{time}@example.org", "password1": PASSWORD}
+    return _post("", reverse("account_signup"), form)
+
+
+def _close(time: int) -> Ask:
+    return _post(LEAVERS[time], reverse("account-delete"), {"password": PASSWORD})
+
+
+def _ping(socket: Socket, slug: str = "") -> Ask:
+    """Return what a socket asks the database for when its page's heartbeat is answered."""
+    viewer = User.objects.get(username=VETERAN)
+    socket.scope = {"user": viewer, "query_string": b"", "url_route": {"kwargs": {"slug": slug}}}
+    return lambda: socket.frames([Question(socket, True)])

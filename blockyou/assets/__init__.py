@@ -1,0 +1,1 @@
+"""Stylesheets and scripts: bundled and named by their content."""

@@ -1,0 +1,1 @@
+"""What an installation needs once: its environment, its secret key, its backups."""

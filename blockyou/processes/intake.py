@@ -1,0 +1,157 @@
+"""What a web process takes in: no body above a limit, no request that never ends, no address with all the connections.
+
+Daphne hands a request on once it has arrived whole, however long that takes and however large it is; here it is cut off
+on the way. A proxy in front does the same earlier (deploy/), and then counts addresses itself.
+"""
+
+import logging
+import resource
+from collections import Counter
+from typing import Any
+
+from daphne.http_protocol import HTTPFactory, WebRequest
+from twisted.internet import reactor
+from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import Protocol
+
+logger = logging.getLogger(__name__)
+REACTOR: Any = reactor
+
+#: Bytes of a request's body. Forms and records of games are far smaller: Django refuses them from 2.5 MB on.
+MOST_BODY = 4 * 1024 * 1024
+#: Seconds until the first line of a connection's first request is there, and from there until the request is whole.
+LINE_SECONDS, REQUEST_SECONDS = 15, 30
+#: Connections of one address, where visitors have addresses of their own.
+MOST_OF_ONE = 200
+#: File descriptors that a process wants, and how many of them are for other things than connections.
+WANTED_FILES, OTHER_FILES = 65_536, 200
+#: With fewer the log says how to allow more.
+FEW_FILES = 4096
+
+TOO_LARGE = b"This is too large: at most 4 MiB can be sent at once.\n"
+REFUSAL = (
+    b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(TOO_LARGE), TOO_LARGE)
+)
+
+
+class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
+    """A request that is cut off when it is too large or takes too long to arrive."""
+
+    def __init__(self, channel: Any, *args: Any, **options: Any) -> None:
+        self.is_refused = False
+        self.received = 0
+        self.end = REACTOR.callLater(REQUEST_SECONDS, self.expire)
+        channel.factory.has_begun(channel)
+        super().__init__(channel, *args, **options)
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802  (Twisted's name)
+        """Hear how large the body will be, None if it comes in chunks."""
+        is_too_large = length is not None and length > MOST_BODY
+        super().gotLength(0 if is_too_large else length)
+        if is_too_large:
+            self.refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  (Twisted's name)
+        """Take a part of the body."""
+        self.received += len(data)
+        if self.is_refused:
+            return
+        if self.received > MOST_BODY:
+            self.refuse()
+            return
+        super().handleContentChunk(data)
+
+    def process(self) -> Any:
+        """Begin to answer: the request is whole."""
+        self.forget_end()
+        return None if self.is_refused else super().process()
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802  (Twisted's name)
+        """Hear that the visitor is gone."""
+        self.forget_end()
+        super().connectionLost(reason)
+
+    def refuse(self) -> None:
+        """Say that this is too large, and hang up: the rest is not read."""
+        self.is_refused = True
+        self.channel.transport.write(REFUSAL)
+        self.channel.loseConnection()
+
+    def expire(self) -> None:
+        """Hang up on a request that has not arrived in time."""
+        if self.channel is not None:
+            self.channel.transport.abortConnection()
+
+    def forget_end(self) -> None:
+        """Let the request take as long as it likes from here."""
+        if self.end.active():
+            self.end.cancel()
+
+
+class LimitedFactory(HTTPFactory):  # type: ignore[misc]  # Daphne has no types
+    """Takes connections in: so many in all, and so many of one address unless a proxy stands before this process."""
+
+    def __init__(self, server: Any, *, counts_addresses: bool, most: int) -> None:
+        super().__init__(server)
+        self.counts_addresses = counts_addresses
+        self.most = most
+        self.open: Counter[str] = Counter()
+        self.waiting: dict[Any, Any] = {}
+
+    def buildProtocol(self, address: IAddress) -> Protocol | None:  # noqa: N802  (Twisted's name)
+        """Return what speaks with a new connection, None where there are too many."""
+        host = str(getattr(address, "host", ""))
+        if self.open.total() >= self.most or (self.counts_addresses and self.open[host] >= MOST_OF_ONE):
+            return None
+        protocol: Any = super().buildProtocol(address)
+        protocol.requestFactory = LimitedRequest
+        self.waiting[protocol._channel] = REACTOR.callLater(LINE_SECONDS, self.expire, protocol._channel)
+        make = protocol.makeConnection
+
+        def connect(transport: Any) -> None:
+            self.count(host, transport)
+            make(transport)
+
+        protocol.makeConnection = connect
+        return protocol  # type: ignore[no-any-return]
+
+    def count(self, host: str, transport: Any) -> None:
+        """Count a connection until it is lost, whatever protocol it has been handed to by then."""
+        lost = transport.connectionLost
+        self.open[host] += 1
+
+        def forget(reason: Any) -> None:
+            self.open[host] -= 1
+            if not self.open[host]:
+                del self.open[host]
+            lost(reason)
+
+        transport.connectionLost = forget
+
+    def has_begun(self, channel: Any) -> None:
+        """Hear that a connection's first request has its first line, or that the connection is lost."""
+        end = self.waiting.pop(channel, None)
+        if end is not None and end.active():
+            end.cancel()
+
+    def expire(self, channel: Any) -> None:
+        """Hang up on a connection over which nothing is asked."""
+        self.waiting.pop(channel, None)
+        channel.transport.abortConnection()
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as it may, up to what it wants; return for how many connections that is."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    if wanted < FEW_FILES:
+        logger.warning(
+            "This process may open %s files, so about %s connections; more by ulimit -n or LimitNOFILE=.",
+            wanted,
+            wanted - OTHER_FILES,
+        )
+    return max(wanted, 2 * OTHER_FILES) - OTHER_FILES

@@ -1,0 +1,124 @@
+"""Several workers from one process: it gets ready once, forks them, and forks again those that end.
+
+A worker starts in a moment and shares with the others what was there before the fork: code, tables, compiled engines.
+The process itself runs no job and opens no database connection before it ends, so nothing can grow or hang in it.
+"""
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from secrets import token_hex
+from types import FrameType
+from typing import NoReturn
+
+from blockyou.processes.child import follow
+
+logger = logging.getLogger(__name__)
+STOPS = (signal.SIGINT, signal.SIGTERM)
+STEADY_SECONDS, PAUSE_SECONDS = 1.0, 1.0
+#: Seconds that workers get for the job in hand once they are asked to stop.
+PATIENCE_SECONDS = 4.0
+
+#: What a worker is: its number, how many there are, its name, and the name of the dead one whose place it takes.
+Work = Callable[[int, int, str, str], None]
+#: What becomes of the job of a worker that was killed, by the worker's name.
+HandBack = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class WorkerProcess:
+    """One worker at work."""
+
+    number: int
+    identity: str
+    started_at: float
+
+
+class Pool:
+    """A fixed number of workers, each a process, until a signal asks to stop."""
+
+    def __init__(self, count: int, work: Work, hand_back: HandBack) -> None:
+        self.count = count
+        self.is_stopping = False
+        self._work = work
+        self._hand_back = hand_back
+        self._killed: list[str] = []
+        self._workers: dict[int, WorkerProcess] = {}
+        # Nothing is written to it: it closes when this process dies, however it dies, and the workers follow.
+        self._end, self._hold = os.pipe()
+
+    def run(self) -> None:
+        """Keep the workers at work; return when all have ended after a signal, and no job is left in their hands."""
+        for stop in STOPS:
+            signal.signal(stop, self.request_stop)
+        signal.signal(signal.SIGALRM, self.lose_patience)
+        for number in range(self.count):
+            self._start(number, "")
+        while self._workers:
+            pid, status = os.wait()
+            worker = self._workers.pop(pid)
+            if not self.is_stopping:
+                self._replace(worker, os.waitstatus_to_exitcode(status))
+            elif status:
+                self._killed.append(worker.identity)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for identity in self._killed:
+            self._hand_back(identity)
+
+    def request_stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Ask every worker to stop after the job it has in hand, for which it gets some seconds."""
+        self.is_stopping = True
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE_SECONDS)
+        self._send(signal.SIGTERM)
+
+    def lose_patience(self, _number: int, _frame: FrameType | None) -> None:
+        """Kill the workers that still have a job in hand; a bot may think longer than a restart can wait."""
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: signal.Signals) -> None:
+        for pid in self._workers:
+            os.kill(pid, number)
+
+    def _replace(self, worker: WorkerProcess, code: int) -> None:
+        if code:
+            how = f"signal {-code}" if code < 0 else f"status {code}"
+            logger.error("Worker %s ended (%s); another takes its place.", worker.number + 1, how)
+        if time.monotonic() - worker.started_at < STEADY_SECONDS:
+            time.sleep(PAUSE_SECONDS)
+        if not self.is_stopping:
+            self._start(worker.number, worker.identity)
+
+    def _start(self, number: int, predecessor: str) -> None:
+        worker = WorkerProcess(number, token_hex(16), time.monotonic())
+        # A signal meanwhile would reach neither a worker that is not written down nor one that still has our handler.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+        pid = os.fork()
+        if pid == 0:
+            self._become(worker, predecessor)
+        self._workers[pid] = worker
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+
+    def _become(self, worker: WorkerProcess, predecessor: str) -> NoReturn:
+        """Be the worker, in the forked process, and end it with what it comes to."""
+        code = 1
+        try:
+            for number in (*STOPS, signal.SIGALRM):
+                signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+            os.close(self._hold)
+            threading.Thread(target=follow, args=(self._end,), daemon=True, name="follow the pool").start()
+            self._work(worker.number, self.count, worker.identity, predecessor)
+            code = 0
+        except SystemExit as asked:
+            code = asked.code if isinstance(asked.code, int) else 0
+        except Exception:
+            logger.exception("Worker %s failed.", worker.number + 1)
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)

@@ -1,0 +1,84 @@
+"""A web process that asks itself for its health, and gives way to another when it has none and the database has.
+
+Threads that wait for ever, or connections that never come back to their pool, leave a process that listens and does not
+answer. No monitor of the host replaces it; its supervisor does, once it has ended.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from django.db import DatabaseError, connections
+
+logger = logging.getLogger(__name__)
+
+Application: TypeAlias = Callable[[dict[str, Any], Callable[[], Any], Callable[[Any], Any]], Awaitable[None]]
+
+#: Seconds between two questions, until an answer counts as none, and how many in succession have to miss theirs.
+EVERY_SECONDS, PATIENCE_SECONDS, TRIES = 10.0, 15.0, 3
+SCOPE: dict[str, Any] = {
+    "type": "http",
+    "asgi": {"version": "3.0"},
+    "http_version": "1.1",
+    "method": "GET",
+    "scheme": "http",
+    "path": "/healthz",
+    "raw_path": b"/healthz",
+    "root_path": "",
+    "query_string": b"only=database",
+    "headers": [(b"host", b"127.0.0.1")],
+    "client": ("127.0.0.1", 0),
+    "server": ("127.0.0.1", 0),
+}
+
+
+async def end_when_stuck(application: Application, end: Callable[[], object]) -> None:
+    """Ask again and again; call `end` once too many answers in succession are missing although the database answers.
+
+    An answer that says no is one: another process would say the same.
+    """
+    missing = 0
+    while missing < TRIES:
+        await asyncio.sleep(EVERY_SECONDS)
+        missing = 0 if await is_answered(application) else missing + 1
+        if missing >= TRIES and not await asyncio.to_thread(is_database_there):
+            missing = 0
+    logger.error("This process no longer answers, though its database does. It ends, so that another takes its place.")
+    end()
+
+
+async def is_answered(application: Application) -> bool:
+    """Return whether the site answers a question for its health in time, whatever it says."""
+    body = asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        if body.is_set():
+            await asyncio.Future()
+        body.set()
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(_message: Any) -> None:
+        return
+
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await application({**SCOPE}, receive, send)
+    except TimeoutError:
+        return False
+    return True
+
+
+def is_database_there() -> bool:
+    """Return whether the database answers over a connection of its own, which belongs to no pool."""
+    connection = connections["default"].copy()
+    options = {name: value for name, value in connection.settings_dict["OPTIONS"].items() if name != "pool"}
+    connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    finally:
+        connection.close()
+    return True

@@ -1,0 +1,153 @@
+"""What the rows hold of a game beside its moves: worked out from the moves, and kept so that queries find it."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from games import clock, counters
+from games.models import FEATURED_FROM, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
+from games.progress import Table
+from games.rules import Position
+
+#: What the moves alone say: the fields that `recall` rebuilds.
+GAME_CACHE = (
+    "status",
+    "finished_at",
+    "move_count",
+    "board",
+    "turn_colour",
+    "turn_seat",
+    "turn_since",
+    "deadline",
+    "reason",
+    "turn_user_id",
+    "is_bot_due",
+    "is_of_bots",
+    "is_featured",
+)
+SEAT_CACHE = (
+    *("clock", "missed", "retired", "score", "is_winner"),
+    *("is_going", "ended_at", "result", "variant", "is_public"),
+)
+
+
+def cached_of_seat(player: Player) -> tuple[object, ...]:
+    """Return what the seat's row holds of the cache."""
+    return tuple(getattr(player, name) for name in SEAT_CACHE)
+
+
+def write_rows(game: Game, table: Table, moves: Sequence[Move]) -> "RowChanges":
+    """Write what the table and the moves say into the cached fields; return what else is to be saved for that."""
+    position, tallies = table.position, Counter(dict.fromkeys(counters.tallied(game), -1))
+    retired = {move.seat: move.retired for move in moves if move.kind == Kind.RETIRE}
+    game.board = position.board
+    if position.is_over:
+        game.reason = _reason(position, moves)
+        is_void = game.reason == Reason.VOID
+        game.status = Status.CANCELLED if is_void else Status.FINISHED
+        game.finished_at = None if is_void else moves[-1].played_at
+        game.turn_colour, game.turn_seat, game.turn_since, game.deadline = "", None, None, None
+    else:
+        seat = position.seat or 0
+        game.status, game.finished_at, game.reason = Status.RUNNING, None, ""
+        game.turn_colour, game.turn_seat, game.turn_since = position.colour or "", seat, table.since
+        is_timed = _has_people_waiting(game, retired) and not table.is_away(seat)
+        game.deadline = clock.deadline(table.since, table.clocks[seat], table.rest(seat)) if is_timed else None
+    _write_facts(game, table)
+    changes = _write_seats(game, table, retired)
+    tallies.update(counters.tallied(game))
+    changes.tallies.update((key, change) for key, change in tallies.items() if change)
+    return changes
+
+
+def _has_people_waiting(game: Game, retired: Collection[int]) -> bool:
+    """Return whether two people or more still play: one alone keeps none waiting, so that no time is measured."""
+    return sum(not player.bot and player.seat not in retired for player in game.players.all()) > 1
+
+
+def _write_facts(game: Game, table: Table) -> None:
+    """Write what jobs, lists and the first page find the game by."""
+    players = list(game.players.all())
+    to_play = next((player for player in players if player.seat == game.turn_seat), None)
+    is_away = to_play is not None and table.is_away(to_play.seat)
+    game.turn_user_id = to_play.user_id if to_play and not is_away else None
+    game.is_bot_due = to_play is not None and (is_away or bool(to_play.bot)) and not game.is_paused
+    game.is_notice_due = game.turn_user_id is not None
+    rest = table.rest(game.turn_seat or 0)
+    marks = clock.reminders(game.turn_since, game.deadline, rest) if game.is_notice_due else ()
+    game.remind_at = min(marks, default=None)
+    game.is_of_bots = all(player.bot for player in players)
+    game.is_featured = game.is_public and game.move_count >= FEATURED_FROM
+
+
+def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChanges":
+    is_over, changes = game.status == Status.FINISHED, RowChanges()
+    scores, winners = (table.position.seat_scores(), table.position.winners()) if is_over else ((), ())
+    for player in game.players.all():
+        before = cached_of_seat(player)
+        player.clock = table.clocks[player.seat]
+        player.missed = table.missed.get(player.seat, 0)
+        player.retired = retired.get(player.seat, "")
+        player.score = scores[player.seat] if scores else None
+        player.is_winner = player.seat in winners
+        player.is_going, player.ended_at = game.status == Status.RUNNING, game.finished_at
+        player.result = _result(player, winners) if is_over else ""
+        player.variant = game.variant_kind if is_over else ""
+        player.is_public = game.is_public and is_over
+        changes.note(player, before)
+    return changes
+
+
+def _result(player: Player, winners: Sequence[int]) -> SeatResult:
+    """Return how the game ended for a seat.
+
+    Rule: R9, R12
+    """
+    if player.seat not in winners:
+        return SeatResult.LOST
+    return SeatResult.WON if len(winners) == 1 else SeatResult.TIED
+
+
+@dataclass(frozen=True)
+class RowChanges:
+    """What is to be saved beside a game's own row: seats and their fields that changed, and what to add to tallies."""
+
+    seats: list[Player] = field(default_factory=list)
+    fields: set[str] = field(default_factory=set)
+    tallies: dict[TallyKey, int] = field(default_factory=dict)
+
+    def note(self, player: Player, before: Sequence[object]) -> None:
+        """Note what differs in a seat from what it held before."""
+        differing = {name for name, old in zip(SEAT_CACHE, before, strict=True) if getattr(player, name) != old}
+        if differing:
+            self.seats.append(player)
+            self.fields.update(differing)
+
+    def note_field(self, player: Player, name: str) -> None:
+        """Note that a field of a seat is to be saved that is no part of the cache."""
+        if player not in self.seats:
+            self.seats.append(player)
+        self.fields.add(name)
+
+
+def save_rows(game: Game, changes: RowChanges) -> None:
+    """Save the game, and what has changed beside it."""
+    game.save()
+    if len(changes.seats) == 1:
+        # A third of what the statement for several costs: most moves change one seat's clock.
+        changes.seats[0].save(update_fields=changes.fields)
+    elif changes.seats:
+        Player.objects.bulk_update(changes.seats, changes.fields)
+    counters.tally(changes.tallies)
+
+
+def _reason(position: Position, moves: Sequence[Move]) -> str:
+    """Return why the game ended: by the retirement that left one seat, by passes, or by a single one.
+
+    Where that retirement says that the game had not begun, it has no result.
+
+    Rule: R8, R12
+    """
+    if len(position.retired) < len(position.seats) - 1:
+        return Reason.PLAYED_OUT if position.has_all_passed else Reason.TRAILING
+    return next(move.retired for move in reversed(moves) if move.kind == Kind.RETIRE)

@@ -1,0 +1,167 @@
+"""Keeping the counters in step with the games, in the transaction that changes a game.
+
+Their rows are locked last, after people and games: kind after kind, and within a kind in the order of the keys, so that
+two actions never wait for each other. An action that changes several games gathers what they change (`together`) and
+writes it once, at its end. `games.recount` counts everything again and compares.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection, models
+
+from games.models import WATCHED, BotRecord, Companion, Game, ListVersion, Player, Tally, TallyKey
+
+#: What a finished game adds to a bot's wins, ties, losses and games won by other bots.
+Result = tuple[int, int, int, int]
+
+
+@dataclass
+class Changes:
+    """What games have changed: owners of lists, results of bots, games that make companions, tallies of people."""
+
+    lists: set[int] = field(default_factory=set)
+    records: defaultdict[str, list[Result]] = field(default_factory=lambda: defaultdict(list))
+    games: set[int] = field(default_factory=set)
+    tallies: Counter[TallyKey] = field(default_factory=Counter)
+
+
+_gathered: ContextVar[Changes | None] = ContextVar("gathered", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Write what several games change once, at the end of the block; an error leaves everything unwritten."""
+    if _gathered.get() is not None:
+        yield
+        return
+    changes = Changes()
+    before = _gathered.set(changes)
+    try:
+        yield
+    finally:
+        _gathered.reset(before)
+    _write(changes)
+
+
+def touch(owners: Iterable[int]) -> None:
+    """Let these lists have a new version: keys of users, and `ListVersion.LOBBY`. One query."""
+    with together():
+        _open().lists.update(owners)
+
+
+def tallied(game: Game) -> list[TallyKey]:
+    """Return how the game is counted for its people, as its rows say at the moment."""
+    if game.is_of_bots:
+        return [TallyKey(game.creator_id, "", WATCHED, is_public=False)]
+    return [
+        TallyKey(player.user_id, player.variant, player.result, player.is_public)
+        for player in game.players.all()
+        if player.user_id is not None and player.ended_at is not None
+    ]
+
+
+def tally(changes: Mapping[TallyKey, int]) -> None:
+    """Add to the tallies of people. One query for 1,000 of them, none for none."""
+    with together():
+        _open().tallies.update(changes)
+
+
+def count_start(game: Game) -> None:
+    """Note that the people of a saved, running game play together. One query where there are two or more."""
+    with together():
+        _open().games.update([game.pk] if len(_people(game)) > 1 else [])
+
+
+def count_end(game: Game) -> None:
+    """Count a saved, finished game. One query where people played together, and one where people met bots."""
+    with together():
+        changes, people = _open(), _people(game)
+        changes.games.update([game.pk] if len(people) > 1 else [])
+        for name in {player.bot for player in game.players.all() if player.bot} if people else ():
+            changes.records[name].append(_result(name, game, people))
+
+
+def _open() -> Changes:
+    changes = _gathered.get()
+    if changes is None:
+        raise RuntimeError("nothing is gathered here")
+    return changes
+
+
+def _people(game: Game) -> list[Player]:
+    return [player for player in game.players.all() if player.user_id is not None]
+
+
+def _result(name: str, game: Game, people: Iterable[Player]) -> Result:
+    has_won = any(player.is_winner for player in game.players.all() if player.bot == name)
+    person_has = any(player.is_winner for player in people)
+    return has_won and not person_has, has_won and person_has, person_has and not has_won, not (has_won or person_has)
+
+
+def _write(changes: Changes) -> None:
+    Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
+    meet(changes.games)
+    add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
+    add(ListVersion, {owner: [1] for owner in changes.lists})
+
+
+def add(model: type[models.Model], amounts: Mapping[Any, Iterable[int]]) -> None:
+    """Add amounts to the columns of rows by their keys; a row that is missing begins at 0. One query, none for none.
+
+    The rows are locked in the order of their keys, the lobby's after those of people.
+    """
+    if not amounts:
+        return
+    key, *columns = (str(each.column) for each in model._meta.concrete_fields)
+    table, rows = model._meta.db_table, [(owner, *amounts[owner]) for owner in sorted(amounts)]
+    places = ", ".join([f"({', '.join(['%s'] * (1 + len(columns)))})"] * len(rows))
+    sums = ", ".join(f"{column} = {table}.{column} + excluded.{column}" for column in columns)
+    names = ", ".join([key, *columns])
+    # Names of tables and columns are put in by us, values by the database.
+    statement = f"INSERT INTO {table} ({names}) VALUES {places} ON CONFLICT ({key}) DO UPDATE SET {sums}"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [value for row in rows for value in row])
+
+
+#: Pairs of people with open accounts who sit together in started games: how many have ended, and the last of them.
+PAIRS = """
+    SELECT mine.user_id AS user_id, theirs.user_id AS other_id,
+        SUM(CASE WHEN game.status = 'finished' THEN 1 ELSE 0 END) AS games,
+        MAX(COALESCE(game.finished_at, game.started_at, game.changed_at)) AS last_at
+    FROM games_player mine
+    JOIN games_player theirs ON theirs.game_id = mine.game_id AND theirs.user_id <> mine.user_id
+    JOIN games_game game ON game.id = mine.game_id
+    JOIN accounts_user me ON me.id = mine.user_id
+    JOIN accounts_user they ON they.id = theirs.user_id
+    WHERE game.started_at IS NOT NULL AND me.erased_at IS NULL AND they.erased_at IS NULL {more}
+    GROUP BY mine.user_id, theirs.user_id
+"""
+
+#: What is done with pairs that are selected: counted on the rows that are there.
+_MEET = """
+    INSERT INTO games_companion (user_id, other_id, games, last_at) {pairs} ORDER BY 1, 2
+    ON CONFLICT (user_id, other_id) DO UPDATE SET games = games_companion.games + excluded.games,
+        last_at = CASE WHEN excluded.last_at > games_companion.last_at
+            THEN excluded.last_at ELSE games_companion.last_at END
+"""
+
+
+def meet(games: Collection[int]) -> None:
+    """Make companions of the people of these games, by their keys: started or just ended. One query, none for none."""
+    if not games:
+        return
+    these = f"AND game.id IN ({', '.join(['%s'] * len(games))})"
+    with connection.cursor() as cursor:
+        cursor.execute(_MEET.format(pairs=PAIRS.format(more=these)), sorted(games))
+
+
+def part(user_id: int) -> None:
+    """Forget the people a person has played with, and the person with them. Two queries."""
+    pairs = Companion.objects.filter(models.Q(user=user_id) | models.Q(other=user_id))
+    locked = pairs.select_for_update(no_key=True).order_by("user_id", "other_id").values_list("pk", flat=True)
+    Companion.objects.filter(pk__in=list(locked)).delete()

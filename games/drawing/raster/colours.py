@@ -1,0 +1,32 @@
+"""The colours of the pages for pictures made here, read from the one stylesheet that holds them.
+
+A picture is passed on, so it has the usual colours, whatever the preferences of the person who asks for it.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+
+_TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{6})\b")
+
+
+@lru_cache(maxsize=1)
+def colours() -> Mapping[str, str]:
+    """Return the colour of every token in the light theme: `{"page": "#f3f4f1", …}`."""
+    found = finders.find("site/tokens.css")
+    text = Path(str(found)).read_text(encoding="utf-8")
+    # The first value of a token is the usual one; later ones are for those who ask for something else.
+    return dict(reversed(_TOKEN.findall(text)))
+
+
+def fill_of(colour: str) -> str:
+    """Return what the pieces of a colour are filled with."""
+    return colours().get(colour, colours()["soft"])
+
+
+def glyph_of(colour: str) -> str:
+    """Return the colour of the glyphs on these pieces."""
+    return colours().get(f"glyph-on-{colour}", colours()["outline"])

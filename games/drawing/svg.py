@@ -1,0 +1,216 @@
+"""The board as a picture: values ready for the template, without names and the same for every viewer."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+
+from games.drawing import outline
+from games.rules import Placement, Position
+from games.rules.geometry import SQUARES, Lattice
+from games.rules.notation import format_column
+from games.rules.pieces import Piece
+from games.rules.variants import Variant, get_variant
+
+#: Columns of cells that every icon of the tray has room for, and rows.
+ICON_WIDTH, ICON_HEIGHT = 5, 3
+
+#: Units from the letters of a column to those of the next, on a board of 20.
+_LETTER = 9
+#: How much of a start cell's width and height its mark takes.
+_START = 0.8
+
+_RING = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """One placed piece: the number of its move, its colour, its outline and the glyphs in its cells."""
+
+    number: int
+    colour: str
+    path: str
+    glyphs: str
+
+
+@dataclass(frozen=True)
+class MarkView:
+    """A path in a colour."""
+
+    colour: str
+    path: str
+
+
+@dataclass(frozen=True)
+class FrameView:
+    """What is the same for every game of a variant: size in units, ground, lines, the letters and numbers beside it."""
+
+    width: float
+    height: float
+    ground: str
+    is_rectangle: bool
+    grid: str
+    letter_size: float
+    letters: str
+    letters_x: str
+    letters_y: float
+    digits: str
+    digits_x: str
+    digits_y: str
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The picture of a position: pieces in the order of play, one path of glyphs a colour, the start cells still free.
+
+    `last` is the outline of the piece placed last. `corners` are rings in the cells that one colour may reach out from.
+    """
+
+    frame: FrameView
+    pieces: tuple[PieceView, ...]
+    glyphs: tuple[MarkView, ...]
+    starts: tuple[MarkView, ...]
+    last: str
+    corners: MarkView | None
+
+
+def board_view(
+    position: Position, corners_of: str | None = None, attach: Iterable[int] | None = None, apart: int = 0
+) -> BoardView:
+    """Return the picture; with a colour, also the corners it may reach out from.
+
+    `attach` are these corners, for a caller who knows them already. So many of the latest pieces as `apart` says are
+    left out, for a caller who draws them apart.
+    """
+    pieces = pieces_of(position)
+    pieces = pieces[: len(pieces) - apart]
+    return BoardView(
+        frame=frame_view(position.variant.id),
+        pieces=pieces,
+        glyphs=_glyphs(pieces),
+        starts=_starts(position),
+        last=pieces[-1].path if pieces else "",
+        corners=_corners(position, corners_of, attach) if corners_of else None,
+    )
+
+
+def pieces_of(position: Position) -> tuple[PieceView, ...]:
+    """Return every placed piece in the order of play."""
+    height, lattice = position.variant.height, position.variant.grid.lattice
+    return tuple(
+        [
+            _piece(number, turn.colour or "", turn.placement, height, lattice)
+            for number, turn in enumerate(position.history, start=1)
+            if turn.placement is not None
+        ]
+    )
+
+
+@lru_cache(maxsize=32768)
+def _piece(number: int, colour: str, placement: Placement, height: int, lattice: Lattice) -> PieceView:
+    points = placement.points
+    path = outline.piece_path(points, height, lattice)
+    return PieceView(number, colour, path, outline.glyph_path(colour, points, height, lattice))
+
+
+def _glyphs(pieces: Iterable[PieceView]) -> tuple[MarkView, ...]:
+    paths: dict[str, list[str]] = {}
+    for piece in pieces:
+        paths.setdefault(piece.colour, []).append(piece.glyphs)
+    return tuple(MarkView(colour, "".join(found)) for colour, found in paths.items())
+
+
+def _starts(position: Position) -> tuple[MarkView, ...]:
+    """Return the start cells that are still free; those where any colour may start are marked once, in no colour."""
+    variant, board = position.variant, position.board
+    starts: dict[tuple[int, ...], list[str]] = {}
+    for colour in position.colours_in_play:
+        starts.setdefault(variant.start_cells[colour], []).append(colour)
+    return tuple(
+        MarkView(colours[0] if len(colours) == 1 else "", _start_path(variant, free))
+        for cells, colours in starts.items()
+        if (free := [cell for cell in cells if board[cell] == "."])
+    )
+
+
+def _start_path(variant: Variant, cells: Iterable[int]) -> str:
+    """Return a mark a little smaller than the cell in each of them."""
+    points = [variant.grid.points[cell] for cell in cells]
+    return outline.cells_path(points, variant.height, variant.grid.lattice, _START)
+
+
+def _corners(position: Position, colour: str, attach: Iterable[int] | None) -> MarkView:
+    """Return a small ring in every cell at a corner of the colour, without an edge to it."""
+    grid = position.variant.grid
+    plane, height = outline.plane_of(grid.lattice), grid.height
+    cells = [grid.points[cell] for cell in (position.attach_points(colour) if attach is None else attach)]
+    return MarkView(colour, "".join(plane.middle(point, height) + _RING for point in cells))
+
+
+@lru_cache(maxsize=32)
+def frame_view(variant_id: str) -> FrameView:
+    """Return the frame of a variant's board."""
+    grid = get_variant(variant_id).grid
+    plane, height = outline.plane_of(grid.lattice), grid.height
+    width = plane.column * max(x for point in grid.points for x, _y in grid.lattice.outline(point))
+    # Every board is shown as wide as there is room: its letters are as large as those of a board of 20.
+    size = width / (20 * outline.CELL)
+    rows = [(number, plane.row * (height - number + 0.5) + 1.2 * size) for number in range(1, height + 1)]
+    digits = [placed for number, y in rows for placed in _digits(number, y, size)]
+    step = ceil(_LETTER * size / plane.column)
+    letters = [placed for x in range(0, grid.width, step) for placed in _letters(plane, x, size)]
+    return FrameView(
+        width=width,
+        height=round(plane.row * height, 1),
+        ground=outline.ground_path(grid),
+        is_rectangle=grid.lattice == SQUARES,
+        grid=outline.grid_path(grid),
+        letter_size=round(3.4 * size, 1),
+        letters="".join(letter for letter, _x in letters),
+        letters_x=" ".join(f"{round(x, 1):g}" for _letter, x in letters),
+        letters_y=round(plane.row * height + 4 * size, 1),
+        digits="".join(digit for digit, _x, _y in digits),
+        digits_x=" ".join(f"{round(x, 1):g}" for _digit, x, _y in digits),
+        digits_y=" ".join(f"{round(y, 1):g}" for _digit, _x, y in digits),
+    )
+
+
+def _letters(plane: outline.Plane, x: int, size: float) -> list[tuple[str, float]]:
+    """Return each letter of a column with its place, around the middle of the column's cells."""
+    text, middle = format_column(x), plane.spot((x, 0))[0]
+    return [(letter, middle + 1.9 * size * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
+
+
+def _digits(number: int, y: float, size: float) -> list[tuple[str, float, float]]:
+    """Return each digit of a row's number with its place left of the board, ones nearest to it."""
+    text = str(number)
+    return [(digit, -size * (1.9 + 1.8 * (len(text) - 1 - place)), y) for place, digit in enumerate(text)]
+
+
+@dataclass(frozen=True)
+class IconView:
+    """A piece as it lies in the tray: an outline around (0, 0) in the middle."""
+
+    name: str
+    size: int
+    path: str
+    dx: float
+    dy: float
+
+
+@lru_cache(maxsize=64)
+def icons(variant_id: str) -> Mapping[str, IconView]:
+    """Return the icon of each piece, by name, larger pieces first."""
+    variant = get_variant(variant_id)
+    pieces = sorted(variant.pieces, key=lambda piece: -piece.size)
+    return {piece.name: _icon(piece, variant.grid.lattice) for piece in pieces}
+
+
+def _icon(piece: Piece, lattice: Lattice) -> IconView:
+    plane = outline.plane_of(lattice)
+    lying = min(piece.orientations, key=lambda shape: max(y for _, y in shape))
+    rows = max(y for _, y in lying) + 1
+    corners = [plane.at(vertex)[0] for point in lying for vertex in lattice.outline(point)]
+    dx = (outline.CELL * ICON_WIDTH - min(corners) - max(corners)) / 2
+    dy = (outline.CELL * ICON_HEIGHT - plane.row * rows) / 2
+    return IconView(piece.name, piece.size, outline.piece_path(lying, rows, lattice), round(dx, 1), round(dy, 1))

@@ -1,0 +1,116 @@
+"""What the person who opened a table may change of it before the start, as forms."""
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import BadRequest
+from games.forms.seats import strength_choices
+from games.forms.stand_in import stand_in_field, stand_in_of
+from games.forms.times import TimeForm, TimeRow
+from games.pages.create import SPANS
+from games.pages.edit_table import EditPage
+from games.rules.variants import get_variant
+from games.setup import FILL_AFTER, MAX_NAME, TableTerms
+from games.words import deadlines, ladder, table_changes
+
+#: The choice that leaves the moment at which bots sit down as it is.
+KEEP = "keep"
+
+
+class EditTableForm(TimeForm):
+    """The terms of a table: its name, who can watch, the time, and what becomes of missed turns and empty seats."""
+
+    name = forms.CharField(
+        label=_("Name of the table"),
+        max_length=MAX_NAME,
+        required=False,
+        help_text=_("If left empty, the table is named after its players."),
+    )
+    is_public = forms.ChoiceField(
+        label=_("Who can watch"),
+        choices=[("yes", _("Everyone")), ("no", _("Players only"))],
+        widget=forms.RadioSelect,
+    )
+    fill_after = forms.ChoiceField(
+        label=_("Bots take seats that are still empty"),
+        required=False,
+        widget=forms.Select,
+        error_messages={"invalid_choice": _("Choose a time from the list.")},
+    )
+    strength = forms.ChoiceField(label=_("Level of the bots"), choices=strength_choices, required=False)
+    use_required_attribute = False
+
+    def __init__(self, page: EditPage, data: QueryDict | None = None) -> None:
+        """Take what was sent, or else begin with what is agreed."""
+        self.page, self.variant = page, get_variant(page.variant)
+        initial = {**page.terms, "fill_after": KEEP if page.bots_later else "0", "strength": ladder.rung_of("").key}
+        super().__init__(data, label_suffix="", initial=initial)
+        if self.variant.seats > 2:
+            self.fields["stand_in"] = stand_in_field()
+        hours = [(str(number), table_changes.hours_text(number)) for number in FILL_AFTER]
+        kept = [(KEEP, gettext("As it is"))] if page.bots_later else []
+        self.fields["fill_after"].choices = [*kept, *hours]  # type: ignore[attr-defined]  # a field of choices
+
+    @property
+    def times(self) -> list[TimeRow]:
+        """Return the choices of time."""
+        return list(self.time_rows(self.variant))
+
+    @property
+    def estimate(self) -> str:
+        """Return how the lengths of games beside the times come about."""
+        return deadlines.estimate_line(self.variant)
+
+    @property
+    def stand_in(self) -> forms.BoundField | None:
+        """Return the field of what happens to missed turns, where more than two play."""
+        return self["stand_in"] if "stand_in" in self.fields else None
+
+    def terms(self) -> TableTerms:
+        """Return what a valid form says; the action decides whether it makes sense."""
+        data = self.cleaned_data
+        after = data["fill_after"] or KEEP
+        return TableTerms(
+            name=data["name"],
+            is_public=data["is_public"] == "yes",
+            time=self.control(),
+            stand_in=stand_in_of(data) if "stand_in" in self.fields else self.page.stand_in,
+            fill_after=None if after == KEEP else int(after),
+            fill_bot=bot_of(data.get("strength", "")),
+        )
+
+    def refuse(self, error: BadRequest) -> None:
+        """Show what the action found beside the field it is about."""
+        field = f"{error.field}_amount" if error.field in SPANS else error.field
+        self.add_error(field if field in self.fields else None, str(error.sentence))
+
+
+def bot_of(strength: str) -> str:
+    """Return the stored name of a bot of that strength, of the usual one where there is none of that key."""
+    return ladder.rung_of(strength).company(1)[0]
+
+
+class RemovalForm(forms.Form):
+    """Why a player is removed: one select, for the template."""
+
+    reason = forms.ChoiceField(label=_("Reason, which the player is given"), choices=table_changes.reasons)
+
+
+class FillForm(forms.Form):
+    """The level of the bots that take the empty seats now: one select, for the template."""
+
+    strength = forms.ChoiceField(label=_("Level of the bots"), choices=strength_choices)
+
+    @classmethod
+    def usual(cls) -> "FillForm":
+        """Return the form with the level that is offered first."""
+        return cls(initial={"strength": ladder.rung_of("").key}, label_suffix="", auto_id="fill-%s")
+
+
+def removal_form(seat: int) -> RemovalForm:
+    """Return the form of one seat, counted from 0."""
+    form = RemovalForm(label_suffix="", auto_id=f"remove-{seat}-%s")
+    form.fields["reason"].widget.attrs["aria-label"] = gettext("Reason, which the player is given")
+    return form

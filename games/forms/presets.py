@@ -1,0 +1,97 @@
+"""Three tables that one tap opens: for a friend, against bots, for anyone; on the board that was chosen last."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.clock import TimeControl
+from games.errors import BadRequest
+from games.forms.table import DEFAULT_VARIANT
+from games.forms.times import control_asked
+from games.rules.variants import SIZED, Variant, sized_id
+from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
+from games.setup import GameSetup, SeatSetup
+from games.words import boards, clocks, ladder, names
+
+FRIEND, BOTS, ANYONE = "friend", "bots", "anyone"
+#: What each is called, and what happens next.
+TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    FRIEND: (_("Play with a friend"), _("You get a link and a QR code to share. No account needed.")),
+    BOTS: (_("Play bots"), _("The game starts at once.")),
+    ANYONE: (_("Play anyone"), _("The lobby lists your table until someone joins.")),
+}
+ME = SeatSetup(kind="me")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A table to open with one tap. `line` says what happens next, `terms` on which board and at what pace."""
+
+    key: str
+    title: str
+    line: str
+    terms: str
+
+
+def presets(last: Mapping[str, str], strength: str) -> list[Preset]:
+    """Return the tables to offer to a person who filled in the form of a new table like this the last time.
+
+    `strength` is the key of the bots' level where the last table had no bot.
+    """
+    return [
+        Preset(key, str(title), str(line), " · ".join(_terms(key, last, strength)))
+        for key, (title, line) in TEXTS.items()
+    ]
+
+
+def _terms(key: str, last: Mapping[str, str], strength: str) -> tuple[str, str]:
+    where = names.variant_name(_variant_id(_variant(key, last), last, seed=0))
+    if key == BOTS:
+        return where, gettext("level %(level)s") % {"level": _rung(last, strength).title}
+    return where, clocks.time_name(control_asked(last))
+
+
+def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
+    """Return the table of that key.
+
+    Raises:
+        BadRequest: there is none of that key.
+
+    """
+    if key not in TEXTS:
+        raise BadRequest(_("Choose a friend, bots or anyone."), field="preset")
+    variant = _variant(key, last)
+    others = {
+        FRIEND: lambda: (SeatSetup(kind="link"),) * (variant.seats - 1),
+        BOTS: lambda: tuple(
+            SeatSetup(kind="bot", bot=name) for name in _rung(last, strength).company(variant.seats - 1)
+        ),
+        ANYONE: lambda: (SeatSetup(kind="open"),) * (variant.seats - 1),
+    }
+    return GameSetup(
+        variant=_variant_id(variant, last, seed=secrets.choice(SEEDS)),
+        seats=(ME, *others[key]()),
+        is_public=key == ANYONE,
+        time=TimeControl() if key == BOTS else control_asked(last),
+    )
+
+
+def _variant(key: str, last: Mapping[str, str]) -> Variant:
+    """Return the variant of the last board for the fewest players, against bots for the most."""
+    board = boards.boards()[boards.board_key(last.get("variant", DEFAULT_VARIANT))]
+    return (max if key == BOTS else min)(board, key=lambda variant: variant.seats)
+
+
+def _variant_id(variant: Variant, last: Mapping[str, str], seed: int) -> str:
+    if variant.family not in SIZED:
+        return variant.id
+    return sized_id(variant.family, int(last.get("size", DEFAULT_SIZE)), seed)
+
+
+def _rung(last: Mapping[str, str], strength: str) -> ladder.Rung:
+    found = [value for name, value in last.items() if name.endswith("-strength")]
+    return ladder.rung_of(found[0] if found else strength)

@@ -1,0 +1,40 @@
+"""What every channel has."""
+
+from typing import Protocol
+
+from django.db.models import Q
+
+from accounts.models import User
+from games.notifications.messages import Message
+
+
+class NotSentError(Exception):
+    """A channel could not send a message now; it is tried again."""
+
+
+class Channel(Protocol):
+    """A way to reach players outside the pages."""
+
+    #: What choices and the outbox call it: one of the names in `games.notifications.kinds`.
+    name: str
+
+    #: Which players can perhaps be reached this way when it is their turn: a condition on `Player`, for queries. What
+    #: a person has chosen is asked later.
+    players: Q
+
+    def is_offered(self) -> bool:
+        """Return whether this site has the channel at all: only then can it be chosen."""
+
+    def is_confirmed(self, user: User) -> bool:
+        """Return whether this person can be reached this way now, by an address that may be used. May query."""
+
+    def state(self, user: User) -> str:
+        """Return a sentence for the page of choices: where messages go now, or why none are sent. May query."""
+
+    def send(self, user: User, message: Message) -> None:
+        """Send a message, in words of the channel that this person reads.
+
+        Raises:
+            NotSentError: it was not sent.
+
+        """

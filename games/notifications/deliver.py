@@ -1,0 +1,99 @@
+"""Sending what stands in the outbox: each message once, and none that is no longer news."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import F, Prefetch
+
+from games.models import Delivery, Notification, Occasion, Player, Status
+from games.notifications.channels import channel_called
+from games.notifications.channels.base import Channel, NotSentError
+from games.notifications.kinds import wants
+from games.notifications.looking import looking_at
+from games.notifications.messages import as_read_by, message_of
+from games.notifications.quiet import held_until
+from games.queries.turns import next_number
+
+logger = logging.getLogger(__name__)
+
+#: After this time a worker that began to send is taken for dead; sending is tried this many times.
+CLAIM, ATTEMPTS = timedelta(minutes=5), 5
+
+
+def deliver(delivery_id: int, tries: int, *, now: datetime) -> bool:
+    """Send a message of which that many tries have begun, if it is still news; return whether it was sent now.
+
+    Safe to repeat and to run twice at once: the worker that counts the try sends. Only a worker killed between sending
+    and writing that down leads to a second message, which has the same key.
+    """
+    delivery = _find(delivery_id, tries)
+    if delivery is None or _hold(delivery, now) or not _claim(delivery, now):
+        return False
+    channel = channel_called(delivery.channel)
+    if channel is None or tries >= ATTEMPTS or not _is_wanted(delivery.notification, channel, now):
+        _close(delivery)
+        return False
+    return _send(channel, delivery, now)
+
+
+def _find(delivery_id: int, tries: int) -> Delivery | None:
+    waiting = Delivery.objects.filter(pk=delivery_id, tries=tries, due_at__isnull=False)
+    players = Prefetch("notification__game__players", Player.objects.select_related("user", "invitee"))
+    related = ("notification__user", "notification__game", "notification__other")
+    return waiting.select_related(*related).prefetch_related(players).first()
+
+
+def _hold(delivery: Delivery, now: datetime) -> bool:
+    """Put a message off that can wait until its person's quiet hours end; return whether it is. No try is counted."""
+    until = held_until(delivery.notification, now)
+    if until is not None:
+        Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at__isnull=False).update(due_at=until)
+    return until is not None
+
+
+def _claim(delivery: Delivery, now: datetime) -> bool:
+    """Count the try and put the next one off; return whether no other worker did. One conditional update."""
+    same = Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at__isnull=False)
+    return bool(same.update(tries=F("tries") + 1, due_at=now + CLAIM))
+
+
+def _close(delivery: Delivery, sent_at: datetime | None = None) -> None:
+    Delivery.objects.filter(pk=delivery.pk).update(due_at=None, sent_at=sent_at)
+
+
+def _is_wanted(notification: Notification, channel: Channel, now: datetime) -> bool:
+    """Whether the person still wants it this way, has not seen it on the site, and does not look at the game."""
+    user = notification.user
+    if not user.is_active or notification.read_at or not wants(user, notification.occasion, channel.name):
+        return False
+    return (
+        _is_news(notification) and user.pk not in looking_at(notification.game_id, now) and channel.is_confirmed(user)
+    )
+
+
+def _is_news(notification: Notification) -> bool:
+    """Whether what was announced still waits for the person. What has simply happened stays news."""
+    game = notification.game
+    if notification.occasion in {Occasion.TURN, Occasion.DEADLINE}:
+        number = notification.event // 2 if notification.occasion == Occasion.DEADLINE else notification.event
+        return game.turn_user_id == notification.user_id and next_number(game) == number
+    if notification.occasion in {Occasion.INVITED, Occasion.REMATCH}:
+        kept = any(seat.invitee_id == notification.user_id and seat.user_id is None for seat in game.players.all())
+        return kept and game.status == Status.OPEN
+    return True
+
+
+def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:
+    user = delivery.notification.user
+    try:
+        with as_read_by(user):
+            channel.send(user, message_of(delivery.notification))
+    except NotSentError:
+        if delivery.tries + 1 >= ATTEMPTS:
+            logger.exception("Notice %s was not sent and is given up.", delivery.pk)
+            _close(delivery)
+        else:
+            logger.exception("Notice %s was not sent; it is tried again.", delivery.pk)
+        return False
+    _close(delivery, now)
+    return True

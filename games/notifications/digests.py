@@ -1,0 +1,115 @@
+"""The summary of the day by e-mail: at the hour that a person has chosen, once a day, and only if a game waits."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from accounts import zones
+from accounts.models import User
+from games.models import DailyDigest, Game
+from games.notifications.channels import channel_called
+from games.notifications.channels.base import NotSentError
+from games.notifications.deliver import ATTEMPTS, CLAIM
+from games.notifications.kinds import DIGEST, EMAIL, is_on
+from games.notifications.messages import Message, MessageRow, as_read_by
+from games.queries.digests import games_waiting_for
+from games.words.clocks import clock_text
+from games.words.names import game_title
+from games.words.notices import deadline_text
+
+logger = logging.getLogger(__name__)
+
+#: So many people are looked at in one round; the rest comes next.
+LOT = 200
+
+#: A summary that is later than this is left out: the site was down, or the person has moved to another time zone.
+LATE = timedelta(hours=6)
+
+#: So long the days are remembered on which a person has had one.
+REMEMBERED = timedelta(days=7)
+
+
+def prepare_digests(now: datetime) -> list[int]:
+    """Store the summaries that are due, one a person and day; return them. One query where none is due."""
+    due = User.objects.filter(digest_at__lte=now).order_by("digest_at")[:LOT]
+    return [key for user in due if (key := _prepare(user, now)) is not None]
+
+
+@transaction.atomic
+def _prepare(user: User, now: datetime) -> int | None:
+    """Settle when the next one is due, and store this one; of two processes one does both."""
+    is_wanted = user.is_active and is_on(user, DIGEST, EMAIL)
+    following = zones.next_at_hour(user.time_zone, user.digest_hour, now) if is_wanted else None
+    same = User.objects.filter(pk=user.pk, digest_at=user.digest_at, digest_hour=user.digest_hour)
+    if not same.update(digest_at=following) or following is None:
+        return None
+    at = zones.next_at_hour(user.time_zone, user.digest_hour, now - LATE)
+    if at > now or not games_waiting_for(user, now).exists():
+        return None
+    day = zones.day_of(user.time_zone, at)
+    DailyDigest.objects.filter(user=user, day__lt=day - REMEMBERED).delete()
+    digest, is_new = DailyDigest.objects.get_or_create(user=user, day=day, defaults={"due_at": now})
+    return digest.pk if is_new else None
+
+
+def deliver_digest(digest_id: int, tries: int, *, now: datetime) -> bool:
+    """Send a summary of which that many tries have begun, if games still wait; return whether it was sent now.
+
+    Safe to repeat and to run twice at once, as `games.notifications.deliver` is.
+    """
+    waiting = DailyDigest.objects.filter(pk=digest_id, tries=tries, due_at__isnull=False)
+    digest = waiting.select_related("user").first()
+    if digest is None or not waiting.update(tries=F("tries") + 1, due_at=now + CLAIM):
+        return False
+    games = list(games_waiting_for(digest.user, now))
+    if not games or tries >= ATTEMPTS or not _is_wanted(digest.user):
+        _close(digest)
+        return False
+    return _send(digest, games, now)
+
+
+def _is_wanted(user: User) -> bool:
+    email = channel_called(EMAIL)
+    return user.is_active and is_on(user, DIGEST, EMAIL) and email is not None and email.is_confirmed(user)
+
+
+def _close(digest: DailyDigest, sent_at: datetime | None = None) -> None:
+    DailyDigest.objects.filter(pk=digest.pk).update(due_at=None, sent_at=sent_at)
+
+
+def _send(digest: DailyDigest, games: list[Game], now: datetime) -> bool:
+    email = channel_called(EMAIL)
+    try:
+        with as_read_by(digest.user):
+            if email is not None:
+                email.send(digest.user, _message(digest, games, now))
+    except NotSentError:
+        logger.exception("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
+        return False
+    _close(digest, now)
+    return True
+
+
+def _message(digest: DailyDigest, games: list[Game], now: datetime) -> Message:
+    rows = [_row(game, digest.user, now) for game in games]
+    waiting = ngettext("%(n)d game waits for you", "%(n)d games wait for you", len(rows)) % {"n": len(rows)}
+    path = reverse("my-games")
+    link = f"{settings.PUBLIC_URL}{path}"
+    context = {"name": digest.user.username, "subject": waiting, "rows": rows, "link": link}
+    text = render_to_string("games/notifications/digest.txt", context)
+    return Message(key=f"digest.{digest.pk}", subject=waiting, text=text, kind=DIGEST, link=link, path=path, rows=rows)
+
+
+def _row(game: Game, user: User, now: datetime) -> MessageRow:
+    if game.deadline is None:
+        line = gettext("No time limit")
+    else:
+        values = {"left": clock_text(int((game.deadline - now).total_seconds())), "moment": deadline_text(game)}
+        line = gettext("%(left)s left, until %(moment)s") % values
+    return MessageRow(game_title(game, user.pk), line, f"{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}")

@@ -1,0 +1,75 @@
+"""The switches of notices: what each kind is called, by which channels it comes unless a person chose otherwise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.words.notices import WORDS
+
+#: The kind of the summary of the day, which no occasion belongs to.
+DIGEST = "digest"
+
+#: The names of the channels: the site's own page, and those outside it.
+SITE, EMAIL, PUSH = "site", "email", "push"
+
+
+@dataclass(frozen=True)
+class NoticeKind:
+    """One switch for each channel. `usual` are the channels it comes by without a choice; `never` cannot be chosen."""
+
+    key: str
+    label: Promise
+    usual: frozenset[str] = frozenset({SITE, EMAIL, PUSH})
+    never: frozenset[str] = frozenset()
+
+
+#: A line a kind, in the order of the page. Which occasion belongs to which kind: `games.words.notices`.
+KINDS: tuple[NoticeKind, ...] = (
+    # My games says at any time whose turn it is, with a number on every page.
+    NoticeKind("turn", _("It is my turn"), never=frozenset({SITE})),
+    NoticeKind("deadline", _("My time to move is running out")),
+    NoticeKind("missed", _("A bot plays for me because I missed a turn")),
+    NoticeKind("invited", _("Someone invites me to a table")),
+    NoticeKind("rematch", _("Someone offers me a rematch")),
+    NoticeKind("started", _("A game of mine has started")),
+    NoticeKind("over", _("A game of mine is over")),
+    NoticeKind("table", _("Someone joins or leaves my table"), usual=frozenset({SITE})),
+    NoticeKind("chat", _("The chat that I have set for a table takes no messages"), usual=frozenset({SITE, EMAIL})),
+    # It is no news of its own: an e-mail or nothing.
+    NoticeKind(DIGEST, _("Once a day: the games that wait for me"), usual=frozenset(), never=frozenset({SITE, PUSH})),
+)
+_BY_KEY: Mapping[str, NoticeKind] = {kind.key: kind for kind in KINDS}
+
+
+def kind_of_notice(occasion: str) -> str:
+    """Return the key of the kind that an occasion belongs to."""
+    return WORDS[occasion].kind
+
+
+def kind_called(key: str) -> NoticeKind | None:
+    """Return the kind of that key, None if there is none."""
+    return _BY_KEY.get(key)
+
+
+def is_on(user: User, key: str, channel: str) -> bool:
+    """Return whether the person wants notices of a kind by a channel: what they chose, else what is usual.
+
+    Those who want no turn e-mails get no other e-mails either unless they choose them.
+    """
+    if (key, channel) == ("turn", EMAIL):
+        return user.wants_turn_emails
+    kind = _BY_KEY[key]
+    if channel in kind.never:
+        return False
+    chosen = user.notice_choices.get(f"{key}.{channel}")
+    if chosen is None and channel == EMAIL and not user.notice_choices.get(EMAIL, user.wants_turn_emails):
+        return False
+    return channel in kind.usual if chosen is None else bool(chosen)
+
+
+def wants(user: User, occasion: str, channel: str) -> bool:
+    """Return whether the person wants to be notified of such an occasion by a channel."""
+    return is_on(user, kind_of_notice(occasion), channel)

@@ -1,0 +1,91 @@
+"""What players are told outside the pages, in their own words: no channel is known here."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+
+from accounts import traditions, zones
+from accounts.models import User
+from games.models import Game, Notification
+from games.notifications.kinds import kind_of_notice
+from games.notifications.picture import board_picture
+from games.words.notices import deadline_text, notice_words
+
+
+@dataclass(frozen=True)
+class MessageRow:
+    """One of several games in a message: what it is called, how much time is left, and the link to it."""
+
+    title: str
+    line: str
+    link: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """What one person is told, without markup; `subject` is one line, `text` a whole letter with the link in it.
+
+    `key` stays the same when it has to be sent again, and `kind` is the switch that stops such messages. `line` is the
+    sentence below the subject, `link` leads to the game, `deadline` says until when to move (empty without one), and
+    `draw` makes a picture of the board, a PNG; None while there is no board.
+
+    For a channel with little room there is `short`, one sentence or none, in which "{time}" stands for the moment
+    `until`. `path` is the page of the site that the message is about. One about several games lists them in `rows`.
+    """
+
+    key: str
+    subject: str
+    text: str
+    kind: str = "turn"
+    line: str = ""
+    link: str = ""
+    deadline: str = ""
+    draw: Callable[[], bytes] | None = field(default=None, compare=False)
+    short: str = ""
+    path: str = ""
+    until: datetime | None = None
+    rows: Sequence[MessageRow] = ()
+
+
+@contextmanager
+def as_read_by(user: User) -> Iterator[None]:
+    """Write in the language, in the time zone and with the names of colours that this person has chosen."""
+    language = translation.override(user.language or settings.LANGUAGE_CODE)
+    with language, zones.in_zone(user.time_zone), traditions.using(user.colour_names):
+        yield
+
+
+def message_of(notification: Notification) -> Message:
+    """Return the message about a notification; inside `as_read_by`."""
+    game, kind = notification.game, kind_of_notice(notification.occasion)
+    subject, line = notice_words(notification)
+    deadline = deadline_text(game) if kind == "turn" else ""
+    path = reverse("game", args=[game.slug])
+    link = f"{settings.PUBLIC_URL}{path}"
+    until = game.deadline if kind in {"turn", "deadline"} else None
+    context = {"name": notification.user.username, "line": line, "link": link, "deadline": deadline}
+    return Message(
+        key=f"{notification.occasion}.{notification.pk}",
+        subject=subject,
+        text=render_to_string("games/notifications/notice.txt", {**context, "subject": subject}),
+        kind=kind,
+        line=line,
+        link=link,
+        deadline=deadline,
+        draw=_picture_of(game),
+        short=gettext("You have until {time}.") if until else line,
+        path=path,
+        until=until,
+    )
+
+
+def _picture_of(game: Game) -> Callable[[], bytes] | None:
+    return partial(board_picture, game) if game.started_at is not None else None

@@ -1,0 +1,31 @@
+"""The quiet hours of people: what can wait until they end is held until then."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games import clock
+from games.models import Game, Notification, Occasion
+
+#: What is about a turn that may end before the quiet hours do.
+PRESSING = frozenset({Occasion.TURN, Occasion.DEADLINE})
+
+
+def quiet_until(user: User, now: datetime) -> datetime | None:
+    """Return until when the person's quiet hours last that they are in; None if they are not."""
+    begins, ends = user.quiet_minutes
+    return clock.still_until(clock.Rest(user.time_zone or "UTC", begins, ends), now)
+
+
+def held_until(notification: Notification, now: datetime) -> datetime | None:
+    """Return until when a message about this is to wait; None if it goes out now.
+
+    A turn whose time is up before the quiet hours end does not wait.
+    """
+    until = quiet_until(notification.user, now)
+    if until is None or (notification.occasion in PRESSING and _ends_before(notification.game, until)):
+        return None
+    return until
+
+
+def _ends_before(game: Game, moment: datetime) -> bool:
+    return game.deadline is not None and game.deadline <= moment

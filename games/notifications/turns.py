@@ -1,0 +1,70 @@
+"""Notifying a player that it is their turn: once a turn, and not while they look at the game."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import reduce
+from operator import or_
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Game, Move, Notification, Occasion, Player
+from games.notifications.announce import announce_game
+from games.notifications.channels import REACHED
+from games.notifications.deliver import deliver
+from games.notifications.looking import looking_at
+from games.queries.turns import next_number, to_play
+
+#: So many turns are settled by one query.
+BATCH = 200
+
+
+def is_reached(player_id: int) -> bool:
+    """Return whether the person in this seat can perhaps be notified. One query, for which every move waits."""
+    return Player.objects.filter(REACHED, pk=player_id).exists()
+
+
+def deliver_turn(player_id: int, number: int, *, now: datetime) -> bool:
+    """Notify the player that this move is theirs, if that is due; return whether it was sent now.
+
+    Safe to repeat and to run twice at once: of two workers one settles the turn, in the transaction that stores the
+    notification. What is lost after that the sweep finds in the outbox.
+    """
+    player = to_play().filter(REACHED, pk=player_id, game__is_notice_due=True).first()
+    if player is None or next_number(player.game) != number or not _record(player, number, now):
+        return False
+    sent = [deliver(key, 0, now=now) for key in announce_game(player.game_id, now=now)]
+    return any(sent)
+
+
+@transaction.atomic
+def _record(player: Player, number: int, now: datetime) -> bool:
+    """Settle the turn, and store that the player is to be notified; return whether that is so."""
+    if not settle([(player.game_id, number)]) or player.user_id is None or _knows(player, number, now):
+        return False
+    return Notification.objects.record(Occasion.TURN, player.game, [player.user_id], now, event=number)
+
+
+def settle(turns: Iterable[tuple[int, int]]) -> int:
+    """Remember that no one is to be notified of these turns any more, each a game and the number of the move.
+
+    Return how many were not settled yet. One query for 200, none without turns. A game that has moved on meanwhile
+    keeps its new turn.
+    """
+    due = [Q(pk=game, move_count=number - 1) for game, number in turns]
+    batches = [reduce(or_, due[start : start + BATCH]) for start in range(0, len(due), BATCH)]
+    return sum(Game.objects.filter(batch, is_notice_due=True).update(is_notice_due=False) for batch in batches)
+
+
+def _knows(player: Player, number: int, now: datetime) -> bool:
+    """Whether the player looks at the game, has just moved, or has been notified of this very turn.
+
+    A turn can change its number: another seat's retirement takes one.
+    """
+    if player.user_id in looking_at(player.game_id, now):
+        return True
+    last = Move.objects.filter(game=player.game, is_automatic=False).last()
+    if last is not None and last.seat == player.seat:
+        return True
+    earlier = Notification.objects.filter(user=player.user_id, game=player.game, occasion=Occasion.TURN)
+    return earlier.filter(created_at__gte=player.game.turn_since).exclude(event=number).exists()

@@ -1,0 +1,159 @@
+"""Posting to a table's chat what happens in its game: Discord, Slack, and what takes the same bodies (Matrix)."""
+
+import json
+import logging
+import re
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Prefetch
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games import events
+from games.models import Game, Notification, Occasion, Player, Status, Webhook, WebhookPost
+from games.notifications.channels.webpush.service import NotPublicError, ServiceAnswer, hand_over
+from games.notifications.messages import as_read_by
+from games.queries.turns import next_number
+from games.words.names import game_title, player_name, variant_name
+from games.words.sentences import colour
+
+logger = logging.getLogger(__name__)
+
+#: The pause after the first try; each further one is twice as long, up to the longest.
+PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+
+#: After so long without success nothing is posted any more.
+GIVEN_UP_AFTER = timedelta(days=1)
+
+#: What Discord would make bold, a link or a mention of, and how it is written so that it stays as it is.
+MARKUP, ESCAPED = re.compile(r"([\\*_~`|>\[\]()#@<:-])"), r"\\\1"
+
+#: Hosts whose chat reads Discord's bodies, and Slack's; all others are sent what Slack reads, which most understand.
+DISCORD, SLACK = ("discord.com", "discordapp.com"), ("slack.com",)
+
+
+def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
+    """Post a message of which that many tries have begun, if it is still news; return whether it was taken now.
+
+    Safe to repeat and to run twice at once: the worker that counts the try posts. Only a worker killed between posting
+    and writing that down leads to a second message.
+    """
+    waiting = WebhookPost.objects.filter(pk=post_id, tries=tries, due_at__isnull=False)
+    players = Prefetch("webhook__game__players", Player.objects.select_related("user", "invitee"))
+    post = waiting.select_related("webhook__game", "webhook__owner").prefetch_related(players).first()
+    pause = min(PAUSE * 2 ** min(tries, 10), LONGEST_PAUSE)
+    if post is None or not waiting.update(tries=F("tries") + 1, due_at=now + pause):
+        return False
+    hook = post.webhook
+    if not _is_news(post, hook.game):
+        _close(post)
+        return False
+    with as_read_by(hook.owner):
+        answer = _hand_over(hook, post_text(hook.game, post.occasion), now)
+    _settle(post, answer, now, pause)
+    return answer.is_taken
+
+
+def send_test_post(webhook_id: int) -> bool:
+    """Post a message that shows whether messages arrive; return whether the chat took it."""
+    hook = Webhook.objects.filter(pk=webhook_id).select_related("owner", "game").first()
+    if hook is None:
+        return False
+    with as_read_by(hook.owner):
+        text = gettext("Messages about your game will arrive here.")
+        return _hand_over(hook, f"{text}\n{_link(hook.game)}", timezone.now()).is_taken
+
+
+def _is_news(post: WebhookPost, game: Game) -> bool:
+    if post.webhook.stopped_at is not None:
+        return False
+    if post.occasion == Occasion.TURN:
+        return game.status == Status.RUNNING and next_number(game) == post.event
+    return True
+
+
+def _hand_over(hook: Webhook, text: str, now: datetime) -> ServiceAnswer:
+    headers = {"Content-Type": "application/json; charset=utf-8", "User-Agent": f"Block-You ({settings.PUBLIC_URL})"}
+    try:
+        answer = hand_over(hook.address, body_of(hook.address, text), headers, now=now)
+    except (NotPublicError, ValueError):
+        answer = ServiceAnswer(410)
+    Webhook.objects.filter(pk=hook.pk).update(answer=answer.status, answered_at=now)
+    return answer
+
+
+def _close(post: WebhookPost, sent_at: datetime | None = None) -> None:
+    WebhookPost.objects.filter(pk=post.pk).update(due_at=None, sent_at=sent_at)
+
+
+@transaction.atomic
+def _settle(post: WebhookPost, answer: ServiceAnswer, now: datetime, pause: timedelta) -> None:
+    """Write down how a try went; what goes on failing is given up, and after the last message the address goes."""
+    hook = post.webhook
+    failing_since = hook.failing_since or now
+    if answer.is_taken:
+        _close(post, now)
+        Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
+    elif answer.is_gone or now - failing_since >= GIVEN_UP_AFTER:
+        _give_up(hook, now)
+    else:
+        logger.warning("A chat answered %s to a message; it is tried again.", answer.status or "nothing")
+        Webhook.objects.filter(pk=hook.pk).update(failing_since=failing_since)
+        WebhookPost.objects.filter(pk=post.pk).update(due_at=now + max(pause, answer.rest))
+        return
+    if post.occasion == Occasion.OVER:
+        Game.objects.filter(pk=hook.game_id).update(is_posted=False)
+        hook.delete()
+
+
+def _give_up(hook: Webhook, now: datetime) -> None:
+    """Post nothing any more, and notify the person who has set the address."""
+    Webhook.objects.filter(pk=hook.pk).update(stopped_at=now)
+    WebhookPost.objects.filter(webhook=hook, due_at__isnull=False).update(due_at=None)
+    Notification.objects.record(Occasion.CHAT, hook.game, [hook.owner_id], now, event=hook.pk)
+    events.publish(events.NoticesRecorded(game_id=hook.game_id))
+
+
+def body_of(address: str, text: str) -> bytes:
+    """Return what a chat is posted: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
+    host = urlsplit(address).hostname or ""
+    if _is_at(host, DISCORD):
+        lines = [
+            line if line.startswith("http") else re.sub(r"([\\*_~`|>\[\]()#@<:-])", r"\\\1", line)
+            for line in text.splitlines()
+        ]
+        return json.dumps({"content": "\n".join(lines), "allowed_mentions": {"parse": []}}).encode()
+    if _is_at(host, SLACK):
+        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return json.dumps({"text": text}).encode()
+
+
+def _is_at(host: str, sites: tuple[str, ...]) -> bool:
+    return any(host == site or host.endswith(f".{site}") for site in sites)
+
+
+def post_text(game: Game, occasion: str) -> str:
+    """Return what is posted of a game, the link in the last line. Of a private game no one's name, and no table's."""
+    title = (game.name or game_title(game, None)) if game.is_public else variant_name(game.variant)
+    if occasion == Occasion.OVER:
+        line = gettext("Game over: %(title)s") % {"title": title}
+    elif occasion == Occasion.STARTED:
+        line = gettext("Game started: %(title)s") % {"title": title}
+    else:
+        line = gettext("%(player)s is to move: %(title)s") % {"player": _mover(game), "title": title}
+    return f"{line}\n{_link(game)}"
+
+
+def _mover(game: Game) -> str:
+    seats = {player.seat: player for player in game.players.all()}
+    if not game.is_public or game.turn_seat not in seats:
+        return colour(game.turn_colour)
+    return player_name(seats[game.turn_seat])
+
+
+def _link(game: Game) -> str:
+    return f"{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}"

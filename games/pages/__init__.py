@@ -1,0 +1,1 @@
+"""What each page shows: view models, ready for the templates."""

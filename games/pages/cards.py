@@ -1,0 +1,196 @@
+"""One game in a list: its board, its name, who plays, and the figure that matters most."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from games.clock import URGENT
+from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
+from games.models import Game, Player, Reason
+from games.pages.seat_links import SeatLink, seat_links
+from games.rules.variants import get_variant
+from games.words import clocks, deadlines, moments, names, sentences
+from games.words.moments import When
+from games.words.sentences import score_text
+
+#: The last days in which a table that waits says so.
+CLOSING = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """One row of a list of games.
+
+    `when` is the time of the last thing that happened: a move, the end, or the opening of a table. `figure` is a
+    score, or the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
+    than `urgent` seconds left it `is_urgent`. `needs` says what the reader can do about the game right in the list:
+    `turn` or `invitation`.
+    """
+
+    slug: str
+    title: str
+    line: str
+    about: str
+    thumb: Thumbnail
+    figure: str = ""
+    figure_label: str = ""
+    deadline: datetime | None = None
+    exact: str = ""
+    is_urgent: bool = False
+    urgent: int = URGENT
+    seats: tuple[SeatLink, ...] = ()
+    needs: str = ""
+    when: When | None = None
+
+
+def load_players(games: Sequence[Game]) -> None:
+    """Fetch the players of all these games, and their users, in two queries: each person is read once."""
+    prefetch_related_objects(list(games), "players")
+    seats = [player for game in games for player in game.players.all()]
+    people = User.objects.in_bulk({pk for seat in seats for pk in (seat.user_id, seat.invitee_id) if pk is not None})
+    for seat in seats:
+        seat.user, seat.invitee = people.get(seat.user_id or 0), people.get(seat.invitee_id or 0)
+
+
+def game_thumbnail(game: Game) -> Thumbnail:
+    """Return the game's board, small; before the first move, which seats are taken."""
+    if game.move_count:
+        return thumbnail(game.board, game.variant)
+    colours = get_variant(game.variant).seat_colours(game.colours or None)
+    seats = [(colours[player.seat], bool(player.user_id or player.bot)) for player in game.players.all()]
+    return seats_thumbnail(game.variant, seats)
+
+
+def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -> Thumbnail:
+    """Return an empty board that shows the colours of each seat, and whether it is taken."""
+    taken: list[str] = []
+    free: list[str] = []
+    for colours, is_taken in seats:
+        (taken if is_taken else free).extend(colours)
+    return table_thumbnail(variant, tuple(taken), tuple(free))
+
+
+def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
+    """Return the row of a running game: who is to play and how long they have."""
+    players = list(game.players.all())
+    turn = next((player for player in players if player.seat == game.turn_seat), None)
+    me = next((player for player in players if user_id is not None and player.user_id == user_id), None)
+    is_away = me is not None and me.is_away and not me.retired
+    is_mine = turn is not None and turn == me and not is_away
+    if turn is None:
+        waiting = ""
+    elif is_mine:
+        waiting = _due(game)
+    else:
+        waiting = gettext("a bot plays for you") if is_away else _waits(game, turn)
+    return GameCard(
+        slug=game.slug,
+        title=names.game_title(game, user_id),
+        line=waiting,
+        about=about_line(game, gettext("move %(number)d") % {"number": game.move_count + 1}),
+        thumb=game_thumbnail(game),
+        figure=deadlines.time_left(game.deadline, now),
+        deadline=game.deadline,
+        exact=deadlines.exact(game.deadline),
+        urgent=game.time_control.urgent,
+        is_urgent=game.deadline is not None and (game.deadline - now).total_seconds() < game.time_control.urgent,
+        seats=seat_links(game, user_id),
+        needs="turn" if is_mine else "",
+        when=moments.when(game.turn_since, now),
+    )
+
+
+def _due(game: Game) -> str:
+    """Return what a game waits for that waits for its reader."""
+    return gettext("%(colour)s to play") % {"colour": sentences.colour(game.turn_colour)}
+
+
+def _waits(game: Game, turn: Player) -> str:
+    return gettext("paused") if game.is_paused else gettext("waiting for %(name)s") % {"name": names.player_name(turn)}
+
+
+def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> GameCard:
+    """Return the row of a finished game as it went for this person, who need not have played.
+
+    `is_mine` says that this person reads it, and not another one.
+    """
+    players = list(game.players.all())
+    player = next((each for each in players if user_id is not None and each.user_id == user_id), None)
+    moves = ngettext("%(n)d move", "%(n)d moves", game.move_count) % {"n": game.move_count}
+    has_score = player is not None and player.score is not None
+    return GameCard(
+        slug=game.slug,
+        title=names.game_title(game, user_id if is_mine else None),
+        line=result(players, player if is_mine else None),
+        about=about_line(game, moves),
+        thumb=game_thumbnail(game),
+        figure=score_text(player.score) if player is not None and player.score is not None else "",
+        figure_label=(gettext("your score") if is_mine else gettext("score")) if has_score else "",
+        seats=seat_links(game, user_id if is_mine else None),
+        when=moments.when(game.finished_at, timezone.now()),
+    )
+
+
+def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
+    """Return the row of a table that waits for players, for one of them or for an invited player.
+
+    In its last days it says how long it goes on waiting.
+    """
+    players = list(game.players.all())
+    taken = [player for player in players if player.user_id or player.bot]
+    is_invited = user_id not in [player.user_id for player in players]
+    closes_at = game.expires_at if game.expires_at is not None and game.expires_at - now < CLOSING else None
+    return GameCard(
+        slug=game.slug,
+        title=game.name or names.company(names.opponents(taken, user_id)) or gettext("Your table"),
+        line=gettext("you are invited") if is_invited else names.seats_taken(len(taken), len(players)),
+        about=about_line(game, clocks.time_name(game.time_control)),
+        thumb=game_thumbnail(game),
+        figure=deadlines.time_left(closes_at, now),
+        figure_label=gettext("until the table closes") if closes_at else "",
+        deadline=closes_at,
+        exact=deadlines.exact(closes_at),
+        is_urgent=closes_at is not None,
+        seats=seat_links(game, user_id),
+        needs="invitation" if is_invited else "",
+        when=moments.when(game.created_at, now),
+    )
+
+
+def result(players: Sequence[Player], mine: Player | None) -> str:
+    """Return how a game ended, for the player in the seat `mine`, or for a spectator without one."""
+    winners = [player for player in players if player.is_winner]
+    if mine is None:
+        return _result_for_others(winners)
+    if mine.retired:
+        return {Reason.RESIGNED.value: gettext("you resigned")}.get(mine.retired, gettext("you ran out of time"))
+    if mine not in winners:
+        return _result_for_others(winners)
+    if len(winners) > 1:
+        rivals = map(names.occupant_name, names.opponents(winners, mine.user_id))
+        return gettext("you tied with %(names)s") % {"names": sentences.listed(list(rivals))}
+    return _won(players, mine)
+
+
+def _won(players: Sequence[Player], mine: Player) -> str:
+    rivals = [each.score for each in players if each is not mine and not each.retired and each.score is not None]
+    if not rivals or mine.score is None:
+        return gettext("you won")
+    return gettext("you won by %(n)d") % {"n": mine.score - max(rivals)}
+
+
+def _result_for_others(winners: Sequence[Player]) -> str:
+    who = sentences.listed([names.player_name(each) for each in winners])
+    if len(winners) > 1:
+        return gettext("%(names)s tied") % {"names": who}
+    return gettext("%(names)s won") % {"names": who} if who else gettext("no winner")
+
+
+def about_line(game: Game, last: str) -> str:
+    """Return what is played, in a line that ends with what the list is about."""
+    return " · ".join([names.variant_name(game.variant), last])

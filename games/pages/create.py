@@ -1,0 +1,85 @@
+"""What the form of a new table begins with: names of companions, and what the person chose last."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.db.models import Subquery
+
+from games.access import Viewer
+from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
+from games.models import Companion, Game, Player
+from games.pages.replay.repeat import asked_bot, asked_table
+from games.setup import DAYS_A_MOVE, NO_STAND_IN
+
+MOST = 20
+#: How the form calls the choices of time that are no pace by name, the three times, and their units.
+PER_MOVE, OWN, UNLIMITED = "days", "custom", "unlimited"
+SPANS = ("initial", "increment", "cap")
+UNITS: Mapping[str, int] = {"min": MINUTE, "h": HOUR, "d": DAY}
+
+
+def companions(user: Viewer) -> tuple[str, ...]:
+    """Return the names of the 20 people this person last played with, in alphabetical order (one query)."""
+    people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
+    names = people.order_by("-last_at").values_list("other__username", flat=True)[:MOST]
+    return tuple(sorted(names, key=str.casefold))
+
+
+def last_choice(user: Viewer) -> dict[str, str]:
+    """Return what this person chose for the table they opened last, by the names of the form's fields (1 query).
+
+    A rematch is no choice, so it does not count. A table of one person and bots says nothing of what concerns people.
+    """
+    opened = Game.objects.filter(creator=user.pk, rematch_of=None).order_by("-pk").values("pk")[:1]
+    players = list(Player.objects.filter(game=Subquery(opened)).select_related("game", "invitee")) if user.pk else []
+    if not players:
+        return {}
+    game = players[0].game
+    if game.is_shuffled:
+        players.sort(key=lambda player: (player.user_id != user.pk, bool(player.bot)))
+    asked = asked_table(game) | {"is_shuffled": "on" if game.is_shuffled else ""}
+    asked.pop("seed", None)
+    for number, player in enumerate(players):
+        asked |= _seat(number, player, user)
+    people = sum(not player.bot for player in players)
+    return asked | (_terms_of_people(game) if people > 1 else {})
+
+
+def _seat(number: int, player: Player, user: Viewer) -> dict[str, str]:
+    if player.bot:
+        return asked_bot(number, player.bot)
+    if player.user_id == user.pk:
+        return {f"seat-{number}": "me"}
+    invitee = player.invitee
+    if invitee is None:
+        return {f"seat-{number}": player.access}
+    return {f"seat-{number}": "named", f"seat-{number}-name": invitee.username} if invitee.is_active else {}
+
+
+def _terms_of_people(game: Game) -> dict[str, str]:
+    return {
+        **asked_time(game.time_control),
+        "is_public": "yes" if game.is_public else "no",
+        "passes": "declared" if game.declares_passes else "automatic",
+        "stand_in": game.stand_in or NO_STAND_IN,
+        "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
+    }
+
+
+def asked_time(control: TimeControl) -> dict[str, str]:
+    """Return how the form asks for this control."""
+    return _asked_spans(replace(control, rests_weekends=False)) | {"rests_weekends": "on" * control.rests_weekends}
+
+
+def _asked_spans(control: TimeControl) -> dict[str, str]:
+    if control.initial is None or control.increment is None or control.cap is None:
+        return {"time": UNLIMITED}
+    if pace := next((key for key, offered in PACES.items() if offered == control), None):
+        return {"time": pace}
+    if control in map(TimeControl.days_a_move, DAYS_A_MOVE):
+        return {"time": PER_MOVE, "days": str(control.cap // DAY)}
+    asked = {"time": OWN}
+    for name, seconds in zip(SPANS, (control.initial, control.increment, control.cap), strict=True):
+        unit = next(key for key in ("d", "h", "min") if seconds % UNITS[key] == 0)
+        asked |= {f"{name}_amount": str(seconds // UNITS[unit]), f"{name}_unit": unit}
+    return asked

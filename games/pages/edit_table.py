@@ -1,0 +1,94 @@
+"""The page on which the person who opened a table changes it before the start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from games import access
+from games.pages.create import asked_time
+from games.pages.invitation import SeatView, waiting_table
+from games.queries.table import table_state
+from games.setup import NO_STAND_IN
+
+
+@dataclass(frozen=True)
+class EditSeat:
+    """One seat, and what can be done with it.
+
+    `removes` is what the button that empties it says, empty where there is nothing to remove; `needs_reason` where a
+    person is removed. `swaps` is what the button says that exchanges it with the next seat, empty for the last.
+    """
+
+    view: SeatView
+    removes: str
+    needs_reason: bool
+    swaps: str
+
+    @property
+    def number(self) -> int:
+        """Return the number of the seat, from 0."""
+        return self.view.number
+
+    @property
+    def next(self) -> int:
+        """Return the number of the seat after it."""
+        return self.view.number + 1
+
+
+@dataclass(frozen=True)
+class EditPage:
+    """A table that waits, as its host changes it. `terms` are what is agreed, by the names of the form's fields.
+
+    `bots_later` says when bots take the empty seats, if they do, `fills` what the button says that lets them do it now.
+    """
+
+    slug: str
+    title: str
+    variant: str
+    terms: Mapping[str, str]
+    stand_in: str
+    bots_later: str
+    fills: str
+    seats: tuple[EditSeat, ...]
+
+
+def edit_page(user: access.Viewer, slug: str) -> EditPage:
+    """Return the page (three queries).
+
+    Raises:
+        NotFound, NotSeated, WrongStatus: the table is not there, not this person's, or does not wait any more.
+
+    """
+    game = access.table_to_edit(user, slug)
+    table = waiting_table(table_state(game, user))
+    empty = sum(seat.is_free for seat in table.seats)
+    terms = {
+        **asked_time(game.time_control),
+        "name": game.name,
+        "is_public": "yes" if game.is_public else "no",
+        "stand_in": game.stand_in or NO_STAND_IN,
+    }
+    return EditPage(
+        slug=game.slug,
+        title=table.title,
+        variant=game.variant,
+        terms=terms,
+        stand_in=game.stand_in,
+        bots_later=table.bots_later,
+        fills=ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", empty) % {"n": empty},
+        seats=tuple(_seat(seat, len(table.seats)) for seat in table.seats),
+    )
+
+
+def _seat(seat: SeatView, count: int) -> EditSeat:
+    is_invited = seat.is_free and bool(seat.address)
+    can_remove = not seat.is_mine and (is_invited or not seat.is_free)
+    text = gettext("Withdraw the invitation") if is_invited else gettext("Remove %(name)s") % {"name": seat.name}
+    swaps = gettext("Exchange seats %(one)d and %(other)d") % {"one": seat.number + 1, "other": seat.number + 2}
+    return EditSeat(
+        view=seat,
+        removes=text if can_remove else "",
+        needs_reason=can_remove and not seat.is_bot,
+        swaps=swaps if seat.number + 1 < count else "",
+    )

@@ -1,0 +1,51 @@
+"""The page of one person's finished games, with filters."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.pages.cards import GameCard
+from games.pages.finished import finished_rows
+from games.pages.game_pages import CardPage, PagePlace, game_page
+from games.pages.history_file import MOST
+from games.pages.history_search import BOTS, COMPANIONS, LOOKED_AT, Filters, Found, find_finished
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    """One page of a person's finished games, and how many there are, in words.
+
+    `note` says what was not searched, where there is anything, and `exceeds_file` that there may be more games than
+    a file holds.
+    """
+
+    games: CardPage[GameCard]
+    count: str
+    note: str
+    exceeds_file: bool
+
+
+def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
+    """Return this person's finished games, the latest first.
+
+    Beside those of the search two queries, and one more beside a game; as many of each as a board has numbers of
+    players, where any number is asked for.
+    """
+    found = find_finished(user, filters)
+    games = game_page(found.lists, place, found.count, partial(finished_rows, None if filters.who == BOTS else user.pk))
+    count = gettext("more than %(n)d") % {"n": found.count} if found.is_more else str(found.count)
+    return HistoryPage(games, count, _left_out(found), found.is_more or found.count > MOST)
+
+
+def _left_out(found: Found) -> str:
+    """Return among what nothing was looked for, empty if everything was searched."""
+    if found.is_partial:
+        return gettext("Only the latest %(n)d games were searched. Choose dates to look further back.") % {
+            "n": LOOKED_AT
+        }
+    if found.has_more_people:
+        line = gettext("Only your latest %(n)d opponents were searched. To find others, type the beginning of a name.")
+        return line % {"n": COMPANIONS}
+    return ""

@@ -1,0 +1,152 @@
+"""A person's finished games as a file, the latest first: CSV for spreadsheets, JSON for programs."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, astuple, dataclass, fields
+from datetime import datetime
+from io import StringIO
+
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.models import Game, Player
+from games.pages import cards
+from games.pages.game_pages import Lists
+from games.pages.history_search import Filters, find_finished
+from games.rules.variants import get_variant
+from games.words import names
+
+#: Games that a file holds at most, and those that are read at a time.
+MOST, LOT = 5000, 250
+
+#: What a spreadsheet takes for the beginning of a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True)
+class OtherPlayer:
+    """Another player of a game: a person or a bot."""
+
+    name: str
+    score: int | None
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """A game in plain values, as a file holds it; moments are those of ISO 8601.
+
+    `result`, `end` and `score` are of the person whose file it is; without a seat only the game's own end is known.
+    """
+
+    finished: str
+    started: str
+    game: str
+    name: str
+    board: str
+    size: int
+    players: int
+    moves: int
+    result: str
+    end: str
+    score: int | None
+    others: tuple[OtherPlayer, ...]
+
+
+@dataclass(frozen=True)
+class HistoryFile:
+    """A file that is made while it is sent: its name and type, and its parts in order."""
+
+    name: str
+    content_type: str
+    parts: Iterator[str]
+
+
+def history_as_csv(user: User, filters: Filters, site: str) -> HistoryFile:
+    """Return the games that the filters let through as CSV with a line of columns. `site` begins every address."""
+    return HistoryFile("games.csv", "text/csv; charset=utf-8", _csv(_lines(user, filters, site)))
+
+
+def history_as_json(user: User, filters: Filters, site: str) -> HistoryFile:
+    """Return the games that the filters let through as JSON: `games`, a list of objects."""
+    return HistoryFile("games.json", "application/json", _json(_lines(user, filters, site)))
+
+
+def _csv(lines: Iterator[HistoryLine]) -> Iterator[str]:
+    # Spreadsheets know by this mark that letters with accents are UTF-8.
+    yield "\N{ZERO WIDTH NO-BREAK SPACE}" + _row([each.name for each in fields(HistoryLine)])
+    for line in lines:
+        others = ", ".join(f"{other.name} {other.score}" for other in line.others)
+        yield _row([*map(_cell, astuple(line)[:-1]), _cell(others)])
+
+
+def _row(cells: Iterable[object]) -> str:
+    text = StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Return a value as a spreadsheet may have it: a text that it would work out as a formula begins with a quote."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _json(lines: Iterator[HistoryLine]) -> Iterator[str]:
+    yield '{"games": ['
+    comma = "\n"
+    for line in lines:
+        yield comma + json.dumps(asdict(line), ensure_ascii=False)
+        comma = ",\n"
+    yield "\n]}\n"
+
+
+def _lines(user: User, filters: Filters, site: str) -> Iterator[HistoryLine]:
+    """Return the lines of a file; three queries for each lot, more for a board with several numbers of players.
+
+    What is searched is found out at once: the reader's time zone and language are gone when the file is being sent.
+    """
+    return _found(find_finished(user, filters).lists, user.pk, site, get_language())
+
+
+def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Iterator[HistoryLine]:
+    for lot in _lots(lists):
+        cards.load_players([seat.game for seat in lot])
+        with translation.override(language):
+            lines = [_line(seat.game, user_id, site) for seat in lot]
+        yield from lines
+
+
+def _lots(lists: Lists) -> Iterator[list[Player]]:
+    last: Player | None = None
+    for _ in range(MOST // LOT):
+        lot = lists.take(LOT, last)
+        if lot:
+            yield lot
+            last = lot[-1]
+        if len(lot) < LOT:
+            return
+
+
+def _line(game: Game, user_id: int, site: str) -> HistoryLine:
+    seats, kind = list(game.players.all()), get_variant(game.variant)
+    mine = next((seat for seat in seats if seat.user_id == user_id), None)
+    return HistoryLine(
+        finished=_moment(game.finished_at),
+        started=_moment(game.started_at),
+        game=site + reverse("game", args=[game.slug]),
+        name=game.name,
+        board=kind.family,
+        size=kind.width,
+        players=len(seats),
+        moves=game.move_count,
+        result=mine.result if mine else "",
+        end=(mine.retired if mine else "") or game.reason,
+        score=mine.score if mine else None,
+        others=tuple(OtherPlayer(names.player_name(seat), seat.score) for seat in seats if seat is not mine),
+    )
+
+
+def _moment(moment: datetime | None) -> str:
+    return moment.isoformat(timespec="seconds") if moment else ""

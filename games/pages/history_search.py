@@ -1,0 +1,189 @@
+"""Narrowing the finished games of one person: what an index finds, and what is looked for among the latest games.
+
+A part of a name is looked for among the people the person has played with last, and the beginning of a name among
+everybody: their games are few and named by their keys. Bots, and people with many games, are looked for in the latest
+games of the person. So no search costs more the longer the site, or the person, has been playing.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts import names
+from accounts.models import User
+from games.models import Companion, Player, Reason, SeatResult, Status
+from games.pages.finished import FEW, finished_seats, results_sum, shared_seats
+from games.pages.game_pages import Lists
+from games.queries.tallies import finished_counts
+from games.words.boards import boards
+from games.words.names import bots_called
+
+#: The latest games that are gone through where no index serves a filter, and how many of some days are counted.
+LOOKED_AT, COUNTED_MOST = 2000, 500
+#: The people whom a person has played with last, among whom a part of a name is looked for.
+COMPANIONS = 50
+
+#: Instead of one's own games: those between bots that one has opened.
+BOTS = "bots"
+WON, TIED, LOST = SeatResult.WON, SeatResult.TIED, SeatResult.LOST
+#: Ends of a game beside its results: how the person left it, that another one did, that it was played to its end.
+RESIGNED, OUT_OF_TIME, OTHERS_LEFT, PLAYED_OUT = "resigned", "out-of-time", "others-left", "played-out"
+_LEFT = (Reason.RESIGNED, Reason.OUT_OF_TIME)
+_ENDS = {
+    RESIGNED: Q(retired=Reason.RESIGNED),
+    OUT_OF_TIME: Q(retired=Reason.OUT_OF_TIME),
+    OTHERS_LEFT: Q(game__reason__in=_LEFT, retired=""),
+    PLAYED_OUT: Q(game__reason__in=(Reason.PLAYED_OUT, Reason.TRAILING)),
+}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """The filters of a list of finished games; an empty one lets everything through.
+
+    `variant` is one of any size and seed, or a board with any number of players; `opponent` is a part of the name of a
+    person or bot; `result` is a value of `SeatResult` or one of the ends above; `who` is `BOTS` for games between bots.
+    `since` and `until` are the first and the last day on which a game ended, in the reader's time zone.
+    """
+
+    variant: str = ""
+    opponent: str = ""
+    result: str = ""
+    who: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def variants(self) -> Collection[str]:
+        """Return the variants that are let through, without size and seed; none for any."""
+        kinds = boards().get(self.variant)
+        return [kind.id for kind in kinds] if kinds else [self.variant] if self.variant else []
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether tallies say how many games are let through."""
+        return not (self.opponent or self.who or self.since or self.until or self.result in _ENDS)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The games that are let through, and how many there are: if `is_more`, more than that.
+
+    `is_partial` says that there are older games among which nothing was looked for, `has_more_people` that there are
+    people met longer ago among whom only the beginning of a name was.
+    """
+
+    lists: Lists
+    count: int
+    is_more: bool = False
+    is_partial: bool = False
+    has_more_people: bool = False
+
+
+def find_finished(user: User, filters: Filters) -> Found:
+    """Return the finished games that the filters let through.
+
+    One query where tallies know the number; one for each number of players of a board where only days are asked for;
+    at most five otherwise.
+    """
+    if filters.opponent or filters.result in _ENDS:
+        return _looked_for(user, filters)
+    seats = _dated(user, filters)
+    if filters.result:
+        seats = seats.filter(result=filters.result) if filters.who != BOTS else seats.none()
+    # The games of each variant come from an index in their order.
+    parts = [seats.filter(variant=variant) for variant in filters.variants] or [seats]
+    lists = Lists(parts, _time(filters))
+    if filters.is_counted:
+        counts = finished_counts(user.pk, variants=filters.variants)
+        return Found(lists, counts[filters.result] if filters.result else results_sum(counts))
+    count = sum(part.order_by().values("pk")[: COUNTED_MOST + 1].count() for part in parts)
+    return Found(lists, min(count, COUNTED_MOST), is_more=count > COUNTED_MOST)
+
+
+def _time(filters: Filters) -> str:
+    """Return the field that says when a game ended, of which there is an index."""
+    return "game__changed_at" if filters.who == BOTS else "ended_at"
+
+
+def _dated(user: User, filters: Filters) -> QuerySet[Player]:
+    """Return the seats of finished games that are searched, of the days that are asked for."""
+    if filters.who == BOTS:
+        # One seat stands for a game of bots.
+        bots = Player.objects.filter(seat=0, game__creator=user, game__is_of_bots=True, game__status=Status.FINISHED)
+        return _within(bots.select_related("game"), filters)
+    return _within(finished_seats(user), filters)
+
+
+def _within(seats: QuerySet[Player], filters: Filters) -> QuerySet[Player]:
+    field = _time(filters)
+    if filters.since:
+        seats = seats.filter(**{f"{field}__gte": _midnight(filters.since)})
+    if filters.until:
+        seats = seats.filter(**{f"{field}__lt": _midnight(filters.until + timedelta(days=1))})
+    return seats
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def _looked_for(user: User, filters: Filters) -> Found:
+    """Return the games that are found by their opponents or their ends."""
+    part = names.key(names.as_stored(filters.opponent)) if filters.opponent.isprintable() else ""
+    bots = bots_called(filters.opponent, names.key) if part else []
+    if filters.opponent and not part:
+        return Found(Lists([Player.objects.none()]), 0)
+    seats, others, is_partial = _dated(user, filters), Q(), False
+    is_of_people = bool(part) and not bots and filters.who != BOTS
+    met = list(_met(user)[: COMPANIONS + 1]) if is_of_people else []
+    shared = _shared(user, part, met[:COMPANIONS]) if is_of_people else None
+    has_more_people = shared is not None and len(met) > COMPANIONS
+    if shared is None:
+        latest = list(seats.order_by(f"-{_time(filters)}", "-game_id").values_list("pk", flat=True)[: LOOKED_AT + 1])
+        is_partial, shared = len(latest) > LOOKED_AT, latest[:LOOKED_AT]
+        others = _beside(user, part, bots) if part else Q()
+    kinds = Q(variant__in=filters.variants) if filters.variants else Q()
+    # Named by their keys alone, or SQLite would go through all of the person's seats.
+    named = _within(Player.objects.filter(pk__in=shared), filters)
+    keys = list(named.filter(_ended(filters), kinds, others).order_by().values_list("pk", flat=True))
+    lists = Lists([Player.objects.filter(pk__in=keys).select_related("game")], _time(filters))
+    return Found(lists, len(keys), is_partial=is_partial, has_more_people=has_more_people)
+
+
+def _ended(filters: Filters) -> Q:
+    """Return the condition on how a game ended; no game between bots was won, lost or left by their host."""
+    if not filters.result:
+        return Q()
+    if filters.who == BOTS and filters.result != PLAYED_OUT:
+        return Q(pk=None)
+    return _ENDS.get(filters.result, Q(result=filters.result))
+
+
+def _met(user: User) -> QuerySet[Companion, int]:
+    """Return the keys of the people this person has played with, the latest first."""
+    return Companion.objects.filter(user=user).order_by("-last_at").values_list("other", flat=True)
+
+
+def _shared(user: User, part: str, met: Sequence[int]) -> list[int] | None:
+    """Return the person's seats in games with people of that name, None where these have many (three queries).
+
+    The beginning of a name is looked for among everyone, any part of it among the people met.
+    """
+    beginning = User.objects.filter(name_key__startswith=part).exclude(pk=user.pk)
+    known = User.objects.filter(pk__in=met, name_key__contains=part)
+    people = list(
+        User.objects.filter(pk__in=beginning.values("pk")[: FEW + 1]).union(known).values_list("pk", flat=True)
+    )
+    if len(people) > FEW:
+        return None
+    return shared_seats(user, Player.objects.filter(user__in=people, ended_at__isnull=False))
+
+
+def _beside(user: User, part: str, bots: Collection[str]) -> Q:
+    """Return the condition that such a bot, or a person of that name, has played in the game too."""
+    named = Q(bot__in=bots) | (Q(user__name_key__contains=part) & ~Q(user=user.pk))
+    return Q(Exists(Player.objects.filter(named, game=OuterRef("game"))))

@@ -1,0 +1,64 @@
+"""The first page: a public board to look at, live if there is one."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import gettext
+
+from games import positions
+from games.bots.engines.greedy import GreedyEngine
+from games.drawing.svg import BoardView, board_view
+from games.models import Game, Status
+from games.pages import cards
+from games.rules import VARIANTS, Position
+from games.words import names
+
+EXAMPLE_MOVES = 30
+EXAMPLE = "blockyou-4"
+#: The variants on the board that the page's words describe: squares, 20 by 20.
+ILLUSTRATING = [name for name, variant in VARIANTS.items() if (variant.width, variant.height) == (20, 20)]
+
+
+@dataclass(frozen=True)
+class Featured:
+    """A board for the first page. `slug` leads to its game, empty where no public game is there to be shown."""
+
+    board: BoardView
+    slug: str
+    title: str
+    line: str
+    is_live: bool
+
+
+def featured() -> Featured:
+    """Return the public game on the usual board with the latest move, a running one if there is any.
+
+    At most 4 queries.
+    """
+    game = _latest(Status.RUNNING) or _latest(Status.FINISHED)
+    if game is None:
+        return Featured(_example(), "", gettext("A four-player game"), gettext("An example"), is_live=False)
+    cards.load_players([game])
+    is_live = game.status == Status.RUNNING
+    card = cards.running_card(game, None, game.changed_at) if is_live else cards.finished_card(game, None)
+    return Featured(
+        board=board_view(positions.position_of(game)),
+        slug=game.slug,
+        title=names.game_title(game, None),
+        line=gettext("%(what)s, %(how)s") % {"what": card.about, "how": card.line},
+        is_live=is_live,
+    )
+
+
+def _latest(status: Status) -> Game | None:
+    games = Game.objects.filter(status=status, is_featured=True, variant__in=ILLUSTRATING)
+    return games.order_by("-changed_at", "-pk").first()
+
+
+@cache
+def _example() -> BoardView:
+    """Return a board that the greedy bot has played against itself; computed once."""
+    position, engine = Position.start(EXAMPLE), GreedyEngine()
+    for number in range(1, EXAMPLE_MOVES):
+        position = position.play(engine.think(position, seed=7, number=number).placement)
+    return board_view(position)

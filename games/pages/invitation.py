@@ -1,0 +1,252 @@
+"""A table before its game in words: who sits, who is missing, and what was agreed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from accounts.names import as_shown
+from games import access
+from games.drawing.thumbnails import Thumbnail, thumbnail
+from games.errors import NotFound
+from games.models import Access, ChangeMade, Game, Reason, Status
+from games.pages import cards
+from games.pages.faces import Face, face
+from games.queries.table import GameDetails, TableRights, TableSeat, TableState, table_state
+from games.rules.variants import get_variant
+from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
+from games.words.moments import When
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """One seat, counted from 0. `note` says who may take it while it is free.
+
+    `address` is that of the player's or bot's own page. `choice` is the button that takes this seat and no other, in
+    words; empty where the viewer has nothing to choose.
+    """
+
+    number: int
+    name: str
+    address: str
+    colours: tuple[str, ...]
+    colour_names: str
+    note: str
+    is_free: bool
+    is_mine: bool
+    is_bot: bool
+    face: Face
+    choice: str
+
+
+@dataclass(frozen=True)
+class ChangeView:
+    """What the host has changed at the table, and when."""
+
+    text: str
+    when: When | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingTable:
+    """A table that waits for players, in words. `board` is the key of its board, `facts` what is special about it.
+
+    `changes` are the last that the host has made, the newest first; `bots_later` says when bots take the empty seats,
+    if they do; `removal` says why the host has removed the viewer. `advice` says what is left to a person who holds
+    the link and can take no seat; empty for all others.
+    """
+
+    state: TableState
+    title: str
+    variant: str
+    board: str
+    facts: tuple[str, ...]
+    about: str
+    passes: str
+    visibility: str
+    missing: str
+    advice: str
+    thumb: Thumbnail
+    seats: tuple[SeatView, ...]
+    changes: tuple[ChangeView, ...]
+    bots_later: str
+    removal: str
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """Return when the table is cancelled if no one joins it, for those who wait at it."""
+        return self.state.game.expires_at if self.rights.is_host or self.rights.is_seated else None
+
+    @property
+    def host(self) -> str:
+        """Return what the player who opened the table is called."""
+        return as_shown(self.state.host)
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Return whether the table is closed for good, without a game."""
+        return self.state.game.status == Status.CANCELLED
+
+    @property
+    def can_watch(self) -> bool:
+        """Return whether the viewer may look on at a game that has begun without them."""
+        return self.state.game.is_public and self.state.game.status in (Status.RUNNING, Status.FINISHED)
+
+    @property
+    def rights(self) -> TableRights:
+        """Return what the viewer may do."""
+        return self.state.rights
+
+
+def invitation_page(user: User | AnonymousUser, token: str) -> WaitingTable:
+    """Return the table that the link with this token leads to (2 queries).
+
+    Raises:
+        NotFound: there is none.
+
+    """
+    game = Game.objects.select_related("creator").filter(invite_token=token).first() if is_token(token) else None
+    if game is None:
+        raise NotFound(access.NO_GAME)
+    cards.load_players([game])
+    return waiting_table(table_state(game, user, token))
+
+
+def is_token(token: str) -> bool:
+    """Return whether this could be the secret of a link."""
+    return 0 < len(token) <= 32 and token.isascii() and token.isprintable()
+
+
+def waiting_table(state: TableState) -> WaitingTable:
+    """Return a table in words."""
+    game = state.game
+    return WaitingTable(
+        state=state,
+        title=game.name or names.unnamed_table(state.host),
+        variant=names.variant_name(game.variant),
+        board=boards.board_key(game.variant),
+        facts=(*boards.table_facts(game.variant, game.scoring, _hints(state)), *_if_late(state)),
+        about=_time(state),
+        passes=_passes(game),
+        visibility=gettext("everyone can watch") if game.is_public else gettext("only the players can watch"),
+        missing=_missing(sum(seat.is_free for seat in state.seats)) if state.is_open else _closed(game),
+        advice=_advice(state),
+        thumb=_thumb(state),
+        seats=tuple(_seat(state, seat) for seat in state.seats),
+        changes=tuple(_change(change) for change in state.changes),
+        bots_later=_bots_later(state),
+        removal=table_changes.reason_text(state.removal) if state.removal else "",
+    )
+
+
+def _change(change: ChangeMade) -> ChangeView:
+    text = table_changes.change_text(change)
+    return ChangeView(text, moments.when(change.moment, timezone.now()))
+
+
+def _bots_later(state: TableState) -> str:
+    """Return when bots take the seats that are still empty, in the reader's time zone."""
+    if state.fill_at is None:
+        return ""
+    return gettext("%(bot)s takes the seats that are still empty on %(moment)s.") % {
+        "bot": names.bot_name(state.fill_bot),
+        "moment": date_format(timezone.localtime(state.fill_at), "j F, H:i T"),
+    }
+
+
+def _time(state: TableState) -> str:
+    """Return what was agreed about time, and while the table waits about how long the game takes."""
+    game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
+    length = deadlines.game_length(get_variant(game.variant), game.time, people) if state.is_open else ""
+    return " · ".join(filter(None, [clocks.time_name(game.time), length]))
+
+
+def _thumb(state: TableState) -> Thumbnail:
+    """Return the board, small; before the first move, which seats are taken."""
+    if state.board:
+        return thumbnail(state.board, state.game.variant)
+    return cards.seats_thumbnail(state.game.variant, [(seat.colours, not seat.is_free) for seat in state.seats])
+
+
+def _seat(state: TableState, seat: TableSeat) -> SeatView:
+    game, occupant = state.game, seat.occupant
+    notes = {
+        Access.OPEN.value: gettext("open to anyone") if game.is_public else gettext("by invitation link"),
+        Access.LINK.value: gettext("by invitation link"),
+        Access.NAMED.value: gettext("you are invited") if seat.is_offered else gettext("has not answered yet"),
+    }
+    colours = sentences.listed([sentences.colour(code) for code in seat.colours])
+    return SeatView(
+        number=seat.seat,
+        name=names.occupant_name(occupant),
+        address=reverse("player", args=[occupant.invitee]) if occupant.invitee else names.page_of(occupant),
+        colours=seat.colours,
+        colour_names=colours,
+        note=notes[seat.access] if seat.is_free else "",
+        is_free=seat.is_free,
+        is_mine=seat.is_viewer,
+        is_bot=bool(occupant.bot),
+        face=face(seat.occupant),
+        choice=gettext("Play %(colours)s") % {"colours": colours} if seat.is_offered and _is_choice(state) else "",
+    )
+
+
+def _is_choice(state: TableState) -> bool:
+    """Whether the viewer may choose between seats: where the host chose the colours, and several are free."""
+    has_colours = not state.game.is_shuffled or bool(get_variant(state.game.variant).choosable_colours)
+    return has_colours and not state.rights.is_invited and sum(seat.is_offered for seat in state.seats) > 1
+
+
+def _advice(state: TableState) -> str:
+    rights, game = state.rights, state.game
+    if state.removal or rights.can_join or rights.is_seated or rights.is_host:
+        return ""
+    if state.is_open:
+        return gettext("The free seats are kept for players invited by name. You can open a table of your own.")
+    if game.status == Status.CANCELLED:
+        return gettext("You can open a table of your own and invite %(name)s.") % {"name": as_shown(state.host)}
+    if game.is_public:
+        return gettext("Every seat was taken before you came. You can watch, or open a table of your own.")
+    return gettext(
+        "Every seat was taken before you came, and only the players can watch. Ask %(name)s for a new link, or open a "
+        "table of your own."
+    ) % {"name": as_shown(state.host)}
+
+
+def _hints(state: TableState) -> str:
+    game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
+    return boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice)
+
+
+def _if_late(state: TableState) -> list[str]:
+    """Return what happens when time runs out, where it is limited and people play each other."""
+    is_timed = not state.game.time.is_unlimited and sum(not seat.occupant.bot for seat in state.seats) > 1
+    return [absences.table_rule(len(state.seats), state.game.absent_bot)] if is_timed else []
+
+
+def _passes(game: GameDetails) -> str:
+    if game.declares_passes:
+        return gettext("players press Pass themselves")
+    return gettext("blocked colours pass automatically")
+
+
+def _missing(count: int) -> str:
+    text = ngettext("Waiting for %(n)d more player.", "Waiting for %(n)d more players.", count) % {"n": count}
+    return text + " " + gettext("The game starts when every seat is taken.")
+
+
+def _closed(game: GameDetails) -> str:
+    if game.status == Status.CANCELLED:
+        if game.reason == Reason.EXPIRED:
+            return gettext("This table was closed because no one joined it for two weeks.")
+        if game.reason == Reason.VOID:
+            if get_variant(game.variant).seats > 2:
+                return gettext("This game does not count: no player made a move in time.")
+            return gettext("This game does not count: a player's time ran out before both had made a move.")
+        return gettext("This table was cancelled.")
+    return gettext("This game has already started.")

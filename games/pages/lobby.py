@@ -1,0 +1,112 @@
+"""The open tables that anyone may join, and running games to watch."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.drawing.thumbnails import Thumbnail
+from games.models import Game, Occupant, Player, Status
+from games.pages import cards
+from games.pages.cards import GameCard
+from games.pages.paging import OpenPage, open_page
+from games.pages.seat_links import SeatLink, seat_links
+from games.rules.variants import get_variant
+from games.words import boards, clocks, deadlines, names
+
+#: How many running games are shown.
+SHOWN = 12
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One open table of the lobby: `length` is about how long it takes, `special` which settings are unusual."""
+
+    slug: str
+    title: str
+    host: SeatLink
+    people: tuple[SeatLink, ...]
+    seats: str
+    about: str
+    length: str
+    special: tuple[str, ...]
+    is_mine: bool
+    thumb: Thumbnail
+
+
+def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
+    """Return the public tables with a seat free for anyone, the newest first.
+
+    Three queries, one more where a host has no seat at the table.
+    """
+    tables = Game.objects.filter(is_listed=True).order_by("-created_at", "-pk")
+    return open_page(tables, page, partial(_rows, user.pk))
+
+
+def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> Sequence[GameCard]:
+    """Return running public games in which this person has no seat, the latest move first (at most 3 queries).
+
+    They have so many moves that there is something to see.
+    """
+    running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
+    if user.pk is not None:
+        running = running.exclude(pk__in=Player.objects.filter(user=user.pk, is_going=True).order_by().values("game"))
+    found = list(running.order_by("-changed_at", "-pk")[:SHOWN])
+    cards.load_players(found)
+    shown = (cards.running_card(game, user.pk, now or timezone.now()) for game in found)
+    # How long the players still have is their business.
+    return tuple(replace(card, figure="", deadline=None) for card in shown)
+
+
+def _rows(user_id: int | None, games: list[Game]) -> Sequence[TableRow]:
+    cards.load_players(games)
+    _load_hosts(games)
+    return tuple(_row(game, user_id) for game in games)
+
+
+def _load_hosts(games: list[Game]) -> None:
+    """Give each game its creator, who nearly always has a seat there and is known already."""
+    hosts = {player.user.pk: player.user for game in games for player in game.players.all() if player.user}
+    hosts |= User.objects.in_bulk({game.creator_id for game in games} - hosts.keys())
+    for game in games:
+        game.creator = hosts[game.creator_id]
+
+
+def _row(game: Game, user_id: int | None) -> TableRow:
+    players = list(game.players.all())
+    taken = [player for player in players if player.user or player.bot]
+    bots = [player for player in players if player.bot]
+    return TableRow(
+        slug=game.slug,
+        title=game.name or names.unnamed_table(game.creator.username),
+        host=_host(game),
+        people=seat_links(game, user_id),
+        seats=names.seats_taken(len(taken), len(players)),
+        about=cards.about_line(game, clocks.time_name(game.time_control)),
+        length=deadlines.game_length(get_variant(game.variant), game.time_control, len(players) - len(bots)),
+        special=tuple(_special(game)),
+        is_mine=user_id is not None and user_id in [player.user_id for player in players],
+        thumb=cards.game_thumbnail(game),
+    )
+
+
+def _host(game: Game) -> SeatLink:
+    creator = game.creator
+    occupant = Occupant(username=creator.username, has_account=creator.is_active)
+    return SeatLink(creator.shown_name, names.page_of(occupant))
+
+
+def _special(game: Game) -> Iterator[str]:
+    if scoring := boards.unusual_scoring(game.variant, game.scoring):
+        yield scoring
+    if game.declares_passes:
+        yield gettext("manual passes")
+    if not game.allows_hints:
+        yield gettext("no hints")
+    elif game.allows_advice:
+        yield gettext("engine advice allowed")

@@ -1,0 +1,220 @@
+"""What happened and what is to come, in words: the history's lines, and the sentence under the board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext
+
+from games.models import Kind, Reason
+from games.pages.clocks import stills_text, why_still
+from games.pages.table import PlayerView
+from games.queries.moves import MoveRow
+from games.queries.since import Since
+from games.queries.state import GameState, TurnState
+from games.words import absences, clocks, deadlines, moments, names, sentences
+from games.words.moments import When
+
+#: After so long it is said since when a person is waited for.
+LONG_WAIT = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class MoveView:
+    """One line of the history: number, colour (empty for a retirement), who, and what they did.
+
+    A bot that plays for an absent player is who does it: "Sage, level 4" "placed F for Anna".
+    `is_new` says that it happened since the viewer's last turn, `when` when it happened, `took` how long its player
+    took. Both are empty where that is not known, and for a move made in the same second as the one before it.
+    """
+
+    number: int
+    colour: str
+    who: str
+    what: str
+    is_automatic: bool
+    is_new: bool = False
+    when: When | None = None
+    took: str = ""
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """The sentence under the board.
+
+    `lead` says whose turn it is, `rest` which colour's, `note` which colours and players were left out and why, and
+    what a player who is waited for may expect. `left` is the time on the clock, `exact` its end, `stills` when it does
+    not run before (`games.pages.clocks`). `is_urgent` says that the viewer's time is nearly up.
+    """
+
+    lead: str
+    rest: str
+    note: str
+    deadline: datetime | None
+    left: str
+    exact: str
+    is_late: bool
+    is_urgent: bool
+    stills: str
+
+
+def move_views(
+    players: Sequence[PlayerView],
+    moves: Sequence[MoveRow],
+    since: Since | None = None,
+    *,
+    started_at: datetime | None = None,
+    now: datetime | None = None,
+) -> tuple[MoveView, ...]:
+    """Return the lines of the history, in order; those since the viewer's last turn are marked, where given.
+
+    Each says how long its move took where `started_at` says when the game began. `now` is the moment by default.
+    """
+    new = {move.number for move in since.moves} if since else ()
+    yours, theirs = _deeds()
+    lines: list[MoveView] = []
+    now = now or timezone.now()
+    for before, move in zip([started_at, *(each.played_at for each in moves)], moves, strict=False):
+        player = players[move.seat]
+        is_for = bool(move.bot) and not player.is_bot
+        deeds = yours if player.is_you else theirs
+        deed = deeds[f"{_deed(move)} for" if is_for else _deed(move)]
+        what = deed % {"piece": move.placement.partition(":")[0], "name": player.name}
+        who = names.bot_name(move.bot) if is_for else player.name
+        is_new = move.number in new
+        took = _took(move, before)
+        when = moments.when(move.played_at, now) if took or not lines or started_at is None else None
+        lines.append(MoveView(move.number, move.colour, who, what, move.is_automatic, is_new, when, took))
+    return tuple(lines)
+
+
+def _took(move: MoveRow, before: datetime | None) -> str:
+    """Return how long a move took since the one before it, empty where it was made by itself."""
+    if before is None or move.played_at is None or move.is_automatic:
+        return ""
+    return moments.took((move.played_at - before).total_seconds())
+
+
+def told_since(lines: Sequence[MoveView], since: Since) -> str:
+    """Return what happened since the viewer's last turn in one sentence with the numbers of the moves."""
+    sentence = gettext("Last round: %(moves)s.") if since.is_round else gettext("Since your last turn: %(moves)s.")
+    return sentence % {"moves": listed_since(lines, since)}
+
+
+def listed_since(lines: Sequence[MoveView], since: Since) -> str:
+    """Return what happened since the viewer's last turn: "6 Ann placed F, 7 Bob passed"."""
+    return ", ".join(f"{line.number} {line.who} {line.what}" for line in lines[since.before :])
+
+
+def _deed(move: MoveRow) -> str:
+    """Return what was done, as a key of `_deeds`."""
+    if move.kind == Kind.PASS:
+        return "skipped" if move.is_automatic else "passed"
+    if move.kind == Kind.PLACE:
+        return "placed"
+    return "late" if move.retired == Reason.OUT_OF_TIME else "resigned"
+
+
+def _deeds() -> tuple[dict[str, str], dict[str, str]]:
+    """Return what is said after "You", and after another player's name: not the same in every language."""
+    yours = {
+        "placed": pgettext("you", "placed %(piece)s"),
+        "passed": pgettext("you", "passed"),
+        "skipped": pgettext("you", "passed: no moves left"),
+        "placed for": pgettext("you", "placed %(piece)s for you"),
+        "passed for": pgettext("you", "passed for you"),
+        "late": pgettext("you", "ran out of time"),
+        "resigned": pgettext("you", "resigned"),
+    }
+    theirs = {
+        "placed": pgettext("they", "placed %(piece)s"),
+        "passed": pgettext("they", "passed"),
+        "skipped": pgettext("they", "passed: no moves left"),
+        "placed for": pgettext("they", "placed %(piece)s for %(name)s"),
+        "passed for": pgettext("they", "passed for %(name)s"),
+        "late": pgettext("they", "ran out of time"),
+        "resigned": pgettext("they", "resigned"),
+    }
+    return yours, theirs
+
+
+def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | None:
+    """Return whose turn it is and why; None once the game is over."""
+    turn = state.turn
+    if turn is None:
+        return None
+    player = players[turn.seat]
+    lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player)
+    is_urgent = player.is_you and turn.seconds is not None and turn.seconds < state.game.time.urgent
+    notes = (
+        why_still(turn, player, state.now),
+        _waited_for(state, turn, is_urgent),
+        *(_left(players[seat]) for seat in turn.left),
+        _passed(turn.passed),
+    )
+    return TurnView(
+        lead=lead,
+        rest=rest,
+        note=" ".join(filter(None, notes)),
+        deadline=turn.deadline,
+        left="" if turn.seconds is None else clocks.clock_text(turn.seconds),
+        stills=stills_text(turn),
+        exact=deadlines.exact(turn.deadline),
+        is_late=turn.is_late,
+        is_urgent=is_urgent,
+    )
+
+
+def _to_play(turn: TurnState, player: PlayerView) -> tuple[str, str]:
+    label = sentences.colour(turn.colour)
+    if player.is_away:
+        text = gettext("%(bot)s is playing for you") if player.is_you else gettext("%(bot)s is playing for %(name)s")
+        return text % {"bot": names.bot_name(turn.bot), "name": player.name}, label
+    if player.is_you:
+        rest = gettext("no moves left, so pass") if turn.is_blocked else gettext("choose a piece")
+        return gettext("Your turn"), gettext("%(colour)s: %(what)s") % {"colour": label, "what": rest}
+    if turn.bot:
+        return gettext("%(name)s is thinking") % {"name": player.name}, _usually(label, turn.usual)
+    lead = gettext("%(name)s to play") % {"name": player.name}
+    return lead, gettext("%(colour)s, out of time") % {"colour": label} if turn.is_late else label
+
+
+def _usually(label: str, seconds: int) -> str:
+    """Return which colour a bot thinks about, and how long that takes, where it is long enough to be waited for."""
+    if not seconds:
+        return label
+    return gettext("%(colour)s, usually %(n)d s") % {"colour": label, "n": seconds}
+
+
+def _paused(turn: TurnState, player: PlayerView) -> tuple[str, str]:
+    values = {"name": player.name, "colour": sentences.colour(turn.colour)}
+    return gettext("Paused"), gettext("%(name)s plays next: %(colour)s") % values
+
+
+def _passed(colours: Sequence[str]) -> str:
+    """Return which colours passed since the last placement, so that no turn seems to be missing."""
+    if not colours:
+        return ""
+    listed = sentences.listed([sentences.colour(colour) for colour in colours])
+    return gettext("%(colours)s passed: no moves left.") % {"colours": listed}
+
+
+def _left(player: PlayerView) -> str:
+    """Return that a player has just left the game; viewers who left themselves read more (`absence_view`)."""
+    if player.is_you:
+        return ""
+    if player.has_run_out:
+        return gettext("%(name)s ran out of time and is out of the game.") % {"name": player.name}
+    return gettext("%(name)s resigned.") % {"name": player.name}
+
+
+def _waited_for(state: GameState, turn: TurnState, is_urgent: bool) -> str:
+    """Return what being late means for the viewer, or since when the others wait for a person."""
+    if state.rights.is_my_turn:
+        if turn.is_late:
+            return gettext("Your time is up.")
+        return absences.if_time_runs_out(len(state.seats), state.game.absent_bot) if is_urgent else ""
+    if turn.bot or turn.since is None or state.now - turn.since < LONG_WAIT:
+        return ""
+    return gettext("Waiting since %(day)s.") % {"day": sentences.day(turn.since)}

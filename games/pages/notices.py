@@ -1,0 +1,110 @@
+"""What has happened to a person's games: the page of notices, and that of what to be notified of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import time
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Notification, Player
+from games.notifications.channels import CHANNELS
+from games.notifications.kinds import DIGEST, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
+from games.pages.paging import OpenPage, open_page
+from games.words import moments
+from games.words.moments import When
+from games.words.notices import notice_words
+
+#: How channels are called at the head of their columns.
+CHANNEL_NAMES: dict[str, str | Promise] = {SITE: _("Here"), "email": _("E-mail"), PUSH: _("Push")}
+
+
+@dataclass(frozen=True)
+class NoticeRow:
+    """One notice: what happened and when, where it leads, and whether it is new."""
+
+    subject: str
+    line: str
+    slug: str
+    when: When | None
+    is_new: bool
+
+
+def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
+    """Return a page of this person's notices, the newest first (3 queries)."""
+    players = Prefetch("game__players", Player.objects.select_related("user", "invitee"))
+    listed = Notification.objects.filter(user=user, is_listed=True).order_by("-pk")
+    rows = listed.select_related("game", "other").prefetch_related(players)
+    return open_page(rows, number, lambda found: [_row(notification) for notification in found])
+
+
+def _row(notification: Notification) -> NoticeRow:
+    subject, line = notice_words(notification)
+    is_new = notification.read_at is None
+    when = moments.when(notification.created_at, timezone.now())
+    return NoticeRow(subject, line, notification.game.slug, when, is_new)
+
+
+@dataclass(frozen=True)
+class Switch:
+    """One kind by one channel: the name of its field, whether it is on, and whether it can be chosen at all."""
+
+    name: str
+    channel: str | Promise
+    is_on: bool
+    is_offered: bool
+
+
+@dataclass(frozen=True)
+class SwitchRow:
+    """One kind of notices with a switch for each channel."""
+
+    label: Promise
+    switches: Sequence[Switch]
+
+
+@dataclass(frozen=True)
+class NoticeChoices:
+    """The switches of a person, and a sentence for each channel: where messages go now, or why none are sent.
+
+    `hour` is when the summary of the day comes, None where there are no e-mails.
+    """
+
+    states: Sequence[str]
+    rows: Sequence[SwitchRow]
+    hour: int | None
+
+    @property
+    def hours(self) -> Sequence[tuple[int, str]]:
+        """Return the hours to choose from, as the reader writes them."""
+        return [(hour, time_format(time(hour), "TIME_FORMAT")) for hour in range(24)]
+
+
+def notice_choices(user: User) -> NoticeChoices:
+    """Return what this person is notified of, and how (a query or two for each channel)."""
+    states = [channel.state(user) for channel in CHANNELS]
+    rows = [SwitchRow(kind.label, [_switch(user, kind, name) for name in _offered()]) for kind in KINDS]
+    hour = user.digest_hour if f"{DIGEST}.{EMAIL}" in switch_names() else None
+    return NoticeChoices(states, [row for row in rows if any(switch.is_offered for switch in row.switches)], hour)
+
+
+def _switch(user: User, kind: NoticeKind, channel: str) -> Switch:
+    return Switch(
+        name=f"{kind.key}.{channel}",
+        channel=CHANNEL_NAMES[channel],
+        is_on=is_on(user, kind.key, channel),
+        is_offered=channel not in kind.never,
+    )
+
+
+def switch_names() -> list[str]:
+    """Return the names of all switches that can be chosen on this site."""
+    return [f"{kind.key}.{name}" for kind in KINDS for name in _offered() if name not in kind.never]
+
+
+def _offered() -> list[str]:
+    return [SITE, *(channel.name for channel in CHANNELS if channel.is_offered())]

@@ -1,0 +1,80 @@
+"""Long lists come in pages; a page number is text from an address, and may be anything."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.db.models import QuerySet, Subquery
+
+PAGE_SIZE = 24
+#: Pages further on are not asked for in earnest: they would only make the database count rows.
+LAST_PAGE = 5000
+
+#: The last page of a list that is not counted: the database passes over all rows before it.
+LAST_OPEN_PAGE = 10
+
+Row = TypeVar("Row", covariant=True)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class ListPage(Generic[Row]):
+    """One page of a list. `older` and `newer` are page numbers, None where there is no such page."""
+
+    rows: Sequence[Row]
+    number: int
+    count: int
+    newer: int | None
+    older: int | None
+    pager: ClassVar[str] = "_pager.html"
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages there are, at least one."""
+        return max(1, -(-self.count // PAGE_SIZE))
+
+
+@dataclass(frozen=True)
+class OpenPage(Generic[Row]):
+    """One page of a list whose length no one has counted. `older` and `newer` are as in `ListPage`."""
+
+    rows: Sequence[Row]
+    number: int
+    newer: int | None
+    older: int | None
+
+
+def page_number(text: str) -> int:
+    """Return the page a request asks for: 1 for anything that is no number from 1 to 5000."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    return min(max(1, number), LAST_PAGE)
+
+
+def list_page(rows: QuerySet[Any], number: int, count: int, show: Callable[[list[Any]], Sequence[T]]) -> ListPage[T]:
+    """Return one page of the rows, each shown by `show`; beyond the last page comes the last one (one query)."""
+    last = max(1, -(-count // PAGE_SIZE))
+    number = min(number, last)
+    start = (number - 1) * PAGE_SIZE
+    shown = show(list(rows[start : start + PAGE_SIZE]))
+    return ListPage(shown, number, count, number - 1 or None, number + 1 if number < last else None)
+
+
+def open_page(rows: QuerySet[Any], number: int, show: Callable[[list[Any]], Sequence[T]]) -> OpenPage[T]:
+    """Return one page of the rows, the latest first, each shown by `show`, without counting those after it.
+
+    `rows` are in descending order of a field in which hardly any two are alike. There are ten pages at most; beyond the
+    end comes the first one. One query, two beyond the end.
+    """
+    number = min(number, LAST_OPEN_PAGE)
+    start = (number - 1) * PAGE_SIZE
+    if start:
+        # Of the rows before the page nothing but the index is read.
+        field = str(rows.query.order_by[0]).removeprefix("-")
+        rows_from = rows.filter(**{f"{field}__lte": Subquery(rows.values(field)[start : start + 1])})
+    else:
+        rows_from = rows
+    found = list(rows_from[: PAGE_SIZE + 1])
+    if not found and number > 1:
+        return open_page(rows, 1, show)
+    older = number + 1 if len(found) > PAGE_SIZE and number < LAST_OPEN_PAGE else None
+    return OpenPage(show(found[:PAGE_SIZE]), number, number - 1 or None, older)

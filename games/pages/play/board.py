@@ -1,0 +1,86 @@
+"""The board of the play page: its picture for this viewer, and the data that the viewer's colours look up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.drawing import svg
+from games.drawing.steps import RecentPiece, recent_pieces
+from games.pages.board_data import Reach, position_data, script_json
+from games.pages.moves import MoveView, told_since
+from games.queries.since import Since
+from games.queries.state import GameState
+from games.rules import Position
+from games.rules.geometry import SQUARES
+
+
+@dataclass(frozen=True)
+class PlayBoard:
+    """The picture of the board, what it says to a viewer who does not see it, and its data as JSON.
+
+    `steps` are the moves since the viewer's last turn, drawn after the pieces of the picture; their own move is the
+    first of them. `near` is how many quarters clockwise bring the viewer's own start to the near side. `data` is empty
+    for a viewer who has nothing to place.
+    """
+
+    picture: svg.BoardView
+    steps: tuple[RecentPiece, ...]
+    label: str
+    near: int
+    data: str
+
+
+def play_board(state: GameState, lines: Sequence[MoveView], since: Since) -> PlayBoard:
+    """Return the board, with the corners of the colour to play where the viewer plays it."""
+    position = state.position
+    steps = _steps(position, since)
+    reach = {colour: Reach.of(position, colour) for colour in state.hand}
+    mine = reach.get(position.colour or "") if state.rights.is_my_turn else None
+    corners_of, attach = (mine.colour, mine.attach) if mine else (None, None)
+    return PlayBoard(
+        picture=svg.board_view(position, corners_of, attach, apart=len(steps)),
+        steps=steps,
+        label=_label(position, lines, since),
+        near=near_side(position, state.hand),
+        data=script_json(position_data(position, reach)) if reach else "",
+    )
+
+
+def _steps(position: Position, since: Since) -> tuple[RecentPiece, ...]:
+    """Return the moves since the viewer's last turn and their own one before them, as far as they placed a piece."""
+    recent = [move.number for move in (*filter(None, [since.mine]), *since.moves) if move.placement]
+    placements = [turn.placement for turn in position.history if turn.placement is not None]
+    pieces = svg.pieces_of(position)
+    tail = len(pieces) - len(recent)
+    drawn = zip(recent, placements[tail:], pieces[tail:], strict=True)
+    return recent_pieces(position.variant, drawn, since.mine and since.mine.number)
+
+
+def _label(position: Position, lines: Sequence[MoveView], since: Since) -> str:
+    size = gettext("Board, %(width)d by %(height)d.") % {
+        "width": position.variant.width,
+        "height": position.variant.height,
+    }
+    if not lines:
+        return size
+    if len(since.moves) > 1:
+        return size + " " + told_since(lines, since)
+    last = lines[-1]
+    return size + " " + gettext("Last move: %(who)s %(what)s.") % {"who": last.who, "what": last.what}
+
+
+def near_side(position: Position, colours: Sequence[str]) -> int:
+    """Return by how many quarters clockwise the board is turned so that a start cell of these colours lies nearest.
+
+    Boards where a colour may begin on any of several cells stay as they are, and so they do without colours.
+    """
+    variant = position.variant
+    cells = [variant.start_cells[colour] for colour in colours]
+    if not cells or any(len(few) > 1 for few in cells):
+        return 0
+    starts = [variant.grid.points[few[0]] for few in cells]
+    right, top = variant.width - 1, variant.height - 1
+    away = {0: lambda x, y: y, 2: lambda x, y: top - y, 1: lambda x, y: right - x, 3: lambda x, y: x}
+    turns = away if variant.grid.lattice == SQUARES else (0, 2)
+    return min(turns, key=lambda turn: min(away[turn](x, y) for x, y in starts))

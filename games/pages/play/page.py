@@ -1,0 +1,354 @@
+"""The page of a game as one person sees it, ready for the templates: the table that waits, or the board.
+
+What is true of the game comes from `games.queries.state`; here it is put into words and drawn.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext, ngettext
+
+from accounts import traditions
+from accounts.models import Placing
+from games import access
+from games.clock import DAY
+from games.drawing import svg
+from games.lifecycle import Outcome
+from games.pages.board_data import shapes_json
+from games.pages.clocks import ClockView, clock_views
+from games.pages.invitation import WaitingTable, waiting_table
+from games.pages.moves import MoveView, TurnView, move_views, turn_view
+from games.pages.play.absence import AbsenceView, absence_view
+from games.pages.play.board import PlayBoard, play_board
+from games.pages.play.controls import ControlsView, controls_view
+from games.pages.play.ending import EndView, end_view
+from games.pages.play.recent import RecentView, recent_view
+from games.pages.play.results import ResultsView, results_view
+from games.pages.play.strip import StripColour, StripSeat, strip_colours, strip_seats
+from games.pages.play.trays import TrayView, trays
+from games.pages.spoken.news import Narrator, News, news
+from games.pages.spoken.page import SpokenView, spoken_view
+from games.pages.table import ColourView, PlayerView, SharedView, player_views, shared_views
+from games.pages.view_request import ViewRequest
+from games.queries.put_away import LEFT_ALONE
+from games.queries.since import moves_since
+from games.queries.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark
+from games.queries.table import GameDetails, TableState
+from games.words import boards, clocks, moments, names, sentences
+from games.words.moments import When
+
+#: A page that is new to the browser that asks for it.
+AT_FIRST = ViewRequest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage:
+    """What the page of any game needs, started or not. `part` is the template of what changes.
+
+    All addresses of the game begin with `address`; `query` keeps the token of a link in them. `news` is what is said
+    aloud of a change. `tag` differs whenever the changing part of the page may.
+    """
+
+    game: GameDetails
+    name: str
+    address: str
+    query: str
+    tag: str
+    news: News
+    part: str
+    is_spoken: bool
+
+    @property
+    def slug(self) -> str:
+        """Return what the game is called in addresses."""
+        return self.game.slug
+
+    @property
+    def version(self) -> int:
+        """Return the version of the game that the page shows."""
+        return self.game.version
+
+    @property
+    def number(self) -> int:
+        """Return the number of the move that is due."""
+        return self.game.number
+
+    @property
+    def shapes(self) -> str:
+        """Return the geometry of the variant as JSON for the page's behaviours."""
+        return shapes_json(self.game.variant)
+
+    @property
+    def icons(self) -> tuple[svg.IconView, ...]:
+        """Return the pieces of the variant as small pictures."""
+        return tuple(svg.icons(self.game.variant).values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage(GamePage):
+    """A game that has not started: the table that waits for players."""
+
+    table: WaitingTable
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What is played, in words: the variant, what is special about this game, and how far it is.
+
+    `rules` is the place of its board on the page of rules.
+    """
+
+    variant: str
+    rules: str
+    facts: tuple[str, ...]
+    length: str
+
+
+@dataclass(frozen=True)
+class MenuView:
+    """What the menu of a game is drawn from; it stays the same over many moves, so that the menu is drawn once."""
+
+    address: str
+    query: str
+    rules: str
+    facts: tuple[str, ...]
+    is_playing: bool
+    can_advise: bool
+    is_with_people: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayPage(GamePage):
+    """A game that has started, as one viewer sees it.
+
+    `unused` are the names of the colours that no seat plays. `began` and `ended` say when the game did. `recent` is
+    what happened since the viewer's last turn, None where that is nothing. `seats` and `lent` are the players and
+    the shared colours with what they still hold; `offers_notices` is for a player who waits for the first time.
+    `absence` says what became of a player who left or has not moved in time. `turn` is there while the game runs,
+    `end` and `results` once it is over, `controls` for a viewer who may use them. Where words are asked for instead
+    of pictures, `spoken` takes the place of the board and the trays.
+    """
+
+    state: GameState
+    info: GameInfo
+    players: tuple[PlayerView, ...]
+    shared: tuple[SharedView, ...]
+    unused: tuple[str, ...]
+    turn: TurnView | None
+    moves: tuple[MoveView, ...]
+    began: When | None
+    ended: When | None
+    recent: RecentView | None
+    board: PlayBoard | None
+    trays: tuple[TrayView, ...]
+    end: EndView | None
+    seats: tuple[StripSeat, ...]
+    lent: tuple[StripColour, ...]
+    absence: AbsenceView | None
+    results: ResultsView | None
+    controls: ControlsView | None
+    spoken: SpokenView | None
+    placing: str
+    offers_notices: bool
+
+    @property
+    def clocks(self) -> tuple[ClockView, ...]:
+        """Return the clocks that players still have."""
+        return tuple(filter(None, clock_views(self.state, self.players)))
+
+    @property
+    def rights(self) -> Rights:
+        """Return what the viewer may do."""
+        return self.state.rights
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether the viewer may find this game put away: their turn began long ago, and only bots wait for it."""
+        turn, is_alone = self.state.turn, all(seat.is_viewer or seat.occupant.bot for seat in self.state.seats)
+        if turn is None or turn.since is None or not (self.rights.is_my_turn and is_alone):
+            return False
+        return not self.game.is_public and turn.deadline is None and turn.since < self.state.now - LEFT_ALONE
+
+    @property
+    def menu(self) -> MenuView:
+        """Return what the menu is drawn from."""
+        info, rights = self.info, self.rights
+        return MenuView(
+            address=self.address,
+            query=self.query,
+            rules=info.rules,
+            facts=info.facts,
+            is_playing=rights.is_playing,
+            can_advise=rights.can_advise,
+            is_with_people=_people(self.state) > 1,
+        )
+
+    @property
+    def colours(self) -> tuple[ColourView, ...]:
+        """Return the colours of all seats, then the shared ones."""
+        seated = tuple(colour for player in self.players for colour in player.colours)
+        return (*seated, *(shared.colour for shared in self.shared))
+
+    @property
+    def latest_first(self) -> tuple[MoveView, ...]:
+        """Return the history from the last move to the first."""
+        return self.moves[::-1]
+
+
+def play_page(
+    user: access.Viewer, slug: str, token: str = "", now: datetime | None = None, view_request: ViewRequest = AT_FIRST
+) -> GamePage:
+    """Return the page of a game for a person who may see it; its queries are those of `game_state`.
+
+    Raises:
+        NotFound: there is no such game for this person.
+
+    """
+    return _page(game_state(user, slug, token, now), user, token, view_request)
+
+
+def played_page(outcome: Outcome, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage | None:
+    """Return the page of a game just after a move of this person's; its queries are those of `state_after`.
+
+    None where the game may have moved on since.
+    """
+    if outcome.position is None:
+        return None
+    return _page(state_after(outcome.game, outcome.moves, outcome.position, user, token), user, token, view_request)
+
+
+def changed_page(
+    user: access.Viewer,
+    slug: str,
+    token: str,
+    known: str,
+    now: datetime | None = None,
+    view_request: ViewRequest = AT_FIRST,
+) -> GamePage | None:
+    """Return the page unless its tag is the one known already; two queries then.
+
+    Raises:
+        NotFound: there is no such game for this person.
+
+    """
+    game, now = access.game_to_view(user, slug, token), now or timezone.now()
+    if _tag(game.slug, game.version, user, view_request, time_mark(game, now)) == known:
+        return None
+    return _page(state_for(game, user, token, now), user, token, view_request)
+
+
+def _tag(slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str) -> str:
+    """Return a tag that differs whenever the changing part of the page may."""
+    words = f"{get_language()}.{traditions.current()}.{timezone.get_current_timezone_name()}"
+    return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{view_request.is_spoken:d}{view_request.may_offer:d}"'
+
+
+def _page(state: GameState | TableState, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage:
+    query = f"?token={token}" if token and token == state.token else ""
+    if isinstance(state, TableState):
+        return _waiting(state, user, query, view_request)
+    return _started(state, user, query, view_request)
+
+
+def _waiting(state: TableState, user: access.Viewer, query: str, view_request: ViewRequest) -> TablePage:
+    game, table = state.game, waiting_table(state)
+    return TablePage(
+        game=game,
+        name=table.title,
+        address=reverse("game", args=[game.slug]),
+        query=query,
+        tag=_tag(game.slug, game.version, user, view_request, RUNS),
+        news=News(str(game.version)),
+        part="games/play/_table.html",
+        is_spoken=view_request.is_spoken,
+        table=table,
+    )
+
+
+def _started(state: GameState, user: access.Viewer, query: str, view_request: ViewRequest) -> PlayPage:
+    game = state.game
+    players = player_views(state.seats, state.colours, state.hand)
+    since = moves_since(state)
+    lines = move_views(players, state.moves, since, started_at=game.started_at, now=state.now)
+    address = reverse("game", args=[game.slug])
+    shared = shared_views(state, players)
+    narrator = Narrator(state, players)
+    spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
+    mark = state.turn.mark if state.turn else RUNS
+    return PlayPage(
+        game=game,
+        name=_name(state),
+        address=address,
+        query=query,
+        tag=_tag(game.slug, game.version, user, view_request, mark),
+        news=news(narrator, view_request, spoken.said if spoken else ""),
+        part="games/spoken/_game.html" if spoken else "games/play/_game.html",
+        is_spoken=view_request.is_spoken,
+        state=state,
+        info=_info(state),
+        players=players,
+        shared=shared,
+        unused=tuple(map(sentences.colour, state.unused)),
+        turn=turn_view(state, players),
+        moves=lines,
+        began=moments.when(game.started_at, state.now),
+        ended=moments.when(game.finished_at, state.now),
+        recent=recent_view(since, lines, address, query),
+        board=None if spoken else play_board(state, lines, since),
+        trays=() if spoken else trays(state.position, state.hand),
+        end=end_view(state, players, lines),
+        seats=() if spoken else strip_seats(state, players),
+        lent=() if spoken else strip_colours(state, shared),
+        absence=absence_view(state, players),
+        results=results_view(state, players),
+        controls=controls_view(state, view_request),
+        spoken=spoken,
+        offers_notices=view_request.may_offer and is_worth_notices(state),
+        placing=getattr(user, "placing", Placing.CONFIRM),
+    )
+
+
+def is_worth_notices(state: GameState) -> bool:
+    """Return whether the viewer has moved, now waits for people, and has days for each move or as long as they like."""
+    rights, me = state.rights, next((seat.seat for seat in state.seats if seat.is_viewer), None)
+    if not rights.is_playing or rights.is_my_turn or (state.game.time.initial or DAY) < DAY:
+        return False
+    has_moved = any(move.seat == me and not move.is_automatic for move in state.moves)
+    return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
+
+
+def _name(state: GameState) -> str:
+    """Return the game's name, or else the names of the viewer's opponents."""
+    return state.game.name or names.short_company(seat.occupant for seat in state.seats if not seat.is_viewer)
+
+
+def _info(state: GameState) -> GameInfo:
+    game = state.game
+    return GameInfo(
+        variant=names.variant_name(game.variant),
+        rules=boards.board_key(game.variant),
+        facts=(
+            *boards.table_facts(game.variant, game.scoring, _hints(state)),
+            *filter(None, [clocks.time_fact(game.time)]),
+        ),
+        length=_length(state),
+    )
+
+
+def _hints(state: GameState) -> str:
+    game = state.game
+    return boards.hints_fact(_people(state), allows_hints=game.allows_hints, allows_advice=game.allows_advice)
+
+
+def _people(state: GameState) -> int:
+    """Return how many seats are people's."""
+    return sum(not seat.occupant.bot for seat in state.seats)
+
+
+def _length(state: GameState) -> str:
+    if state.is_over:
+        moves = len(state.moves)
+        return ngettext("%(n)d move", "%(n)d moves", moves) % {"n": moves}
+    return gettext("move %(number)d") % {"number": state.game.number}

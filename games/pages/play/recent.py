@@ -1,0 +1,36 @@
+"""What happened since the viewer's last turn, to be seen again: a button, and without scripts a link to the replay."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext
+
+from games.pages.moves import MoveView, listed_since
+from games.queries.since import Since
+
+
+@dataclass(frozen=True)
+class RecentView:
+    """How many moves there are to see again, what the button says, what they were, and the replay just before them."""
+
+    count: int
+    label: str
+    told: str
+    address: str
+
+
+def recent_view(since: Since, lines: Sequence[MoveView], address: str, query: str) -> RecentView | None:
+    """Return what there is to see again, None where nothing has happened since the viewer's last turn."""
+    count = len(since.moves)
+    if not count:
+        return None
+    if since.is_round:
+        label = ngettext("%(n)d move in the last round", "%(n)d moves in the last round", count)
+    else:
+        label = ngettext("%(n)d move since your last turn", "%(n)d moves since your last turn", count)
+    return RecentView(
+        count=count,
+        label=label % {"n": count},
+        told=listed_since(lines, since),
+        address=f"{address}replay/{query}{'&' if query else '?'}move={since.before}",
+    )

@@ -1,0 +1,120 @@
+"""The final scores of a game, colour by colour."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.pages.table import PlayerView
+from games.queries.state import GameState
+from games.rules.variants import COVERAGE, Variant, get_variant
+from games.words import boards, names
+from games.words.sentences import score_text
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """One colour's score: the cells that count, the bonus for having placed everything, and the total."""
+
+    code: str
+    label: str
+    cells: int
+    bonus: str
+    total: str
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """One player's result, the sum of its lines.
+
+    `place` counts from 1, equal scores share it. `mark` is that of a winner, `state` why the player left early,
+    `address` that of the page about the player, empty where there is none.
+    """
+
+    place: int
+    name: str
+    lines: tuple[ScoreLine, ...]
+    cells: int
+    bonus: str
+    total: str
+    is_winner: bool
+    mark: str
+    state: str
+    address: str
+
+    @property
+    def detail(self) -> tuple[ScoreLine, ...]:
+        """Return the colours' lines where there are several to tell apart."""
+        return self.lines if len(self.lines) > 1 else ()
+
+
+@dataclass(frozen=True)
+class ScoringView:
+    """The way of scoring: its name and line in one sentence, and what the column of cells counts."""
+
+    sentence: str
+    cells: str
+
+
+def scoring_view(variant: Variant, scoring: str) -> ScoringView:
+    """Return how the game is scored.
+
+    Rule: S1, S2, S3
+    """
+    name, line = boards.scoring_name(scoring), boards.scoring_line(variant, scoring)
+    return ScoringView(
+        sentence=gettext("Scoring: %(name)s. %(line)s") % {"name": name, "line": line},
+        cells=gettext("Cells placed") if scoring == COVERAGE else gettext("Cells left"),
+    )
+
+
+@dataclass(frozen=True)
+class ResultsView:
+    """The final scores: a row for each player, and how the game was scored."""
+
+    rows: tuple[ResultView, ...]
+    scoring: ScoringView
+
+
+def results_view(state: GameState, players: Sequence[PlayerView]) -> ResultsView | None:
+    """Return the final scores once the game is over."""
+    if not state.is_over:
+        return None
+    return ResultsView(results(state, players), scoring_view(get_variant(state.game.variant), state.game.scoring))
+
+
+def results(state: GameState, players: Sequence[PlayerView]) -> tuple[ResultView, ...]:
+    """Return the result of each player by place.
+
+    Rule: R9, R12 (retired players come last)
+    """
+    places = state.position.places()
+    mark = gettext("tied") if sum(player.is_winner for player in players) > 1 else gettext("won")
+    ranked = sorted(players, key=lambda player: places[player.seat])
+    return tuple(
+        _result(player, places[player.seat], mark, names.page_of(state.seats[player.seat].occupant))
+        for player in ranked
+    )
+
+
+def _result(player: PlayerView, place: int, mark: str, address: str) -> ResultView:
+    lines = tuple(
+        ScoreLine(colour.code, colour.label, abs(colour.points), _plus(colour.bonus), score_text(colour.score))
+        for colour in player.colours
+    )
+    return ResultView(
+        place=place,
+        name=player.name,
+        lines=lines,
+        cells=sum(line.cells for line in lines),
+        bonus=_plus(sum(colour.bonus for colour in player.colours)),
+        total=player.score_text,
+        is_winner=player.is_winner,
+        mark=mark if player.is_winner else "",
+        state=player.state,
+        address=address,
+    )
+
+
+def _plus(bonus: int) -> str:
+    return f"+{bonus}" if bonus else ""

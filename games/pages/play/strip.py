@@ -1,0 +1,139 @@
+"""The players beside the board: who leads, who thinks, and which pieces everybody still holds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.utils.translation import gettext, ngettext
+
+from games.drawing.stock import StockPicture, stock_picture
+from games.pages.clocks import ClockView, clock_views
+from games.pages.table import ColourView, PlayerView, SharedView
+from games.queries.state import GameState
+from games.rules.variants import get_variant
+from games.words import boards, sentences
+
+Key = TypeVar("Key", int, str)
+
+
+@dataclass(frozen=True)
+class HeldPieces:
+    """The pieces that one colour has not placed.
+
+    `line` says how many there are, and `said` names them. `has_faded` tells whether some of them fit nowhere now.
+    """
+
+    colour: ColourView
+    line: str
+    is_ahead: bool
+    picture: StockPicture
+    said: str
+    has_faded: bool
+
+
+@dataclass(frozen=True)
+class StripSeat:
+    """One seat beside the board. `lead` says that it leads, `points` what is counted, `scoring` how.
+
+    `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
+    """
+
+    player: PlayerView
+    clock: ClockView | None
+    stocks: tuple[HeldPieces, ...]
+    lead: str
+    points: str
+    scoring: str
+    is_thinking: bool
+    has_pictures: bool
+
+    @property
+    def has_several(self) -> bool:
+        """Return whether the seat plays several colours."""
+        return len(self.stocks) > 1
+
+    @property
+    def left(self) -> str:
+        """Return how many pieces the seat still holds, or why it places no more."""
+        held = self.player.state or sentences.pieces(self.player.pieces_left)
+        return sentences.if_away(held, is_away=self.player.is_away)
+
+    @property
+    def has_faded(self) -> bool:
+        """Return whether some of the pieces that are shown fit nowhere now."""
+        return any(stock.has_faded for stock in self.stocks)
+
+
+@dataclass(frozen=True)
+class StripColour:
+    """A shared colour: who plays it next, and its stock."""
+
+    shared: SharedView
+    stock: HeldPieces
+
+
+def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[StripSeat, ...]:
+    """Return the seats in playing order."""
+    # Once the game is over the winners wear a crown.
+    running = [] if state.position.is_over else [player for player in players if not player.is_retired]
+    leaders = _best({player.seat: player.score for player in running})
+    is_split = any(len(player.colours) > 1 for player in players)
+    ahead = _best({colour.code: colour.score for player in players for colour in player.colours} if is_split else {})
+    scoring = boards.scoring_line(get_variant(state.game.variant), state.game.scoring)
+    return tuple(
+        StripSeat(
+            player=player,
+            clock=clock,
+            stocks=tuple(_stock(state, colour, colour.code in ahead) for colour in player.colours),
+            lead=_lead(len(leaders)) if player.seat in leaders else "",
+            points=ngettext("point", "points", abs(player.score)),
+            scoring=scoring,
+            is_thinking=state.thinking_seat == player.seat,
+            has_pictures=not (player.is_you and state.hand),
+        )
+        for player, clock in zip(players, clock_views(state, players), strict=True)
+    )
+
+
+def strip_colours(state: GameState, shared: Iterable[SharedView]) -> tuple[StripColour, ...]:
+    """Return the colours that the players share."""
+    return tuple(StripColour(one, _stock(state, one.colour, is_ahead=False)) for one in shared)
+
+
+def _best(scores: dict[Key, int]) -> frozenset[Key]:
+    """Return whose score is the highest, nothing where all are equal."""
+    best = max(scores.values(), default=0)
+    found = frozenset(key for key, score in scores.items() if score == best)
+    return found if len(found) < len(scores) else frozenset()
+
+
+def _lead(count: int) -> str:
+    return gettext("leads") if count == 1 else gettext("tied for the lead")
+
+
+def _stock(state: GameState, colour: ColourView, is_ahead: bool) -> HeldPieces:
+    position = state.position
+    pieces = position.stock(colour.code)
+    # After the end nothing is to be placed, so that nothing is faded.
+    fitting = frozenset(pieces) if position.is_over else position.fitting_pieces(colour.code)
+    faded = [name for name in pieces if name not in fitting]
+    return HeldPieces(
+        colour=colour,
+        line=sentences.stock(colour.pieces_left, colour.cells_left),
+        is_ahead=is_ahead,
+        picture=stock_picture(position.variant.id, pieces, fitting),
+        said=_said(colour, [name for name in pieces if name in fitting], faded),
+        has_faded=bool(faded),
+    )
+
+
+def _said(colour: ColourView, fitting: Sequence[str], faded: Sequence[str]) -> str:
+    """Return the pieces by name, for viewers who do not see the picture."""
+    values = {"colour": colour.label, "pieces": ", ".join(fitting), "faded": ", ".join(faded)}
+    if not fitting and not faded:
+        return gettext("%(colour)s has placed every piece.") % values
+    if not faded:
+        return gettext("%(colour)s still has %(pieces)s.") % values
+    if not fitting:
+        return gettext("%(colour)s still has %(faded)s, which do not fit anywhere now.") % values
+    return gettext("%(colour)s still has %(pieces)s, and %(faded)s, which do not fit anywhere now.") % values

@@ -1,0 +1,70 @@
+"""The trays of the play page: the pieces of the viewer's colours, and which of them fit somewhere now."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import get_language
+
+from games.drawing import svg
+from games.rules import Position
+from games.words import sentences
+
+
+@dataclass(frozen=True)
+class SlotView:
+    """A place in the tray: a piece that can be placed, one that fits nowhere now, or the trace of a spent one."""
+
+    piece: str
+    label: str
+    is_spent: bool
+    is_playable: bool
+
+
+@dataclass(frozen=True)
+class TrayView:
+    """The stock of one of my colours; `is_shown` is the one the page begins with."""
+
+    colour: str
+    label: str
+    slots: tuple[SlotView, ...]
+    is_shown: bool
+
+
+def trays(position: Position, hand: Sequence[str]) -> tuple[TrayView, ...]:
+    """Return the trays of the viewer's colours; the one to play, or to play soonest, is shown."""
+    shown = soonest(position, hand)
+    return tuple(_tray(position, colour, colour == shown) for colour in hand)
+
+
+def soonest(position: Position, hand: Sequence[str]) -> str:
+    """Return the colour of these that is to play, or else can place first; empty where there are none.
+
+    A colour that has to pass is shown too, while it is to play. Where none of them fits any more, it is the first that
+    is due.
+    """
+    if not hand or not position.colour:
+        return ""
+    order = position.colours_in_play
+    start = order.index(position.colour)
+    coming = [colour for colour in order[start:] + order[:start] if colour in hand]
+    if coming[0] == position.colour:
+        return coming[0]
+    return next((colour for colour in coming if position.has_legal(colour)), coming[0])
+
+
+def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
+    stock, language = Counter(position.stock(colour)), get_language()
+    playable = position.fitting_pieces(colour)
+    slots = tuple(
+        _slot(language, name, icon.size, copy < stock[name], name in playable)
+        for name, icon in svg.icons(position.variant.id).items()
+        for copy in range(position.variant.copies)
+    )
+    return TrayView(colour, sentences.colour(colour), slots, is_shown)
+
+
+@lru_cache(maxsize=1024)
+def _slot(_language: str | None, piece: str, size: int, is_left: bool, is_playable: bool) -> SlotView:
+    return SlotView(piece, sentences.slot(piece, size, is_left, is_playable), not is_left, is_playable)

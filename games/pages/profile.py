@@ -1,0 +1,90 @@
+"""A player's public page: finished public games and their totals."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from games.errors import NotFound
+from games.models import Player, SeatResult
+from games.pages.cards import GameCard
+from games.pages.faces import Face, person_face
+from games.pages.finished import finished_rows, finished_seats, in_common, results_sum
+from games.pages.game_pages import CardPage, Lists, PagePlace, game_page
+from games.pages.year import YearView, year_view
+from games.queries.tallies import finished_counts
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A player and the finished games that the viewer may see; the totals count these games only.
+
+    The year counts public games only for other people.
+    """
+
+    name: str
+    face: Face
+    since: datetime
+    is_guest: bool
+    is_me: bool
+    may_be_invited: bool
+    games: int
+    wins: int
+    ties: int
+    losses: int
+    page: CardPage[GameCard]
+    year: YearView | None
+
+
+def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
+    """Return a player's page (at most 11 queries, 5 for one's own).
+
+    Private games are shown, and counted, only to those who played in them.
+
+    Raises:
+        NotFound: there is no account of this name, or it has been closed.
+
+    """
+    user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
+    # The key is also that of names that only look like this one.
+    if user is None or not names.is_same(user.username, username):
+        raise NotFound(_("There is no player with this name."))
+    lists, counts = _visible(user, viewer)
+    games, show = results_sum(counts), partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)
+    return Profile(
+        name=user.shown_name,
+        face=person_face(user.username, user.pk),
+        since=user.date_joined,
+        is_guest=user.is_guest,
+        is_me=user.pk == viewer.pk,
+        may_be_invited=viewer.pk is not None and not user.is_guest,
+        games=games,
+        # Scores of different boards and ways of scoring have no common sum: only results are counted.
+        wins=counts[SeatResult.WON],
+        ties=counts[SeatResult.TIED],
+        losses=counts[SeatResult.LOST],
+        page=game_page(lists, place, games, show),
+        year=year_view(lists.seats[0], timezone.now()),
+    )
+
+
+def _visible(user: User, viewer: User | AnonymousUser) -> tuple[Lists, Counter[str]]:
+    """Return the finished games of a person that the viewer may see, and how many ended with each result."""
+    seats = finished_seats(user)
+    if viewer.pk == user.pk:
+        return Lists([seats]), finished_counts(user.pk)
+    public, counts = seats.filter(is_public=True), finished_counts(user.pk, is_public=True)
+    if viewer.pk is None:
+        return Lists([public]), counts
+    mine = Player.objects.filter(user=viewer.pk, ended_at__isnull=False, is_public=False)
+    shared = in_common(seats.filter(is_public=False), user, mine)
+    found = Counter(dict(shared.order_by().values_list("result").annotate(Count("pk"))))
+    # Games of both parts come in one order.
+    return Lists([public, shared] if found else [public]), counts + found

@@ -1,0 +1,1 @@
+"""A game move by move, and its graphs."""

@@ -1,0 +1,84 @@
+"""The replay of a game of this site, at one of its moves."""
+
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils import timezone
+
+from games import access, positions
+from games.models import Status
+from games.pages.link_card import LinkCard, link_card
+from games.pages.replay.repeat import repeat_query
+from games.pages.replay.steps import Leaves, replay_steps
+from games.pages.table import players_at
+from games.queries.bot_thoughts import thoughts_of
+from games.queries.moves import move_rows
+from games.queries.players import seated_of, viewer_seat
+from games.rules.records import has_blksgf
+from games.words import moments, names
+from games.words.moments import When
+from games.words.thoughts import thought_lines
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """A game of this site at one of its moves. `has_blksgf` says whether its record has that form too.
+
+    `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's
+    review. `when` says when the game ended, or when it was last moved in. `study` is where a finished game is
+    opened as a study. `picture_query` asks for the picture of the move that was asked for. `card` is there for a
+    finished game that is shown at its end.
+    """
+
+    slug: str
+    name: str
+    about: str
+    address: str
+    query: str
+    when: When | None
+    is_over: bool
+    is_public: bool
+    has_blksgf: bool
+    picture_query: str
+    repeat_query: str
+    review: str
+    study: str
+    is_seated: bool
+    card: LinkCard | None
+    leaves: Leaves
+
+
+def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | None = None) -> ReplayPage:
+    """Return the game after that many moves, by default after all of them; 0 is the empty board. Four queries at most.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: it has not started.
+
+    """
+    game = access.started_game_to_view(user, slug, token)
+    moves = move_rows(game)
+    stages = list(positions.positions_of(game, moves))
+    people, seat = seated_of(game), viewer_seat(game, user)
+    players = players_at(stages[-1], people, seat)
+    is_end = game.status == Status.FINISHED and number is None
+    leaves = replay_steps(stages, players, moves, number, started_at=game.started_at)
+    secret = f"?token={token}" if access.holds_token(game, token) else ""
+    return ReplayPage(
+        slug=game.slug,
+        name=names.game_title(game, user.pk),
+        about=names.variant_name(game.variant),
+        address=reverse("replay", args=[game.slug]),
+        query=f"{secret}&" if secret else "?",
+        when=moments.when(game.finished_at or game.turn_since, timezone.now()),
+        is_over=game.status == Status.FINISHED,
+        is_public=game.is_public,
+        has_blksgf=has_blksgf(stages[0].variant),
+        picture_query="" if number is None else f"?move={number}",
+        repeat_query=repeat_query(game),
+        review=reverse("review", args=[game.slug]) + secret,
+        study=reverse("game-study", args=[game.slug]) + secret,
+        is_seated=seat is not None,
+        card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
+        leaves=replace(leaves, thoughts=thought_lines(thoughts_of(game))),
+    )

@@ -1,0 +1,159 @@
+"""A game from its first move to its last: the server draws any position, the page turns the leaves by itself.
+
+The picture holds every piece; those placed later than the move shown are hidden. So the page needs neither rule nor
+shape, nor another request, to show any other move.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import lru_cache
+from math import dist
+
+from django.utils.translation import gettext
+
+from games.drawing import outline, svg
+from games.pages.board_data import script_json
+from games.pages.moves import MoveView, move_views
+from games.pages.replay.graphs import GraphsView, graphs_view
+from games.pages.table import PlayerView
+from games.queries.moves import MoveRow
+from games.rules import Position
+from games.rules.geometry import Lattice
+from games.words.sentences import score_text
+
+
+@dataclass(frozen=True)
+class LeafView:
+    """One position of the game: what led to it, each seat's score in it, and what was written about it."""
+
+    number: int
+    words: str
+    scores: tuple[str, ...]
+    comment: str
+
+
+@dataclass(frozen=True)
+class ShownPiece:
+    """A piece of the picture, the place of its number, and whether it is hidden: placed after the move shown."""
+
+    piece: svg.PieceView
+    x: float
+    y: float
+    is_hidden: bool
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """All positions of a game and the one that is shown.
+
+    `data` is JSON: the words and scores of every move; `comments` too: what was written, by move. `thoughts` are what
+    bots thought, by move.
+    """
+
+    number: int
+    last: int
+    players: tuple[tuple[PlayerView, str], ...]
+    frame: svg.FrameView
+    starts: tuple[svg.MarkView, ...]
+    pieces: tuple[ShownPiece, ...]
+    leaf: LeafView
+    newest: str
+    moves: tuple[MoveView, ...]
+    data: str
+    graphs: GraphsView
+    comments: str = ""
+    thoughts: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[tuple[MoveView, str]]:
+        """Return the moves, each with what a bot thought at it, empty where there is nothing to show."""
+        return [(move, self.thoughts.get(move.number, "")) for move in self.moves]
+
+    @property
+    def previous(self) -> int:
+        """Return the number of the move before, at least 0."""
+        return max(self.number - 1, 0)
+
+    @property
+    def less(self) -> int:
+        """Return the number of the move ten before, at least 0."""
+        return max(self.number - 10, 0)
+
+    @property
+    def more(self) -> int:
+        """Return the number of the move ten after, at most the last."""
+        return min(self.number + 10, self.last)
+
+    @property
+    def following(self) -> int:
+        """Return the number of the move after, at most the last."""
+        return min(self.number + 1, self.last)
+
+
+def replay_steps(
+    stages: Sequence[Position],
+    players: Sequence[PlayerView],
+    moves: Sequence[MoveRow],
+    number: int | None = None,
+    comments: Mapping[int, str] | None = None,
+    started_at: datetime | None = None,
+) -> Leaves:
+    """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
+
+    What lies there before the first move has the number 0, as has its comment. A number beyond the last move is the
+    last one. How long each move took is known where `started_at` says when the game began.
+    """
+    shown = len(moves) if number is None else min(max(number, 0), len(moves))
+    lines = move_views(players, moves, started_at=started_at)
+    comments = comments or {}
+    pieces = _numbered(svg.pieces_of(stages[-1]), len(stages[0].history))
+    totals = [stage.seat_scores() for stage in stages]
+    leaves = tuple(
+        LeafView(index, _words(index, lines), tuple(map(score_text, scores)), comments.get(index, ""))
+        for index, scores in enumerate(totals)
+    )
+    return Leaves(
+        number=shown,
+        last=len(moves),
+        players=tuple(zip(players, leaves[shown].scores, strict=True)),
+        frame=svg.frame_view(stages[0].variant.id),
+        starts=svg.board_view(stages[0]).starts,
+        pieces=tuple(
+            ShownPiece(piece, *spot, piece.number > shown)
+            for piece, spot in zip(pieces, _spots(stages[-1]), strict=True)
+        ),
+        leaf=leaves[shown],
+        newest=next((piece.path for piece in reversed(pieces) if 0 < piece.number <= shown), ""),
+        moves=lines,
+        data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
+        graphs=graphs_view(stages, totals, players, shown),
+        comments=script_json(dict(comments)) if comments else "",
+    )
+
+
+def _spots(position: Position) -> Iterator[outline.Spot]:
+    """Yield where the number of each placed piece stands."""
+    variant = position.variant
+    for turn in position.history:
+        if turn.placement is not None:
+            yield _spot(turn.placement.points, variant.height, variant.grid.lattice)
+
+
+@lru_cache(maxsize=32768)
+def _spot(points: outline.Shape, height: int, lattice: Lattice) -> outline.Spot:
+    """Return the middle of that cell of a piece which lies nearest to the middle of all its cells."""
+    plane = outline.plane_of(lattice)
+    spots = [plane.spot(point) for point in points]
+    middle = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+    x, y = min(spots, key=lambda spot: dist(spot, middle))
+    return round(x, 1), round(plane.row * height + y, 1)
+
+
+def _numbered(pieces: Sequence[svg.PieceView], laid: int) -> Sequence[svg.PieceView]:
+    """Return the pieces numbered by move; the first `laid` of them lay there before move 1 and get 0."""
+    return [replace(piece, number=max(0, piece.number - laid)) for piece in pieces] if laid else pieces
+
+
+def _words(number: int, lines: Sequence[MoveView]) -> str:
+    return f"{lines[number - 1].who} {lines[number - 1].what}" if number else gettext("The empty board")

@@ -1,0 +1,260 @@
+"""The review of a finished game: how far it has come, and then what a strong engine thinks of every placement."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games import access, positions
+from games.drawing import outline, svg
+from games.findings import Finding, RatedPlacement
+from games.models import Game, Kind, Review, ReviewStatus
+from games.pages.moves import MoveView, move_views
+from games.pages.replay.graphs import GraphsView, chances_graph
+from games.pages.table import players_at
+from games.queries.advising import UNDER_WAY
+from games.queries.moves import MoveRow, move_rows
+from games.queries.players import seated_of, viewer_seat
+from games.rules import Placement, Position
+from games.words import names, reasons, sentences
+from games.words.sentences import placement_label
+
+#: The number of turning points shown, and the percent that a move has to cost to be one; less is within the error.
+POINTS, LEAST_LOSS = 3, 5
+
+
+@dataclass(frozen=True)
+class MobilityRow:
+    """How many placements a colour had before a move, after it, and after the better one."""
+
+    colour: str
+    label: str
+    before: int
+    after: int
+    better: int
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A move that cost its player most. `played` and `best` are outlines on the board as it was before.
+
+    `ended_better` tells that the engine played games on from both, and those from the best ended better.
+    """
+
+    move: MoveView
+    before: str
+    after: str
+    board: svg.BoardView
+    board_label: str
+    played: str
+    played_label: str
+    best: str
+    best_label: str
+    why: str
+    ended_better: bool
+    mobility: tuple[MobilityRow, ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One move in the list of all: the chance before and after it, and the best placements with the chance of each."""
+
+    move: MoveView
+    before: str
+    after: str
+    placements: int
+    is_best: bool
+    best: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class ReviewBody:
+    """The findings of a complete review."""
+
+    graphs: GraphsView
+    points: tuple[TurningPoint, ...]
+    judged: tuple[Judged, ...]
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """The page of a review. `state` is "none" or one of `ReviewStatus`; `done` of `total` positions are judged.
+
+    Chances that differ by less than `least` mean the same.
+    """
+
+    slug: str
+    name: str
+    about: str
+    address: str
+    query: str
+    state: str
+    can_cancel: bool
+    is_seated: bool
+    simulations: str = ""
+    least: str = ""
+    done: int = 0
+    total: int = 0
+    body: ReviewBody | None = None
+
+    @property
+    def replay(self) -> str:
+        """Return the address of the replay, to which a move is added."""
+        return f"{self.address}replay/{self.query}{'&' if self.query else '?'}"
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a worker is at it, or will be."""
+        return self.state in UNDER_WAY
+
+
+def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
+    """Return the review of a finished game for a person who may see the game; four queries at most.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: it is not over.
+
+    """
+    game = access.game_to_view(user, slug, token)
+    access.check_reviewable(game)
+    review = Review.objects.filter(game=game).first()
+    return ReviewPage(
+        slug=game.slug,
+        name=names.game_title(game, user.pk),
+        about=names.variant_name(game.variant),
+        address=reverse("game", args=[game.slug]),
+        query=f"?token={token}" if access.holds_token(game, token) else "",
+        state=review.status if review else "none",
+        can_cancel=review is not None and _can_cancel(review, game, user),
+        is_seated=viewer_seat(game, user) is not None,
+        simulations=number_format(review.simulations, force_grouping=True) if review else "",
+        least=sentences.percent(LEAST_LOSS),
+        done=len(review.findings) if review else 0,
+        total=review.total if review else 0,
+        body=_body(game, user, review) if review and review.status == ReviewStatus.DONE and review.total else None,
+    )
+
+
+def _can_cancel(review: Review, game: Game, user: access.Viewer) -> bool:
+    if review.status not in UNDER_WAY or user.pk is None:
+        return False
+    return review.asked_by_id == user.pk or access.seat_of(game, user) is not None
+
+
+def _body(game: Game, user: access.Viewer, review: Review) -> ReviewBody:
+    moves = move_rows(game)
+    stages = list(positions.positions_of(game, moves))
+    players = players_at(stages[-1], seated_of(game), viewer_seat(game, user))
+    lines = move_views(players, moves)
+    findings = tuple(map(Finding.of_json, review.findings))
+    chances = chances_of(moves, findings, [float(player.is_winner) for player in players])
+    points = turning_points(moves, findings, chances)
+    return ReviewBody(
+        graphs=chances_graph(chances, players, [finding.number for finding in points]),
+        points=tuple(_point(finding, stages, lines, chances) for finding in points),
+        judged=tuple(_judged(finding, lines, chances) for finding in findings),
+    )
+
+
+def chances_of(
+    moves: Sequence[MoveRow], findings: Sequence[Finding], winners: Sequence[float]
+) -> list[tuple[float, ...]]:
+    """Return each seat's chance before every move and after the last.
+
+    Where no placement is due, it is that before the next placement. The game ends with one win, which
+    winners who tie share.
+    """
+    won = sum(winners)
+    known = {finding.number: finding.values for finding in findings}
+    chance = tuple(winner / won if won else 1 / len(winners) for winner in winners)
+    found = [chance]
+    for move in reversed(moves):
+        chance = known.get(move.number, chance)
+        found.append(chance)
+    return found[::-1]
+
+
+def turning_points(
+    moves: Sequence[MoveRow], findings: Sequence[Finding], chances: Sequence[Sequence[float]]
+) -> list[Finding]:
+    """Return the moves that lowered the chance of their own player most, in the order of play.
+
+    A move that the engine would have made is none, nor one after which a player resigned: that decided more. The loss
+    is that between the chances as they are shown.
+    """
+    gave_up = {before.number for before, after in pairwise(moves) if after.kind == Kind.RETIRE}
+    losses = {
+        finding.number: _loss(finding, chances)
+        for finding in findings
+        if finding.best and finding.best[0].placement != finding.played.placement and finding.number not in gave_up
+    }
+    worst = sorted(losses, key=lambda number: -losses[number])[:POINTS]
+    kept = {number for number in worst if losses[number] >= LEAST_LOSS}
+    return [finding for finding in findings if finding.number in kept]
+
+
+def _loss(finding: Finding, chances: Sequence[Sequence[float]]) -> int:
+    before, after = (chances[number][finding.seat] for number in (finding.number - 1, finding.number))
+    return _rounded(before) - _rounded(after)
+
+
+def _point(
+    finding: Finding, stages: Sequence[Position], lines: Sequence[MoveView], chances: Sequence[Sequence[float]]
+) -> TurningPoint:
+    position, best = stages[finding.number - 1], finding.best[0]
+    played = Placement.parse(finding.played.placement, position.variant)
+    better = Placement.parse(best.placement, position.variant)
+    line = lines[finding.number - 1]
+    labels = {"played": placement_label(played), "better": placement_label(better)}
+    return TurningPoint(
+        move=line,
+        before=_percent(chances[finding.number - 1][finding.seat]),
+        after=_percent(chances[finding.number][finding.seat]),
+        board=svg.board_view(position),
+        board_label=_("The board before move %(number)d. Played: %(played)s. Better: %(better)s.")
+        % {"number": finding.number, **labels},
+        played=_outline(played, position),
+        played_label=labels["played"],
+        best=_outline(better, position),
+        best_label=labels["better"],
+        why=reasons.reasons_text(best.reasons, False),
+        ended_better=_ended_better(best, finding.played),
+        mobility=_mobility(finding, position.colours_in_play),
+    )
+
+
+def _ended_better(best: RatedPlacement, played: RatedPlacement) -> bool:
+    return best.value is not None and played.value is not None and best.value > played.value
+
+
+def _mobility(finding: Finding, colours: Sequence[str]) -> tuple[MobilityRow, ...]:
+    """Return a row for each colour in the order of play; what is kept has lost it, since a database may sort keys."""
+    before, after, better = finding.legal, finding.played.legal, finding.best[0].legal
+    return tuple(MobilityRow(each, sentences.colour(each), before[each], after[each], better[each]) for each in colours)
+
+
+def _outline(placement: Placement, position: Position) -> str:
+    return outline.piece_path(placement.points, position.variant.height, position.variant.grid.lattice)
+
+
+def _judged(finding: Finding, lines: Sequence[MoveView], chances: Sequence[Sequence[float]]) -> Judged:
+    return Judged(
+        move=lines[finding.number - 1],
+        before=_percent(chances[finding.number - 1][finding.seat]),
+        after=_percent(chances[finding.number][finding.seat]),
+        placements=finding.legal[lines[finding.number - 1].colour],
+        is_best=bool(finding.best) and finding.best[0].placement == finding.played.placement,
+        best=tuple((choice.placement, _percent(choice.value or 0.0)) for choice in finding.best),
+    )
+
+
+def _percent(chance: float) -> str:
+    return sentences.percent(_rounded(chance))
+
+
+def _rounded(chance: float) -> int:
+    return round(100 * chance)

@@ -1,0 +1,81 @@
+"""A finished game as the record of a new study: with what its review has found written to the moves."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext
+
+from games import access, positions
+from games.errors import WrongStatus
+from games.findings import Finding, RatedPlacement
+from games.models import Game, Review, ReviewStatus, Status
+from games.pages.review import chances_of, turning_points
+from games.queries.moves import move_rows
+from games.records import game_record
+from games.rules import Placement
+from games.rules.records import GameRecord
+from games.words import reasons, sentences
+
+
+def reviewed_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
+    """Return the record of a finished game; the comments of its moves tell what a complete review has found.
+
+    Eight queries at most.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: it is not over.
+
+    """
+    game = access.game_to_view(user, slug, token)
+    if game.status != Status.FINISHED:
+        raise WrongStatus(gettext("You can open a game as a study once it is over."), code="not-over")
+    record = game_record(user, slug, token)
+    return replace(record, comments=_joined(record.comments, _comments(game)))
+
+
+def _joined(first: Mapping[int, str], more: Mapping[int, Sequence[str]]) -> dict[int, str]:
+    """Return the comments by number of the move, those of the review below the others."""
+    numbers = sorted({*first, *more})
+    return {number: "\n".join(filter(None, (first.get(number, ""), *more.get(number, ())))) for number in numbers}
+
+
+def _comments(game: Game) -> Mapping[int, Sequence[str]]:
+    """Return what the review says, by number of the move; nothing where there is none, or it is not complete."""
+    review = Review.objects.filter(game=game, status=ReviewStatus.DONE).first()
+    if review is None:
+        return {}
+    findings, moves = tuple(map(Finding.of_json, review.findings)), move_rows(game)
+    winners = positions.position_of(game, moves).winners()
+    chances = chances_of(moves, findings, [float(player.seat in winners) for player in game.players.all()])
+    turning = {finding.number for finding in turning_points(moves, findings, chances)}
+    found: dict[int, list[str]] = defaultdict(list)
+    for finding in findings:
+        before, after = (chances[number][finding.seat] for number in (finding.number - 1, finding.number))
+        found[finding.number] += _said(finding, before, after, is_turning=finding.number in turning, game=game)
+    return found
+
+
+def _said(finding: Finding, before: float, after: float, *, is_turning: bool, game: Game) -> Iterator[str]:
+    """Yield the sentences about one move: that the game turned here, and the better move."""
+    if is_turning:
+        values = {"before": _percent(before), "after": _percent(after)}
+        yield gettext("Turning point: the chance of winning fell from %(before)s to %(after)s.") % values
+    best = finding.best[0] if finding.best else None
+    if best is None or best.placement == finding.played.placement:
+        return
+    yield _better(best, game)
+    if is_turning and (why := reasons.reasons_text(best.reasons, False)):
+        yield why
+
+
+def _better(best: RatedPlacement, game: Game) -> str:
+    values = {"placement": sentences.placement_label(Placement.parse(best.placement, positions.start_of(game).variant))}
+    if best.value is None:
+        return gettext("Better: %(placement)s.") % values
+    return gettext("Better: %(placement)s (%(chance)s).") % {**values, "chance": _percent(best.value)}
+
+
+def _percent(chance: float) -> str:
+    return sentences.percent(round(100 * chance))

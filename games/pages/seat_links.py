@@ -1,0 +1,52 @@
+"""The people and bots of a game in a list: their colours, and where their names lead."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.models import Game, Player
+from games.pages.faces import Face, face
+from games.rules.variants import get_variant
+from games.words import names
+from games.words.sentences import score_text
+
+
+@dataclass(frozen=True)
+class SeatLink:
+    """One seat that is taken: the name, the address of the page about it (empty where there is none), its colours.
+
+    The reader's own seat has no face. `score` is that of a finished game.
+    """
+
+    name: str
+    address: str
+    colours: tuple[str, ...] = ()
+    face: Face | None = None
+    is_you: bool = False
+    is_to_play: bool = False
+    score: str = ""
+
+
+def seat_links(game: Game, user_id: int | None) -> tuple[SeatLink, ...]:
+    """Return the seats that are taken in the order of play, this person's own first (needs the players fetched)."""
+    colours = get_variant(game.variant).seat_colours(game.colours or None)
+    taken = [player for player in game.players.all() if player.user_id or player.bot]
+    taken.sort(key=lambda player: user_id is None or player.user_id != user_id)
+    return tuple(_link(player, colours[player.seat], user_id, game.turn_seat) for player in taken)
+
+
+def _link(player: Player, colours: tuple[str, ...], user_id: int | None, turn: int | None) -> SeatLink:
+    is_you = user_id is not None and player.user_id == user_id
+    return SeatLink(
+        name=gettext("you")
+        if is_you
+        else names.short_bot_name(player.bot)
+        if player.bot
+        else names.player_name(player),
+        address="" if is_you else names.page_of(player.occupant),
+        colours=tuple(colours),
+        face=None if is_you else face(player.occupant),
+        is_you=is_you,
+        is_to_play=player.seat == turn,
+        score="" if player.score is None else score_text(player.score),
+    )

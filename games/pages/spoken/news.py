@@ -1,0 +1,166 @@
+"""What is said aloud when a page changes by itself: one sentence for an event, several events summed up in one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.translation import gettext, ngettext
+
+from games.models import Kind, Reason
+from games.pages.table import PlayerView
+from games.pages.view_request import ViewRequest
+from games.queries.moves import MoveRow
+from games.queries.state import GameState, TurnState
+from games.words import endings, names, sentences
+
+#: No announcement is longer, so that it is over before the next.
+LONGEST = 150
+#: With this much time left or less, the sentence says how much.
+SOON = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class News:
+    """What to say once: `key` differs from that of anything said before. `deadline` is that of the viewer's turn."""
+
+    key: str
+    text: str = ""
+    deadline: str = ""
+
+
+@dataclass(frozen=True)
+class Narrator:
+    """Puts a game into sentences for one viewer: what has happened, whose turn it is, how much time is left."""
+
+    state: GameState
+    players: Sequence[PlayerView]
+
+    def since(self, view_request: ViewRequest) -> str:
+        """Return what has happened since the version that the viewer knows, and whose turn it is.
+
+        The viewer's own moves are left out, unless this is the answer to one. Empty where nothing has happened, or
+        where the page is new.
+        """
+        if not view_request.since:
+            return ""
+        new = [
+            move
+            for move in self.state.moves
+            if move.version > view_request.since and (view_request.is_answer or not self._is_mine(move))
+        ]
+        if not new:
+            return self._without_moves(view_request)
+        return self._summed_up([self.deed(move) for move in new])
+
+    def _without_moves(self, view_request: ViewRequest) -> str:
+        """Return what has happened where no move is to be announced."""
+        state = self.state
+        if state.game.version <= view_request.since or any(move.version > view_request.since for move in state.moves):
+            return ""
+        if state.game.pause_version > view_request.since:
+            return gettext("The game is paused.") if state.game.is_paused else gettext("The game has resumed.")
+        # Other changes of the page are not announced here.
+        return "" if state.moves else shortened(gettext("The game has started.") + " " + self.turn())
+
+    def _summed_up(self, events: Sequence[str]) -> str:
+        """Return the events in one sentence, or how many there were and the last of them."""
+        text = gettext("%(what)s.") % {"what": ", ".join(events)} + " " + self.turn()
+        if len(text) > LONGEST and len(events) > 1:
+            many = ngettext("%(n)d move. The last: %(what)s.", "%(n)d moves. The last: %(what)s.", len(events))
+            text = many % {"n": len(events), "what": events[-1]} + " " + self.turn()
+        return shortened(text)
+
+    def _is_mine(self, move: MoveRow) -> bool:
+        return self.players[move.seat].is_you and not move.bot
+
+    def deed(self, move: MoveRow) -> str:
+        """Return what a player did, as a part of a sentence without a stop: "Bob placed F at e5 (Yellow)"."""
+        values = {"name": self.players[move.seat].name, **placed(move), "colour": self._colour(move)}
+        is_you = self._is_mine(move)
+        if move.bot and not self.players[move.seat].is_bot:
+            deed = self._deed_for(move)
+            values["bot"] = names.bot_name(move.bot)
+        elif move.kind == Kind.PLACE:
+            deed = (
+                gettext("You placed %(piece)s at %(cell)s")
+                if is_you
+                else gettext("%(name)s placed %(piece)s at %(cell)s")
+            )
+        elif move.kind == Kind.PASS:
+            deed = gettext("You passed") if is_you else gettext("%(name)s passed")
+        elif move.retired == Reason.OUT_OF_TIME:
+            deed = gettext("You ran out of time") if is_you else gettext("%(name)s ran out of time")
+        else:
+            deed = gettext("You resigned") if is_you else gettext("%(name)s resigned")
+        return deed % values + (gettext(" (%(colour)s)") % values if values["colour"] else "")
+
+    def _deed_for(self, move: MoveRow) -> str:
+        """Return what a bot did for an absent player."""
+        if self.players[move.seat].is_you:
+            placed_it = gettext("%(bot)s placed %(piece)s at %(cell)s for you")
+            return placed_it if move.kind == Kind.PLACE else gettext("%(bot)s passed for you")
+        placed_it = gettext("%(bot)s placed %(piece)s at %(cell)s for %(name)s")
+        return placed_it if move.kind == Kind.PLACE else gettext("%(bot)s passed for %(name)s")
+
+    def _colour(self, move: MoveRow) -> str:
+        """Return the colour of a move, where the name alone does not say it."""
+        player = self.players[move.seat]
+        is_own = len(player.colours) == 1 and move.colour not in self.state.position.variant.shared
+        is_clear = is_own and sum(other.name == player.name for other in self.players) == 1
+        return "" if is_clear or not move.colour else sentences.colour(move.colour)
+
+    def turn(self) -> str:
+        """Return whose turn it is, or how the game ended; with the time left, if that is the viewer's and short."""
+        turn = self.state.turn
+        if turn is None:
+            result = endings.outcome(self.players, self.state.position.places())
+            return gettext("The game is over: %(verdict)s.") % {"verdict": ". ".join(filter(None, result))}
+        player = self.players[turn.seat]
+        if player.is_away:
+            text = gettext("%(bot)s plays for you.") if player.is_you else gettext("%(bot)s plays for %(name)s.")
+            return text % {"bot": names.bot_name(turn.bot), "name": player.name}
+        if not player.is_you:
+            return gettext("%(name)s is to play.") % {"name": player.name}
+        return " ".join(filter(None, (self._my_turn(turn), self.time_left())))
+
+    def _my_turn(self, turn: TurnState) -> str:
+        if turn.is_blocked:
+            return gettext("It is your turn, but you have no moves left: pass.")
+        if len(self.state.hand) == 1:
+            return gettext("It is your turn.")
+        return gettext("It is your turn: %(colour)s.") % {"colour": sentences.colour(turn.colour)}
+
+    def time_left(self) -> str:
+        """Return how long there is still for this move, if that is a day or less."""
+        turn = self.state.turn
+        left = turn.seconds if turn else None
+        if left is None or left > SOON.total_seconds():
+            return ""
+        minutes = left // 60
+        if minutes < 60:
+            return ngettext("%(n)d minute left.", "%(n)d minutes left.", minutes) % {"n": minutes}
+        return ngettext("%(n)d hour left.", "%(n)d hours left.", minutes // 60) % {"n": minutes // 60}
+
+
+def news(narrator: Narrator, view_request: ViewRequest, answer: str = "") -> News:
+    """Return what is to be said aloud: the answer to what the viewer asked, else what has happened meanwhile."""
+    state = narrator.state
+    mine = state.turn if state.rights.is_my_turn else None
+    deadline = mine.deadline.isoformat() if mine and mine.deadline else ""
+    if answer:
+        # It is said each time it is asked for.
+        return News(state.now.isoformat(), answer, deadline)
+    # The answer to a move may come after an update that shows it already, and has more to say.
+    key = f"{state.game.version}{'a' if view_request.is_answer else ''}"
+    return News(key, narrator.since(view_request), deadline)
+
+
+def placed(move: MoveRow) -> dict[str, str]:
+    """Return the piece of a placement and the cell it is named by: its lowest row's leftmost."""
+    piece, _, cells = move.placement.partition(":")
+    return {"piece": piece, "cell": cells.partition(",")[0]}
+
+
+def shortened(text: str) -> str:
+    """Return a text no longer than an announcement may be."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,1 @@
+"""A command line to look into games with: docs/engine.md. Nothing of Django."""

@@ -1,0 +1,118 @@
+"""A game in progress as a value in memory: the position and the clocks, advanced move by move."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from games import clock, positions
+from games.models import AWAY_AFTER, Game, Kind, Move, Return
+from games.rules import Position
+
+
+@dataclass
+class Table:
+    """A running game: the position, when the turn began, and each seat's clock when its next turn begins.
+
+    `missed` says of the seats of people how many turns in a row a bot has taken for them, `rests` when their clocks
+    stand still.
+    """
+
+    position: Position
+    since: datetime
+    clocks: dict[int, int | None]
+    control: clock.TimeControl
+    missed: dict[int, int]
+    rests: Mapping[int, Sequence[clock.RestFact]] = field(default_factory=dict)
+
+    def rest(self, seat: int) -> clock.Rest:
+        """Return when the clock of a seat stands still in a turn that began with the present one."""
+        return clock.in_force(self.rests.get(seat, ()), self.since)
+
+    def is_away(self, seat: int) -> bool:
+        """Return whether the player has missed so many turns that none is waited for."""
+        return self.missed.get(seat, 0) >= AWAY_AFTER
+
+    def advance(self, move: Move) -> None:
+        """Play one move on. A retirement out of turn leaves the running turn and its clock alone.
+
+        Raises:
+            IllegalPlacement: the rules refuse it; nothing has changed.
+
+        """
+        after = positions.position_after(self.position, move)
+        if move.kind != Kind.RETIRE and not move.is_automatic:
+            self._note_turn(move)
+        if move.kind != Kind.RETIRE or move.seat == self.position.seat:
+            self.since = move.played_at
+        self.position = after
+
+    def _note_turn(self, move: Move) -> None:
+        """Set the clock of a seat that has taken its turn, and count the turns that a bot takes for its player."""
+        if not self.is_away(move.seat):
+            left = self.clocks[move.seat]
+            rest = self.rest(move.seat)
+            self.clocks[move.seat] = clock.after_move(self.control, left, self.since, move.played_at, rest)
+        elif not move.bot:
+            self.clocks[move.seat] = self.control.initial
+        if move.seat in self.missed:
+            self.missed[move.seat] = self.missed[move.seat] + 1 if move.bot else 0
+
+    def come_back(self, seat: int, at: datetime) -> None:
+        """Let a player who was away play again, with a new clock; a turn of theirs that is due begins anew."""
+        self.missed[seat], self.clocks[seat] = 0, self.control.initial
+        if seat == self.position.seat:
+            self.since = at
+
+    def replay(self, moves: Sequence[Move], returns: Iterable[Return]) -> None:
+        """Play recorded moves on, with the returns between them in the order in which they happened.
+
+        Raises:
+            IllegalPlacement: the rules refuse a move.
+
+        """
+        back = sorted(returns, key=lambda one: one.number)
+        for move in moves:
+            while back and back[0].number <= move.number:
+                self._play_return(back.pop(0))
+            self.advance(move)
+        for one in back:
+            self._play_return(one)
+
+    def _play_return(self, one: Return) -> None:
+        self.come_back(one.player.seat, one.returned_at)
+
+    def automatic_pass(self, declares_passes: bool) -> Move | None:
+        """Return the pass that the colour to play makes without being asked, if it makes one.
+
+        Rule: R7 (a blocked colour, unless passes are declared; every colour once none can place)
+        """
+        position = self.position
+        colour, seat = position.colour, position.seat
+        if colour is None or seat is None or not position.is_blocked(colour):
+            return None
+        if declares_passes and not all(map(position.is_blocked, position.colours_in_play)):
+            return None
+        return Move(kind=Kind.PASS, seat=seat, colour=colour, is_automatic=True)
+
+
+def first_table(game: Game, now: datetime) -> Table:
+    """Return the table of a game whose first move is due from `now` on."""
+    control = game.time_control
+    # No one waits for a bot as for a person: a bot's seat has no clock, and the sweep sees to it that it moves.
+    clocks = {player.seat: None if player.bot else control.initial for player in game.players.all()}
+    missed = {player.seat: 0 for player in game.players.all() if not player.bot}
+    return Table(positions.start_of(game), now, clocks, control, missed, _rests(game))
+
+
+def table_of(game: Game, played: Iterable[Move]) -> Table:
+    """Return the table of a running game after all its moves so far, with the clocks that its rows hold."""
+    if game.turn_since is None:
+        raise ValueError(f"game {game.pk} is not running")
+    clocks = {player.seat: player.clock for player in game.players.all()}
+    missed = {player.seat: player.missed for player in game.players.all() if not player.bot}
+    position = positions.position_of(game, played)
+    return Table(position, game.turn_since, clocks, game.time_control, missed, _rests(game))
+
+
+def _rests(game: Game) -> dict[int, Sequence[clock.RestFact]]:
+    return {player.seat: player.rest_facts(game.time_control) for player in game.players.all()}

@@ -1,0 +1,28 @@
+"""Notices that wait: to be announced, to be sent."""
+
+from datetime import datetime
+
+from django.db.models import Min
+
+from games.models import Delivery, Notification
+
+
+def games_to_announce(before: datetime) -> set[tuple[int, int]]:
+    """Return the games in which something happened before a moment that is still to be announced, each with 0.
+
+    One query, by a partial index.
+    """
+    due = Notification.objects.filter(is_due=True, created_at__lt=before)
+    return {(game, 0) for game in due.values_list("game_id", flat=True)}
+
+
+def deliveries_due(before: datetime) -> set[tuple[int, int]]:
+    """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
+    return set(Delivery.objects.filter(due_at__lt=before).values_list("pk", "tries"))
+
+
+def oldest_notice_due() -> datetime | None:
+    """Return since when the notice has been due that has been due for longest, None if none is. Two queries."""
+    unannounced = Notification.objects.filter(is_due=True).aggregate(first=Min("created_at"))["first"]
+    unsent = Delivery.objects.filter(due_at__isnull=False).aggregate(first=Min("due_at"))["first"]
+    return min(filter(None, (unannounced, unsent)), default=None)

@@ -1,0 +1,142 @@
+"""The seats and colours of a game at one of its positions: who holds them, and how they stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from games import access
+from games.models import AWAY_AFTER, Game, Occupant
+from games.rules import Position
+from games.rules.variants import Variant
+
+
+class Seated(NamedTuple):
+    """What a position does not say of a seat: its occupant, why they left the game early, and their clock.
+
+    `retired` is a value of `games.models.Reason`, empty for an occupant who plays on. `clock` is the time in seconds
+    that is left when the seat's next turn begins; None means unlimited. `missed` is how many
+    turns in a row a bot has taken for a person.
+    """
+
+    occupant: Occupant
+    retired: str = ""
+    clock: int | None = None
+    missed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatState:
+    """One seat: its occupant, its own colours, and how it stands.
+
+    `seat` counts from 0 in playing order. `score` is the sum over its own colours as if the game ended now; winners
+    there are once it is over, several on a tie. `retired`, `clock` and `missed` are those of `Seated`.
+    """
+
+    seat: int
+    occupant: Occupant
+    is_viewer: bool
+    colours: tuple[str, ...]
+    score: int
+    is_to_play: bool
+    is_winner: bool
+    retired: str
+    clock: int | None
+    missed: int
+
+    @property
+    def is_away(self) -> bool:
+        """Return whether a bot takes this player's turns without waiting."""
+        return self.missed >= AWAY_AFTER
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColourState:
+    """One colour: the pieces it has not placed, and its points for cells and for placing everything (`bonus`).
+
+    `seat` is the seat that plays it; a shared colour belongs to no seat, and `seat` is the one that places its next
+    piece. `pieces` are names, one for each copy. A colour is blocked if the game goes on and none of them fits.
+    """
+
+    code: str
+    seat: int
+    is_shared: bool
+    pieces: tuple[str, ...]
+    cells_left: int
+    points: int
+    bonus: int
+    is_to_play: bool
+    is_blocked: bool
+
+    @property
+    def score(self) -> int:
+        """Return the points for cells and the bonus together."""
+        return self.points + self.bonus
+
+
+def seated_of(game: Game) -> tuple[Seated, ...]:
+    """Return who sits in a game, by seat (needs the players fetched with their users)."""
+    return tuple(Seated(player.occupant, player.retired, player.clock, player.missed) for player in game.players.all())
+
+
+def viewer_seat(game: Game, user: access.Viewer) -> int | None:
+    """Return the seat of the person who looks, None if they do not play (needs the players fetched)."""
+    player = access.seat_of(game, user)
+    return None if player is None else player.seat
+
+
+def seat_states(
+    position: Position, people: Sequence[Seated], colours: Sequence[ColourState], viewer: int | None = None
+) -> tuple[SeatState, ...]:
+    """Return the seats of a position, taken by these people in order; `viewer` is the viewer's seat.
+
+    Rule: R9, R12
+    """
+    winners = position.winners()
+    scores = {colour.code: colour.score for colour in colours}
+    return tuple(
+        SeatState(
+            seat=seat,
+            occupant=person.occupant,
+            is_viewer=seat == viewer,
+            colours=position.seats[seat],
+            score=sum(scores[colour] for colour in position.seats[seat]),
+            is_to_play=position.seat == seat,
+            is_winner=seat in winners,
+            retired=person.retired,
+            clock=person.clock,
+            missed=person.missed,
+        )
+        for seat, person in enumerate(people)
+    )
+
+
+def colour_states(position: Position) -> tuple[ColourState, ...]:
+    """Return the colours of a game in the order of play, the shared ones included."""
+    return tuple(_colour(position, colour) for colour in position.colours_in_play)
+
+
+def _colour(position: Position, colour: str) -> ColourState:
+    pieces, score, sizes = position.stock(colour), position.score_of(colour), _sizes(position.variant)
+    return ColourState(
+        code=colour,
+        seat=position.seat_of(colour),
+        is_shared=colour in position.variant.shared,
+        pieces=pieces,
+        cells_left=sum(map(sizes.__getitem__, pieces)),
+        points=score.cells,
+        bonus=score.bonus,
+        is_to_play=position.colour == colour,
+        is_blocked=bool(pieces) and not position.is_over and position.is_blocked(colour),
+    )
+
+
+@lru_cache(maxsize=32)
+def _sizes(variant: Variant) -> dict[str, int]:
+    return {piece.name: piece.size for piece in variant.pieces}
+
+
+def colours_to_place(position: Position, seat: int) -> tuple[str, ...]:
+    """Return the colours that a seat places: its own, and the shared ones of which it places the next piece."""
+    lent = tuple(colour for colour in position.variant.shared if position.seat_of(colour) == seat)
+    return position.seats[seat] + lent

@@ -1,0 +1,76 @@
+"""Answering heartbeats together: what many pages ask within a short while is asked of the database once.
+
+A lonely heartbeat is answered at once. Others that come within `EVERY` seconds wait for the end of that time, and then
+share their queries, so what heartbeats cost hardly grows with the number of open pages.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+
+#: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
+EVERY = 0.25
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+
+class Rounds(Generic[Question, Answer]):
+    """Answers the questions of all sockets of an event loop in rounds; `ask` does so by queries, in their order."""
+
+    def __init__(self, ask: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
+        self._ask = ask
+        self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Round[Question, Answer]] = WeakKeyDictionary()
+
+    async def answer(self, question: Question) -> Answer:
+        """Return the answer to one question.
+
+        Raises:
+            Exception: what `ask` has raised, to every question of that round.
+
+        """
+        loop = asyncio.get_running_loop()
+        waiting = self._loops.setdefault(loop, _Round())
+        future: asyncio.Future[Answer] = loop.create_future()
+        waiting.asked.append((question, future))
+        if waiting.task is None:
+            waiting.task = loop.create_task(self._go_on(waiting))
+        return await future
+
+    async def _go_on(self, waiting: "_Round[Question, Answer]") -> None:
+        """Hold rounds until no question is left."""
+        loop = asyncio.get_running_loop()
+        try:
+            while waiting.asked:
+                await asyncio.sleep(max(0.0, waiting.ready_at - loop.time()))
+                waiting.ready_at = loop.time() + EVERY
+                asked, waiting.asked = waiting.asked, []
+                await self._hold(asked)
+        finally:
+            waiting.task = None
+
+    async def _hold(self, asked: "Sequence[tuple[Question, asyncio.Future[Answer]]]") -> None:
+        questions, futures = zip(*asked, strict=True)
+        try:
+            answers = await database_sync_to_async(self._ask)(questions)
+        except Exception as error:  # noqa: BLE001  (each socket fails as it would by itself)
+            for future in futures:
+                if not future.done():
+                    future.set_exception(error)
+            return
+        for future, answer in zip(futures, answers, strict=True):
+            # A socket may have closed meanwhile.
+            if not future.done():
+                future.set_result(answer)
+
+
+class _Round(Generic[Question, Answer]):
+    """The questions that wait in one event loop, and when the next round may begin."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Question, asyncio.Future[Answer]]] = []
+        self.ready_at = 0.0
+        self.task: asyncio.Task[None] | None = None

@@ -1,0 +1,146 @@
+"""Games and studies as records: what is kept of them in a file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import access, positions
+from games.errors import NotFound
+from games.models import Game, Kind, Occupant, Reason
+from games.queries.bot_thoughts import thoughts_of
+from games.queries.moves import MoveRow, move_rows
+from games.queries.players import Seated
+from games.rules import Position
+from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
+from games.rules.records import GameRecord, read, result_text, write_blksgf, write_json
+from games.words import names, sentences
+from games.words.phrases import phrase_text
+
+NO_BLKSGF = _("Games on this board cannot be written as .blksgf. Save the record as .json.")
+
+
+@dataclass(frozen=True)
+class RecordFile:
+    """A file to keep: its name, the type of its content, and the content."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
+    """Return the record of a game so far, with its players as they are called now.
+
+    Once it is over, with what bots thought. Three queries, or four.
+
+    Raises:
+        NotFound: there is no such game for this person.
+        WrongStatus: it has not started.
+
+    """
+    game = access.started_game_to_view(user, slug, token)
+    moves = move_rows(game)
+    position = positions.position_of(game, moves)
+    return GameRecord.of(
+        position,
+        comments=_remarks(game, moves),
+        thoughts=thoughts_of(game),
+        players=tuple(names.player_name(player) for player in game.players.all()),
+        title=game.name,
+        date=game.started_at.date().isoformat() if game.started_at else "",
+        result=result_text(position),
+    )
+
+
+def _remarks(game: Game, moves: list[MoveRow]) -> Mapping[int, str]:
+    """Return what no form of a record has a place for: whose time ran out, who played for them, and why it ended."""
+    late = {
+        move.number: gettext("ran out of time")
+        for move in moves
+        if move.kind == Kind.RETIRE and move.retired == Reason.OUT_OF_TIME
+    }
+    notes = _played_for(game, moves) | late
+    return {**notes, len(moves): sentences.end_reason(game.reason)} if game.reason else notes
+
+
+def _played_for(game: Game, moves: list[MoveRow]) -> dict[int, str]:
+    """Return which moves a bot made for an absent player."""
+    people = {player.seat: player for player in game.players.all() if not player.bot}
+    return {
+        move.number: gettext("%(bot)s played for %(name)s")
+        % {"bot": names.bot_name(move.bot), "name": names.player_name(people[move.seat])}
+        for move in moves
+        if move.bot and move.seat in people
+    }
+
+
+def study_record(user: access.Viewer, slug: str) -> GameRecord:
+    """Return the record of a study. One query.
+
+    Raises:
+        NotFound: there is no such study for this person.
+
+    """
+    return stored(access.study_to_view(user, slug).record)
+
+
+def stored(text: str) -> GameRecord:
+    """Return the record that a study keeps."""
+    return read(text)
+
+
+def unreadable_text(error: RulesError) -> str:
+    """Return why a record cannot be opened, with the place, and what breaks the rules."""
+    if not isinstance(error, IllegalRecord):
+        return gettext("This record cannot be opened. %(why)s") % {"why": phrase_text(error.phrase)}
+    reasons = " ".join(sentences.reason(reason, error.names.get(reason, ())) for reason in error.reasons)
+    values = {"where": phrase_text(error.place), "number": error.number, "why": reasons}
+    if error.number:
+        return gettext("%(where)s: move %(number)d breaks the rules. %(why)s") % values
+    return gettext("%(where)s: the starting position breaks the rules. %(why)s") % values
+
+
+def blksgf_file(game: GameRecord) -> RecordFile:
+    """Return the game as the file that Pentobi reads.
+
+    Raises:
+        NotFound: there is no such file of a game of this variant.
+
+    """
+    try:
+        text = write_blksgf(game)
+    except UnwritableRecord:
+        raise NotFound(NO_BLKSGF, code="no-blksgf") from None
+    return RecordFile(f"{_name(game)}.blksgf", "application/x-blokus-sgf; charset=utf-8", text.encode())
+
+
+def json_file(game: GameRecord) -> RecordFile:
+    """Return the game as this site's own file."""
+    return RecordFile(f"{_name(game)}.json", "application/json", write_json(game).encode())
+
+
+def _name(game: GameRecord) -> str:
+    """Return what the file is called: variant, date and players, in letters that every disk knows."""
+    words = (game.record.variant, game.date, game.title, *(() if game.title else game.players))
+    return "-".join(part for word in words if (part := slugify(word)))[:80].rstrip("-") or "game"
+
+
+def seated(game: GameRecord, position: Position) -> tuple[Seated, ...]:
+    """Return the players of a record by seat; they have no accounts here."""
+    return tuple(
+        Seated(Occupant(name), Reason.RESIGNED if seat in position.retired else "")
+        for seat, name in enumerate(player_names(game, position))
+    )
+
+
+def player_names(game: GameRecord, position: Position) -> tuple[str, ...]:
+    """Return the players' names by seat; a seat without a name is called after its colours."""
+    return tuple(name or seat_name(position, seat) for seat, name in enumerate(game.players))
+
+
+def seat_name(position: Position, seat: int) -> str:
+    """Return the colours of a seat in words."""
+    return sentences.listed([sentences.colour(colour) for colour in position.seats[seat]])

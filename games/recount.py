@@ -1,0 +1,124 @@
+"""Counting again, from the games, what the counters hold: the proof that both agree, and the way to mend them.
+
+A whole site is counted in one statement a kind, so that no game can end between the figures that are compared.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+
+from games.counters import PAIRS
+
+#: The results of bots in finished games with people. `{more}` narrows the seats.
+RECORDS = """
+    SELECT bot,
+        SUM(CASE WHEN own = 1 AND person = 0 THEN 1 ELSE 0 END) AS wins,
+        SUM(CASE WHEN own = 1 AND person = 1 THEN 1 ELSE 0 END) AS ties,
+        SUM(CASE WHEN own = 0 AND person = 1 THEN 1 ELSE 0 END) AS losses,
+        SUM(CASE WHEN own = 0 AND person = 0 THEN 1 ELSE 0 END) AS others
+    FROM (
+        SELECT seat.game_id, seat.bot,
+            MAX(CASE WHEN seat.is_winner THEN 1 ELSE 0 END) AS own, MAX(people.won) AS person
+        FROM games_player seat
+        JOIN (
+            SELECT game_id, MAX(CASE WHEN is_winner THEN 1 ELSE 0 END) AS won
+            FROM games_player WHERE user_id IS NOT NULL GROUP BY game_id
+        ) people ON people.game_id = seat.game_id
+        JOIN games_game game ON game.id = seat.game_id
+        WHERE seat.bot <> '' AND game.status = 'finished' {more}
+        GROUP BY seat.game_id, seat.bot
+    ) results
+    GROUP BY bot
+"""
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """One kind of counter: its table and keys, what it holds, and the statement that counts the same from the games.
+
+    `one` narrows the statement to the key of one row.
+    """
+
+    name: str
+    table: str
+    keys: tuple[str, ...]
+    values: tuple[str, ...]
+    counted: str
+    one: str
+
+
+_COUNTERS = (
+    _Counter(
+        name="bot",
+        table="games_botrecord",
+        keys=("bot",),
+        values=("wins", "ties", "losses", "others"),
+        counted=RECORDS,
+        one="AND seat.bot = %s",
+    ),
+    _Counter(
+        name="companions",
+        table="games_companion",
+        keys=("user_id", "other_id"),
+        values=("games", "last_at"),
+        counted=PAIRS,
+        one="AND mine.user_id = %s AND theirs.user_id = %s",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Drift:
+    """A row of a counter that holds something else than the games say; None where there is, or should be, no row."""
+
+    kind: str
+    key: tuple[Any, ...]
+    stored: tuple[Any, ...] | None
+    counted: tuple[Any, ...] | None
+
+
+def drifts() -> Iterator[Drift]:
+    """Yield the rows of all counters that differ from the games. One query a kind, over all games."""
+    for counter in _COUNTERS:
+        with connection.cursor() as cursor:
+            cursor.execute(_comparison(counter))
+            rows = cursor.fetchall()
+        keys, values = len(counter.keys), len(counter.values)
+        for row in rows:
+            key, stored, counted = row[:keys], row[keys : keys + values], row[keys + values :]
+            yield Drift(counter.name, key, _known(stored), _known(counted))
+
+
+def mend(drift: Drift) -> None:
+    """Count one row again and store it. Games that end meanwhile wait for it, or are counted."""
+    counter = next(each for each in _COUNTERS if each.name == drift.kind)
+    same = " AND ".join(f"{key} = %s" for key in counter.keys)
+    names, counted = ", ".join([*counter.keys, *counter.values]), counter.counted.format(more=counter.one)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {counter.table} WHERE {same}", drift.key)  # noqa: S608  (names of ours)
+        cursor.execute(f"INSERT INTO {counter.table} ({names}) {counted}", drift.key)
+
+
+def _comparison(counter: _Counter) -> str:
+    """Return the statement whose rows are the keys of those that differ, what is stored of them and what is counted."""
+    keys, on = ", ".join(counter.keys), " AND ".join(f"stored.{key} = counted.{key}" for key in counter.keys)
+    counted = counter.counted.format(more="")
+    sides = [", ".join(f"{side}.{value}" for value in counter.values) for side in ("stored", "counted")]
+    own = ", ".join(f"{{side}}.{key}" for key in counter.keys)
+    is_equal = " AND ".join(f"stored.{value} = counted.{value}" for value in counter.values)
+    missing = f"stored.{counter.keys[0]} IS NULL"
+    return f"""
+        WITH counted AS ({counted}), stored AS (SELECT {keys}, {", ".join(counter.values)} FROM {counter.table})
+        SELECT {own.format(side="counted")}, {", ".join(sides)} FROM counted LEFT JOIN stored ON {on}
+        WHERE {missing} OR NOT ({is_equal})
+        UNION ALL
+        SELECT {own.format(side="stored")}, {", ".join(sides)} FROM stored LEFT JOIN counted ON {on}
+        WHERE counted.{counter.keys[0]} IS NULL
+    """  # noqa: S608  (names of ours)
+
+
+def _known(values: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    found = tuple(int(value) if hasattr(value, "__int__") else value for value in values)
+    return None if None in found else found

@@ -1,0 +1,26 @@
+"""Tags for what is passed on from one person to another."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from games.drawing.qr import QrCode, qr_code
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class InvitationLink:
+    """The whole address of an invitation, and its picture."""
+
+    address: str
+    code: QrCode
+
+
+@register.simple_tag(takes_context=True)
+def invitation_link(context: dict[str, Any], token: str) -> InvitationLink:
+    """Return the link with this token on the site that the request came to."""
+    address = context["request"].build_absolute_uri(reverse("invitation", args=[token]))
+    return InvitationLink(address, qr_code(address))

@@ -1,0 +1,212 @@
+"""Slow work of the sweep: old rows go, tables that no one joins close or get bots, SQLite learns what its tables hold.
+
+Each round takes a bounded number of rows from each kind and finds them by an index, so that it costs next to nothing
+when nothing is due, and never holds others up when much is. How long what is kept: docs/operations.md.
+"""
+
+import contextlib
+import sqlite3
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import Session, User
+from accounts.sessions import drop_expired_sessions
+from games.actions.expire_table import expire_table
+from games.actions.fill_seats import fill_when_due
+from games.errors import NotFound
+from games.models import Advice, Game, ListVersion, Notice, Notification, Player, PushSubscription, Study
+from games.queries.devices import live_devices
+
+#: The time between two rounds, and between two looks at SQLite's statistics.
+EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
+
+#: How many rows of a kind one round takes; tables are closed one by one, each by an action.
+LOT, TABLES = 1000, 50
+
+#: How long what is kept: guests who have come back to nothing, notices, advice.
+KEPT_GUESTS, KEPT_NOTICES, KEPT_ADVICE = timedelta(days=30), timedelta(days=30), timedelta(days=30)
+
+#: How long a device is tried whose push service fails.
+KEPT_FAILING = timedelta(days=14)
+
+#: Rows of an index that SQLite reads to know its distribution.
+ANALYSIS_LIMIT = 1000
+
+
+@dataclass(frozen=True)
+class Tidied:
+    """How many rows of each kind one round has closed or deleted."""
+
+    tables: int = 0
+    sessions: int = 0
+    guests: int = 0
+    notices: int = 0
+    advice: int = 0
+    notifications: int = 0
+    devices: int = 0
+    filled: int = 0
+
+    @property
+    def has_done_something(self) -> bool:
+        """Whether anything was due."""
+        return any(
+            (
+                *(self.tables, self.sessions, self.guests, self.notices, self.advice, self.notifications),
+                *(self.devices, self.filled),
+            )
+        )
+
+
+@dataclass
+class Upkeep:
+    """The rounds of one process. `last_guest` and `last_device` are those that the last round has looked at last."""
+
+    done_at: datetime | None = None
+    statistics_at: datetime | None = None
+    last_guest: int = field(default=0)
+    last_device: int = field(default=0)
+
+    def tidy_if_due(self, now: datetime) -> Tidied:
+        """Do a round if the last one was long enough ago; else nothing."""
+        if self.done_at is not None and now - self.done_at < EVERY:
+            return Tidied()
+        self.done_at = now
+        if self.statistics_at is None or now - self.statistics_at >= STATISTICS_EVERY:
+            self.statistics_at = now
+            gather_statistics()
+        return self.tidy(now)
+
+    def tidy(self, now: datetime) -> Tidied:
+        """Close and delete what is due, a lot of each kind."""
+        return Tidied(
+            filled=fill_tables(now),
+            tables=close_tables(now),
+            sessions=drop_expired_sessions(now, LOT),
+            guests=self._drop_guests(now),
+            notices=_drop(_old_notices(now - KEPT_NOTICES)),
+            advice=_drop(Advice.objects.filter(asked_at__lt=now - KEPT_ADVICE).order_by("asked_at")),
+            notifications=drop_notifications(now - KEPT_NOTICES),
+            devices=self._drop_devices(now),
+        )
+
+    def _drop_guests(self, now: datetime) -> int:
+        """Delete the guests of the next lot who have left no trace; after the last lot comes the first."""
+        guests = User.objects.filter(is_guest=True, pk__gt=self.last_guest).order_by("pk")
+        lot = list(guests.values_list("pk", "date_joined")[:LOT])
+        self.last_guest = lot[-1][0] if len(lot) == LOT else 0
+        return drop_guests([pk for pk, joined in lot if joined < now - KEPT_GUESTS], now)
+
+    def _drop_devices(self, now: datetime) -> int:
+        """Forget the devices of the next lot whose login is over or whose push service fails for long."""
+        later = PushSubscription.objects.filter(pk__gt=self.last_device).order_by("pk")
+        lot = list(later.values_list("pk", flat=True)[:LOT])
+        self.last_device = lot[-1] if len(lot) == LOT else 0
+        failing = Q(failing_since__lt=now - KEPT_FAILING)
+        kept = live_devices().filter(pk__in=lot).exclude(failing) if lot else PushSubscription.objects.none()
+        gone = {*lot} - {*kept.values_list("pk", flat=True)}
+        return PushSubscription.objects.filter(pk__in=gone).delete()[0] if gone else 0
+
+
+def close_tables(now: datetime) -> int:
+    """Cancel tables whose time is over, the oldest first; return how many."""
+    due = Game.objects.filter(expires_at__lte=now).order_by("expires_at").values_list("slug", flat=True)
+    closed = 0
+    for slug in list(due[:TABLES]):
+        with contextlib.suppress(NotFound):
+            closed += expire_table(slug, now=now)
+    return closed
+
+
+def fill_tables(now: datetime) -> int:
+    """Let bots take the empty seats of tables that wanted them by now, the first first; return of how many tables."""
+    due = Game.objects.filter(fill_at__lte=now).order_by("fill_at").values_list("slug", flat=True)
+    filled = 0
+    for slug in list(due[:TABLES]):
+        with contextlib.suppress(NotFound):
+            filled += fill_when_due(slug, now=now)
+    return filled
+
+
+@transaction.atomic
+def drop_guests(keys: list[int], now: datetime) -> int:
+    """Delete those of these guests who have no game and no study and have not come back; return how many.
+
+    Games stay as they are: a guest with a seat at any table stays too. The rows are locked first, and looked at again
+    then: a guest who is just sitting down locks the same row.
+    """
+    if not _idle(keys, now):
+        return 0
+    is_skipped = connection.features.has_select_for_update_skip_locked
+    locked = User.objects.select_for_update(skip_locked=is_skipped).filter(pk__in=keys).order_by("pk")
+    idle = _idle(list(locked.values_list("pk", flat=True)), now)
+    Session.objects.filter(user_id__in=idle).delete()
+    ListVersion.objects.filter(owner__in=idle).delete()
+    User.objects.filter(pk__in=idle).delete()
+    return len(idle)
+
+
+def _idle(keys: list[int], now: datetime) -> list[int]:
+    """Return those of these guests who have left nothing behind. A session ends a year after its last use."""
+    recent = now + timedelta(seconds=settings.SESSION_COOKIE_AGE) - KEPT_GUESTS
+    traces = (
+        Player.objects.filter(user=OuterRef("pk")),
+        Player.objects.filter(invitee=OuterRef("pk")),
+        Game.objects.filter(creator=OuterRef("pk")),
+        Study.objects.filter(owner=OuterRef("pk")),
+        Session.objects.filter(user_id=OuterRef("pk"), expire_date__gt=recent),
+    )
+    guests = User.objects.filter(pk__in=keys, is_guest=True)
+    for trace in traces:
+        guests = guests.exclude(Exists(trace))
+    return list(guests.values_list("pk", flat=True))
+
+
+def _old_notices(before: datetime) -> QuerySet[Notice]:
+    """Return the notices written before then, of which the first are the oldest; they need no index of their own."""
+    first = Notice.objects.order_by("pk").values_list("created_at", flat=True).first()
+    notices = Notice.objects.order_by("pk")
+    return notices.filter(created_at__lt=before) if first is not None and first < before else notices.none()
+
+
+@transaction.atomic
+def drop_notifications(before: datetime) -> int:
+    """Delete the first notifications written before then, with their messages; return how many.
+
+    The first are the oldest, so that they need no index of their own. What was unread is not counted any more.
+    """
+    first = Notification.objects.order_by("pk").values_list("created_at", flat=True).first()
+    if first is None or first >= before:
+        return 0
+    old = Notification.objects.order_by("pk").values("pk", "user_id", "created_at")[:LOT]
+    lot = [row for row in old if row["created_at"] < before]
+    people = sorted({row["user_id"] for row in lot})
+    # People before their notifications, as everywhere.
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
+    Notification.objects.filter(pk__in=[row["pk"] for row in lot]).delete()
+    unread = Notification.objects.filter(user=OuterRef("pk"), is_listed=True, read_at=None).order_by()
+    number = Coalesce(Subquery(unread.values("user").annotate(n=Count("pk")).values("n")), 0)
+    User.objects.filter(pk__in=people, unread_notices__gt=0).update(unread_notices=number)
+    return len(lot)
+
+
+def _drop(rows: QuerySet[Advice] | QuerySet[Notice]) -> int:
+    """Delete the first rows, a lot at most; return how many."""
+    keys = list(rows.values_list("pk", flat=True)[:LOT])
+    return rows.model._base_manager.filter(pk__in=keys).delete()[0] if keys else 0
+
+
+def gather_statistics() -> None:
+    """Let SQLite learn how its tables are filled, which decides what index it takes. PostgreSQL does so by itself.
+
+    Before version 3.46 its own `PRAGMA optimize` passes over tables that this very connection has not asked for.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA analysis_limit = {ANALYSIS_LIMIT}")
+        cursor.execute("PRAGMA optimize = 0x10002" if sqlite3.sqlite_version_info >= (3, 46) else "ANALYZE")

@@ -1,0 +1,81 @@
+"""What the person who opened a table changes before the start: its terms, and who sits where."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.edit_table import edit_table
+from games.actions.fill_seats import fill_seats
+from games.actions.remove_player import remove_player
+from games.actions.swap_seats import swap_seats
+from games.errors import BadRequest
+from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
+from games.forms.seats import seat_number
+from games.pages.edit_table import EditPage, edit_page
+
+CHANGES_AN_HOUR = 120
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what may be changed at a table, or change its terms."""
+    page = edit_page(person(request), slug)
+    if request.method != "POST":
+        return _show(request, page, EditTableForm(page))
+    form = EditTableForm(page, request.POST)
+    if form.is_valid():
+        _count(request)
+        try:
+            edit_table(person(request), slug, form.terms())
+        except BadRequest as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The table has been changed. Those who sit there can see what."))
+            return redirect("game", slug)
+    return _show(request, page, form)
+
+
+def _show(request: HttpRequest, page: EditPage, form: EditTableForm) -> HttpResponse:
+    seats = [(seat, removal_form(seat.number) if seat.needs_reason else None) for seat in page.seats]
+    found = {"page": page, "form": form, "seats": seats, "fill": FillForm.usual()}
+    return render(request, "games/edit_table/page.html", found, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def swap(request: HttpRequest, slug: str) -> HttpResponse:
+    """Exchange two seats."""
+    _count(request)
+    one, other = (seat_number(request.POST.get(name, "")) for name in ("one", "other"))
+    swap_seats(person(request), slug, one=one, other=other)
+    return redirect("game-edit", slug)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Empty a seat."""
+    _count(request)
+    seat, reason = seat_number(request.POST.get("seat", "")), request.POST.get("reason", "")
+    remove_player(person(request), slug, seat=seat, reason=reason)
+    messages.success(request, _("The seat is empty now."))
+    return redirect("game-edit", slug)
+
+
+@require_POST
+@login_required
+def fill(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let bots take the empty seats, which starts the game."""
+    _count(request)
+    fill_seats(person(request), slug, bot=bot_of(request.POST.get("strength", "")))
+    return redirect("game", slug)
+
+
+def _count(request: HttpRequest) -> None:
+    limits.count_use(f"edit-table:{limits.requester(request)}", CHANGES_AN_HOUR, 3600)

@@ -1,0 +1,53 @@
+"""A person's notices, and what to be notified of."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.choose_notices import choose_notices
+from games.actions.read_notices import read_notices
+from games.pages.feeds.addresses import feed_addresses
+from games.pages.notices import notice_choices, notices_page, switch_names
+from games.pages.paging import page_number
+
+CHANGES_AN_HOUR = 60
+
+
+@never_cache
+@require_safe
+@login_required
+def notices(request: HttpRequest) -> HttpResponse:
+    """Show what has happened, and note that the person has seen it."""
+    page = notices_page(person(request), page_number(request.GET.get("page", "")))
+    if request.method == "GET":
+        read_notices(person(request), now=timezone.now())
+    return render(request, "games/notices/page.html", {"page": page})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def switches(request: HttpRequest) -> HttpResponse:
+    """Show and change what the person is notified of, and how."""
+    user = person(request)
+    if request.method == "POST":
+        limits.count_use(f"notice-choices:{user.pk}", CHANGES_AN_HOUR, 3600)
+        choose_notices(
+            user, {name: name in request.POST for name in switch_names()}, hour=_hour(request.POST.get("hour", ""))
+        )
+        messages.success(request, gettext("Your choice is saved."))
+        return redirect("notice-choices")
+    feeds = feed_addresses(user, request.build_absolute_uri)
+    return render(request, "games/notices/choices.html", {"page": notice_choices(user), "feeds": feeds})
+
+
+def _hour(text: str) -> int | None:
+    """Return the hour of the day that was chosen, None where none was, or one that no day has."""
+    return int(text) if text in map(str, range(24)) else None

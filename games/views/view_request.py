@@ -1,0 +1,47 @@
+"""How a request asks to see a game: as a picture or in words, which a cookie remembers for the browser."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.pages.spoken.commands import LONGEST
+from games.pages.view_request import ViewRequest
+
+#: What the session keeps of whether notices are wanted on this device, once that was answered.
+ANSWER = "notices"
+
+
+def view_request_of(request: HttpRequest) -> ViewRequest:
+    """Return what a request says of how it wants to see the game. What makes no sense is left out."""
+    asked, is_answer = (request.POST, True) if request.method == "POST" else (request.GET, False)
+    return ViewRequest(
+        may_offer=bool(settings.PUSH_KEY) and ANSWER not in request.session,
+        is_spoken=request.COOKIES.get(settings.SPOKEN_COOKIE_NAME) == "yes",
+        since=_number(asked.get("version" if is_answer else "since", "")),
+        is_answer=is_answer,
+        step=_number(asked.get("number", "")),
+        pause=_number(asked.get("pause", "")),
+        say=asked.get("say", "")[:LONGEST],
+        piece=asked.get("piece", "")[:8],
+        start=_number(asked.get("from", "")),
+        token=request.GET.get("token", "")[:64],
+    )
+
+
+def remember_answer(request: HttpRequest, *, wants_notices: bool) -> None:
+    """Keep for this login whether notices are wanted on the device, so that it is not asked again."""
+    request.session[ANSWER] = wants_notices
+
+
+def remember_mode(response: HttpResponse, *, is_spoken: bool) -> None:
+    """Let the browser ask for games in words from now on, or as pictures again."""
+    name = settings.SPOKEN_COOKIE_NAME
+    if not is_spoken:
+        response.delete_cookie(name, samesite="Lax")
+        return
+    response.set_cookie(
+        name, "yes", max_age=settings.SESSION_COOKIE_AGE, secure=settings.IS_HTTPS, httponly=True, samesite="Lax"
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

@@ -1,0 +1,1 @@
+"""The words of play: sentences and names, in the reader's language."""

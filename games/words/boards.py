@@ -1,0 +1,226 @@
+"""The boards there are to play on, in words: their names, and what is special about each, according to its data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import VARIANTS
+from games.rules.notation import format_cell
+from games.rules.variants import BASIC, COVERAGE, PENALTY, SIZED, Variant, get_variant
+from games.words import sentences
+
+#: A board's name, and a line about it.
+TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    "blockyou": ("Block-You", _("20 by 20. Start in your corner.")),
+    "classic": (_("Classic"), _("20 by 20. Corners clockwise; three share a colour.")),
+    "duo": (_("Duo"), _("14 by 14. Start inside the board.")),
+    "junior": (_("Junior"), _("14 by 14. Two of each simple piece.")),
+    "trigon": (_("Trigon"), _("Triangles on a hexagon.")),
+    "codingame": ("CodinGame", _("Any size. Pieces drawn at random.")),
+}
+
+
+@dataclass(frozen=True)
+class StartView:
+    """A colour of a variant: its code, its name, where it starts and who plays it, if that is special."""
+
+    code: str
+    name: str
+    where: str
+    note: str
+
+
+def board_key(variant: str) -> str:
+    """Return which board a variant is played on: the first word of its id."""
+    return variant.partition("-")[0]
+
+
+@cache
+def boards() -> Mapping[str, tuple[Variant, ...]]:
+    """Return the variants of each board, in the order in which they are offered."""
+    keys = dict.fromkeys(map(board_key, VARIANTS))
+    return {key: tuple(variant for variant in VARIANTS.values() if board_key(variant.id) == key) for key in keys}
+
+
+def board_name(key: str) -> str:
+    """Return what a board is called."""
+    return str(TEXTS[key][0])
+
+
+def board_line(key: str) -> str:
+    """Return a line about a board."""
+    return str(TEXTS[key][1])
+
+
+def players(count: int) -> str:
+    """Return a number of players in words."""
+    return ngettext("%(n)d player", "%(n)d players", count) % {"n": count}
+
+
+def board_players(key: str) -> str:
+    """Return how many may play on a board."""
+    counts = sorted(variant.seats for variant in boards()[key])
+    if len(counts) == 1:
+        return gettext("for %(n)d") % {"n": counts[0]}
+    return gettext("for %(least)d to %(most)d") % {"least": counts[0], "most": counts[-1]}
+
+
+def note(variant: Variant) -> str:
+    """Return how the colours are shared out."""
+    if variant.choosable_colours:
+        return gettext("One colour each; one is not used.")
+    if variant.shared:
+        return gettext("One colour each, %(colour)s is shared.") % {"colour": _listed(variant.shared)}
+    if len(variant.seating[0]) > 1:
+        return gettext("Two colours each.")
+    return gettext("One colour each.")
+
+
+def facts(variant: Variant) -> list[str]:
+    """Return what is to be known about a variant before a table is opened, a sentence each."""
+    board = [] if variant.family in SIZED else [_board_fact(variant)]
+    scoring = [] if scorings(variant) else [scoring_line(variant, variant.scorings[0])]
+    return [*board, _pieces_fact(variant), *_special(variant), *scoring]
+
+
+def table_facts(variant_id: str, scoring: str, hints: str) -> list[str]:
+    """Return what is special about a table that has been opened: its variant, its scoring, its seed, its hints."""
+    variant = get_variant(variant_id)
+    values = {"name": scoring_name(scoring), "line": scoring_line(variant, scoring)}
+    said = [hints] if hints else []
+    return [*_special(variant), gettext("Scoring: %(name)s. %(line)s") % values, *_seed_fact(variant), *said]
+
+
+def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
+    """Return what so many people have agreed about hints; empty where a person who plays bots alone has all of them."""
+    if not allows_hints:
+        return gettext("No hints at this table.")
+    if not allows_advice:
+        return gettext("No engine advice at this table.")
+    return gettext("Players can ask an engine for good moves.") if people > 1 else ""
+
+
+def _special(variant: Variant) -> list[str]:
+    found = []
+    if variant.shared:
+        found.append(
+            gettext("%(colour)s is shared: the players take turns playing it, and its points do not count.")
+            % {"colour": _listed(variant.shared)}
+        )
+    if variant.openers:
+        size = max(piece.size for piece in variant.pieces if piece.name in next(iter(variant.openers.values())))
+        found.append(
+            gettext("%(colours)s start with a piece of at most %(n)d cells.")
+            % {"colours": _listed(tuple(variant.openers)), "n": size}
+        )
+    if variant.ends_by_trailing_pass:
+        found.append(gettext("The game ends when a player has to pass with fewer points than everyone else."))
+    return found
+
+
+def _seed_fact(variant: Variant) -> list[str]:
+    if variant.family not in SIZED:
+        return []
+    # The usual board of a family is that of seed 0.
+    seed = int(variant.id.rpartition(":")[2]) if ":" in variant.id else 0
+    return [gettext("The pieces are drawn from seed %(seed)d.") % {"seed": seed}]
+
+
+def is_triangular(variant: Variant) -> bool:
+    """Whether the cells of the board are triangles."""
+    return len(variant.grid.lattice.outline(variant.grid.points[0])) == 3
+
+
+def _board_fact(variant: Variant) -> str:
+    if is_triangular(variant):
+        return gettext("The board is a hexagon of %(n)d triangles.") % {"n": variant.cell_count}
+    return gettext("The board has %(width)d by %(height)d cells.") % {"width": variant.width, "height": variant.height}
+
+
+def _pieces_fact(variant: Variant) -> str:
+    values = {"n": len(variant.pieces), "least": variant.pieces[0].size, "most": variant.pieces[-1].size}
+    if variant.copies == 2:
+        return gettext("Each colour has two of each of %(n)d pieces, of %(least)d to %(most)d cells.") % values
+    return gettext("Each colour has %(n)d pieces of %(least)d to %(most)d cells.") % values
+
+
+def starts(variant: Variant) -> list[StartView]:
+    """Return every colour in the order of play, with its place to start."""
+    return [
+        StartView(
+            colour,
+            sentences.colour(colour),
+            where(variant, colour),
+            gettext("shared") if colour in variant.shared else "",
+        )
+        for colour in variant.colours
+    ]
+
+
+def where(variant: Variant, colour: str) -> str:
+    """Return where a colour starts, in a few words."""
+    cells = variant.start_cells[colour]
+    if len(cells) > 1:
+        return gettext("any free start cell")
+    point = variant.grid.points[cells[0]]
+    x, y = point
+    corner = _CORNERS.get((x == 0, x == variant.width - 1, y == 0, y == variant.height - 1))
+    cell = format_cell(point)
+    return gettext("%(corner)s, %(cell)s") % {"corner": corner, "cell": cell} if corner else cell
+
+
+#: The corners by whether a cell is in the first column, the last one, the lowest row and the highest.
+_CORNERS: Mapping[tuple[bool, bool, bool, bool], str | Promise] = {
+    (True, False, True, False): _("lower left"),
+    (False, True, True, False): _("lower right"),
+    (True, False, False, True): _("upper left"),
+    (False, True, False, True): _("upper right"),
+}
+
+SCORINGS: Mapping[str, str | Promise] = {PENALTY: _("Penalty"), BASIC: _("Basic"), COVERAGE: _("Coverage")}
+
+
+def scorings(variant: Variant) -> tuple[str, ...]:
+    """Return the ways of scoring to choose from; nothing where there is no choice.
+
+    Without a bonus, counting the cells left is the same with and without it: that is one way, not two.
+    """
+    found = tuple(way for way in variant.scorings if way != BASIC or has_bonus(variant))
+    return found if len(found) > 1 else ()
+
+
+def has_bonus(variant: Variant) -> bool:
+    """Whether placing everything earns anything."""
+    return bool(variant.bonus.all_placed or variant.bonus.monomino_last)
+
+
+def scoring_name(scoring: str) -> str:
+    """Return what a way of scoring is called."""
+    return str(SCORINGS[scoring])
+
+
+def unusual_scoring(variant: str, scoring: str) -> str:
+    """Return the name of a way of scoring that is not the variant's first, else nothing."""
+    if scoring == get_variant(variant).scorings[0]:
+        return ""
+    return gettext("scoring: %(name)s") % {"name": scoring_name(scoring)}
+
+
+def scoring_line(variant: Variant, scoring: str) -> str:
+    """Return what counts in a way of scoring."""
+    bonus = {"all": variant.bonus.all_placed, "last": variant.bonus.monomino_last}
+    if scoring == COVERAGE:
+        counts = gettext("Each cell you place earns a point.")
+        more = gettext("All pieces placed: %(all)d more, or %(last)d if the one-cell piece comes last.")
+    else:
+        counts = gettext("Each cell you cannot place costs a point.")
+        more = gettext("All pieces placed: %(all)d points, or %(last)d if the one-cell piece comes last.")
+    return f"{counts} {more % bonus if scoring != BASIC and has_bonus(variant) else gettext('There is no bonus.')}"
+
+
+def _listed(colours: tuple[str, ...]) -> str:
+    return sentences.listed([sentences.colour(colour) for colour in colours])

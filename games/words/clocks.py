@@ -1,0 +1,63 @@
+"""Time controls and clocks as people read them."""
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.clock import DAY, HOUR, MINUTE, TimeControl
+
+
+def span_name(seconds: int) -> str:
+    """Return a span of whole minutes in words: "3 days", "1 day 12 hours"."""
+    days, rest = divmod(seconds, DAY)
+    hours, minutes = divmod(rest // MINUTE, HOUR // MINUTE)
+    parts = (
+        ngettext("%(n)d day", "%(n)d days", days) % {"n": days} if days else "",
+        ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours} if hours else "",
+        ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes} if minutes else "",
+    )
+    return " ".join(filter(None, parts))
+
+
+def time_name(time: TimeControl) -> str:
+    """Return what was agreed about time: "3 days + 1 day per move, at most 7 days", "3 days a move"."""
+    name = _spans_name(time)
+    return gettext("%(time)s, not at weekends") % {"time": name} if time.rests_weekends else name
+
+
+def _spans_name(time: TimeControl) -> str:
+    if time.initial is None or time.increment is None or time.cap is None:
+        return gettext("no time limit")
+    if time.per_move and time.per_move % DAY == 0:
+        days = time.per_move // DAY
+        return ngettext("%(n)d day a move", "%(n)d days a move", days) % {"n": days}
+    if time.per_move:
+        return gettext("%(time)s a move") % {"time": span_name(time.per_move)}
+    spans = {"initial": span_name(time.initial), "increment": span_name(time.increment), "cap": span_name(time.cap)}
+    return gettext("%(initial)s + %(increment)s per move, at most %(cap)s") % spans
+
+
+def time_fact(time: TimeControl) -> str:
+    """Return what was agreed about time as a sentence; empty where no clock runs."""
+    return "" if time.is_unlimited else gettext("Time: %(time)s.") % {"time": time_name(time)}
+
+
+def still_line(name: str, moment: str, *, is_weekend: bool) -> str:
+    """Return until when a player's clock stands still and why; no name means the reader's own clock."""
+    values = {"name": name, "moment": moment}
+    if is_weekend:
+        yours = gettext("Your clock stands still until %(moment)s (weekend).")
+        return (gettext("%(name)s: the clock stands still until %(moment)s (weekend).") if name else yours) % values
+    yours = gettext("Your clock stands still until %(moment)s (quiet hours).")
+    return (gettext("%(name)s: the clock stands still until %(moment)s (quiet hours).") if name else yours) % values
+
+
+def clock_text(seconds: int) -> str:
+    """Return the time on a clock: "2 d 03:10", below a day "3 h 10", below an hour "14:59"; never less than nothing.
+
+    `static/site/countdown.js` writes the same.
+    """
+    minutes, rest = divmod(max(0, seconds), MINUTE)
+    hours, minutes = divmod(minutes, HOUR // MINUTE)
+    days, hours = divmod(hours, DAY // HOUR)
+    if days:
+        return f"{days} {pgettext('days', 'd')} {hours:02d}:{minutes:02d}"
+    return f"{hours} h {minutes:02d}" if hours else f"{minutes:02d}:{rest:02d}"

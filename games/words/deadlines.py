@@ -1,0 +1,94 @@
+"""Deadlines as people say them, and about how long a game takes."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from games.clock import DAY, HOUR, MINUTE, TimeControl
+from games.rules.variants import Variant
+
+#: A person usually moves in this part of the time that a move gets, counting what lies beyond a day only a quarter as
+#: much, and even where no clock runs within a day.
+USUAL_PART, LEISURE_PART, SLOWEST = 2, 8, DAY
+#: Of a moment nearer than this the time of day says enough.
+NEAR = timedelta(hours=20)
+#: How many of its pieces a colour usually places, of ten.
+PLACED_OF_TEN = 8
+
+
+def time_left(deadline: datetime | None, now: datetime) -> str:
+    """Return the time until a deadline in its largest unit, rounded down: "3 days left"; empty without a deadline."""
+    if deadline is None:
+        return ""
+    seconds = int((deadline - now).total_seconds())
+    if seconds <= 0:
+        return gettext("time is up")
+    if seconds >= DAY:
+        return ngettext("%(n)d day left", "%(n)d days left", seconds // DAY) % {"n": seconds // DAY}
+    if seconds >= HOUR:
+        return ngettext("%(n)d hour left", "%(n)d hours left", seconds // HOUR) % {"n": seconds // HOUR}
+    minutes = max(1, seconds // MINUTE)
+    return ngettext("%(n)d minute left", "%(n)d minutes left", minutes) % {"n": minutes}
+
+
+def exact(moment: datetime | None) -> str:
+    """Return a moment to the minute, in the zone of the site, which it names; empty without a moment."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    return f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z}"
+
+
+def near(moment: datetime, now: datetime) -> str:
+    """Return a moment as `exact` does, of one in the next 20 hours the time of day alone."""
+    local = timezone.localtime(moment)
+    return date_format(local, "TIME_FORMAT") if moment - now < NEAR else exact(moment)
+
+
+def game_length(variant: Variant, time: TimeControl, people: int) -> str:
+    """Return about how long a game takes in which so many of the seats are people's; bots take no time.
+
+    A person is taken to use half of the time that there is for a move: of the increment and of a share of the initial
+    time. In slow games people use less of it (`SLOWEST`).
+    """
+    turns = usual_turns(variant)
+    return _about(turns * people * _reply(time, turns))
+
+
+def estimate_line(variant: Variant) -> str:
+    """Return in words how `game_length` estimates a game in which only people sit."""
+    sentence = ngettext(
+        "How long a game of %(n)d people takes is an estimate: about %(turns)d moves each, usually made in half of the "
+        "time there is, and in slow games within a day. Bots take no time.",
+        "How long a game of %(n)d people takes is an estimate: about %(turns)d moves each, usually made in half of the "
+        "time there is, and in slow games within a day. Bots take no time.",
+        variant.seats,
+    )
+    return sentence % {"n": variant.seats, "turns": round(usual_turns(variant))}
+
+
+def usual_turns(variant: Variant) -> float:
+    """Return how many placements a seat usually makes in a game."""
+    colours = sum(map(len, variant.seat_colours(None))) + len(variant.shared)
+    return len(variant.pieces) * variant.copies * colours * PLACED_OF_TEN / 10 / variant.seats
+
+
+def _reply(time: TimeControl, turns: float) -> float:
+    """Return in how many seconds a person usually moves who has so many turns in the game."""
+    if time.initial is None or time.increment is None or time.cap is None:
+        return SLOWEST
+    allowed = min(time.cap, time.increment + time.initial / max(turns, 1))
+    return min(SLOWEST, min(allowed, DAY) / USUAL_PART + max(0, allowed - DAY) / LEISURE_PART)
+
+
+def _about(seconds: float) -> str:
+    if seconds < DAY:
+        hours = max(1, round(seconds / HOUR))
+        return ngettext("takes about %(n)d hour", "takes about %(n)d hours", hours) % {"n": hours}
+    if seconds < 14 * DAY:
+        days = round(seconds / DAY)
+        return ngettext("takes about %(n)d day", "takes about %(n)d days", days) % {"n": days}
+    weeks = round(seconds / (7 * DAY))
+    return ngettext("takes about %(n)d week", "takes about %(n)d weeks", weeks) % {"n": weeks}

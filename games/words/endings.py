@@ -1,0 +1,152 @@
+"""The end of a game in words: who won and by how much, which place a player took, and how."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.rules.variants import Bonus, Variant
+from games.words.sentences import Finisher, listed, score_text
+
+
+class Colour(Protocol):
+    """One colour of a seat after the last move."""
+
+    @property
+    def label(self) -> str:
+        """Return what it is called."""
+
+    @property
+    def pieces_left(self) -> int:
+        """Return how many pieces it has not placed."""
+
+    @property
+    def bonus(self) -> int:
+        """Return its points for having placed them all."""
+
+
+class FinishedSeat(Finisher, Protocol):
+    """A seat of a game that is over."""
+
+    @property
+    def is_retired(self) -> bool:
+        """Whether it left the game early."""
+
+    @property
+    def score(self) -> int:
+        """Return its score."""
+
+    @property
+    def colours(self) -> Sequence[Colour]:
+        """Return its colours."""
+
+
+def place_name(number: int) -> str:
+    """Return a place in words, from 1 (first) to 6."""
+    places = {
+        1: pgettext("place", "1st"),
+        2: pgettext("place", "2nd"),
+        3: pgettext("place", "3rd"),
+        4: pgettext("place", "4th"),
+        5: pgettext("place", "5th"),
+        6: pgettext("place", "6th"),
+    }
+    return places.get(number, str(number))
+
+
+def won(players: Sequence[FinishedSeat]) -> str:
+    """Return who won and by how much, without a stop: "Anna won by 7 points", "Anna and Ben tied for 1st"."""
+    winners = [player for player in players if player.is_winner]
+    if len(winners) != 1:
+        return gettext("%(names)s tied for %(place)s") % {"names": _together(winners), "place": place_name(1)}
+    winner, lead = winners[0], points_ahead(players)
+    if lead is None:
+        return gettext("You won") if winner.is_you else gettext("%(name)s won") % {"name": winner.name}
+    values = {"name": winner.name, "n": lead}
+    if winner.is_you:
+        return ngettext("You won by %(n)d point", "You won by %(n)d points", lead) % values
+    return ngettext("%(name)s won by %(n)d point", "%(name)s won by %(n)d points", lead) % values
+
+
+def points_ahead(players: Sequence[FinishedSeat]) -> int | None:
+    """Return by how many points the only winner leads; None after a tie, and where every other seat retired."""
+    winners = [player for player in players if player.is_winner]
+    others = [player.score for player in players if not player.is_winner and not player.is_retired]
+    return winners[0].score - max(others) if len(winners) == 1 and others else None
+
+
+def outcome(players: Sequence[FinishedSeat], places: Sequence[int]) -> tuple[str, str]:
+    """Return the place of a viewer who played and did not win, and who won; else who won, and nothing. Without stops.
+
+    `places` are by seat, from 1; equal ones are shared.
+    """
+    result, mine = won(players), came(players, places)
+    return (mine, result) if mine else (result, "")
+
+
+def came(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
+    """Return which place the viewer took, without a stop; empty for a viewer who won or did not play.
+
+    `places` are by seat, from 1; equal ones are shared.
+    """
+    mine = next((seat for seat, player in enumerate(players) if player.is_you), None)
+    if mine is None or players[mine].is_winner:
+        return ""
+    beside = [player.name for seat, player in enumerate(players) if seat != mine and places[seat] == places[mine]]
+    values = {"names": listed(beside), "place": place_name(places[mine]), "n": len(players)}
+    if beside:
+        return gettext("You tied with %(names)s for %(place)s of %(n)d") % values
+    return gettext("You came %(place)s of %(n)d") % values
+
+
+def pieces_placed(player: FinishedSeat, variant: Variant) -> list[str]:
+    """Return how much a seat placed, with the bonus that it got for it; a sentence each.
+
+    Rule: R9
+    """
+    finished = [colour for colour in player.colours if not colour.pieces_left]
+    if finished:
+        return [_all_placed(player, colour, variant.bonus) for colour in finished]
+    total = len(variant.pieces) * variant.copies * len(player.colours)
+    left = sum(colour.pieces_left for colour in player.colours)
+    values = {"name": player.name, "placed": total - left, "total": total}
+    if player.is_you:
+        return [gettext("You placed %(placed)d of %(total)d pieces.") % values]
+    return [gettext("%(name)s placed %(placed)d of %(total)d pieces.") % values]
+
+
+def _all_placed(player: FinishedSeat, colour: Colour, bonus: Bonus) -> str:
+    """Return that a colour has placed its whole stock; it is named by its player where they have no other."""
+    has_one = len(player.colours) == 1
+    values = {"name": player.name if has_one else colour.label, "points": colour.bonus}
+    is_you = has_one and player.is_you
+    if not colour.bonus:
+        return (gettext("You placed every piece.") if is_you else gettext("%(name)s placed every piece.")) % values
+    if colour.bonus == bonus.monomino_last:
+        text = (
+            gettext("You placed every piece, the one-cell piece last: +%(points)d.")
+            if is_you
+            else gettext("%(name)s placed every piece, the one-cell piece last: +%(points)d.")
+        )
+        return text % values
+    text = (
+        gettext("You placed every piece: +%(points)d.")
+        if is_you
+        else gettext("%(name)s placed every piece: +%(points)d.")
+    )
+    return text % values
+
+
+def standings(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
+    """Return everybody with place and score in one line, the first first: "1. Anna 12, 2. Ben 9"."""
+    ranked = sorted(range(len(players)), key=lambda seat: places[seat])
+    line = gettext("%(place)d. %(name)s %(score)s")
+    return ", ".join(
+        line % {"place": places[seat], "name": players[seat].name, "score": score_text(players[seat].score)}
+        for seat in ranked
+    )
+
+
+def _together(players: Iterable[FinishedSeat]) -> str:
+    """Return names in a list, the viewer's first."""
+    return listed([player.name for player in sorted(players, key=lambda player: not player.is_you)])

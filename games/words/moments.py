@@ -1,0 +1,72 @@
+"""When something happened, as people say it, and how long it took."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext, ngettext
+
+from games.clock import DAY, HOUR, MINUTE
+from games.words import deadlines
+
+#: Days for which a moment is told by how long ago it was, as in `static/site/ago.js`; older ones have a date.
+RECENT_DAYS = 7
+#: Moments whose exact words are remembered: those of about a hundred games that are looked at.
+REMEMBERED = 8192
+
+
+@dataclass(frozen=True)
+class When:
+    """A moment that a page shows: in words as of now, and to the minute in the reader's time zone, which it names."""
+
+    moment: datetime
+    words: str
+    exact: str
+
+
+def when(moment: datetime | None, now: datetime) -> When | None:
+    """Return how a page shows a moment, None where there is none."""
+    if moment is None:
+        return None
+    return When(moment, ago(moment, now), _exact(moment, timezone.get_current_timezone_name(), get_language()))
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """Return how long ago a moment was in its largest unit, rounded down; after a week its date."""
+    seconds = max(0, int((now - moment).total_seconds()))
+    if seconds < MINUTE:
+        return gettext("just now")
+    if seconds < HOUR:
+        return ngettext("%(n)d minute ago", "%(n)d minutes ago", seconds // MINUTE) % {"n": seconds // MINUTE}
+    if seconds < DAY:
+        return ngettext("%(n)d hour ago", "%(n)d hours ago", seconds // HOUR) % {"n": seconds // HOUR}
+    if seconds < RECENT_DAYS * DAY:
+        return ngettext("%(n)d day ago", "%(n)d days ago", seconds // DAY) % {"n": seconds // DAY}
+    return date_format(timezone.localtime(moment), "DATE_FORMAT")
+
+
+def took(seconds: float) -> str:
+    """Return how long something took in its two largest units: "took 2 h 5 min"; empty for less than a second."""
+    whole = int(seconds)
+    return gettext("took %(time)s") % {"time": _span(whole)} if whole > 0 else ""
+
+
+def _span(seconds: int) -> str:
+    """Return a span of time without what is too small to matter, and without a unit of which there is none."""
+    minute, hour, day = gettext("%(n)d min"), gettext("%(n)d h"), gettext("%(n)d d")
+    if seconds < MINUTE:
+        return gettext("%(n)d s") % {"n": seconds}
+    if seconds < HOUR:
+        return minute % {"n": seconds // MINUTE}
+    larger, smaller = (hour, minute) if seconds < DAY else (day, hour)
+    first, second = (HOUR, MINUTE) if seconds < DAY else (DAY, HOUR)
+    parts = [larger % {"n": seconds // first}, smaller % {"n": seconds % first // second}]
+    return " ".join(parts if seconds % first // second else parts[:1])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _exact(moment: datetime, _zone: str, _language: str | None) -> str:
+    """Return the moment in full. The zone and the language of the reader are there for what is remembered."""
+    return deadlines.exact(moment)

@@ -1,0 +1,148 @@
+"""What games and the people at their tables are called."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from accounts.names import as_shown, is_given
+from games.models import Game, Occupant, Player
+from games.roster.entries import character_and_level
+from games.roster.offered import offered_bots
+from games.rules.variants import SIZED, get_variant
+from games.rules.variants.codingame import SIZES
+from games.words import boards, sentences
+from games.words.characters import TEXTS, called, title_of
+
+
+def bot_name(name: str) -> str:
+    """Return what a bot is called at the table, whether or not there still is one of that stored name."""
+    if bot_known := character_and_level(name):
+        return called(*bot_known)
+    bot = offered_bots().get(name)
+    return gettext("%(kind)s bot") % {"kind": title_of(bot) if bot else name}
+
+
+def short_bot_name(name: str) -> str:
+    """Return a bot's name with its level as a number alone, for where only a few letters have room."""
+    if not (found := character_and_level(name)):
+        return bot_name(name)
+    character, level = found
+    return f"{TEXTS[character].title} {level}"
+
+
+def occupant_name(occupant: Occupant) -> str:
+    """Return who sits in a seat; an empty seat is called after the person who may take it."""
+    if occupant.bot:
+        return bot_name(occupant.bot)
+    if occupant.username:
+        return as_shown(occupant.username)
+    if occupant.invitee:
+        return gettext("%(name)s (invited)") % {"name": occupant.invitee}
+    return gettext("Free seat")
+
+
+def player_name(player: Player) -> str:
+    """Return who sits in a player's seat (needs `user` and `invitee`)."""
+    return occupant_name(player.occupant)
+
+
+def page_of(occupant: Occupant) -> str:
+    """Return the address of the page about a person or bot, empty where there is none."""
+    if occupant.bot:
+        return reverse("bot", args=[occupant.bot]) if occupant.bot in offered_bots() else ""
+    return reverse("player", args=[occupant.username]) if occupant.has_account else ""
+
+
+def opponents(players: Iterable[Player], user_id: int | None) -> list[Occupant]:
+    """Return everybody at the table but this person (needs the players' `user` and `invitee`)."""
+    return [player.occupant for player in players if user_id is None or player.user_id != user_id]
+
+
+def company(occupants: Iterable[Occupant]) -> str:
+    """Return the people and bots at a table in one line: people first, equal names counted.
+
+    Bots of one level are named together.
+    """
+    everybody = list(occupants)
+    people = [occupant_name(occupant) for occupant in everybody if not occupant.bot]
+    return ", ".join([*_counted(people), *_bots_together([occupant.bot for occupant in everybody if occupant.bot])])
+
+
+def short_company(occupants: Iterable[Occupant]) -> str:
+    """Return the people and bots at a table in one short line: a single bot has its level, several have not."""
+    everybody = list(occupants)
+    if sum(bool(occupant.bot) for occupant in everybody) < 2:
+        return company(everybody)
+    people = [occupant_name(occupant) for occupant in everybody if not occupant.bot]
+    characters = [(occupant.bot, character_and_level(occupant.bot)) for occupant in everybody if occupant.bot]
+    bots = [str(TEXTS[known[0]].title) if known else bot_name(name) for name, known in characters]
+    return sentences.listed(_counted([*people, *bots]))
+
+
+def _counted(found: Iterable[str]) -> list[str]:
+    return [
+        name if count == 1 else gettext("%(name)s (%(count)d)") % {"count": count, "name": name}
+        for name, count in Counter(found).items()
+    ]
+
+
+def _bots_together(names: Sequence[str]) -> list[str]:
+    """Return the bots by level: "Sage and Mason, level 3". Those without a character come first."""
+    levels: dict[int, list[str]] = {}
+    for character, level in filter(None, map(character_and_level, names)):
+        levels.setdefault(level, []).append(str(TEXTS[character].title))
+    line = gettext("%(name)s, level %(level)d")
+    together = [line % {"name": sentences.listed(_counted(found)), "level": level} for level, found in levels.items()]
+    return [*_counted(bot_name(name) for name in names if not character_and_level(name)), *together]
+
+
+def game_title(game: Game, user_id: int | None) -> str:
+    """Return the game's name, or else the names of this person's opponents (needs the players prefetched)."""
+    return game.name or company(opponents(game.players.all(), user_id))
+
+
+def variant_name(variant_id: str) -> str:
+    """Return the name of a variant: its board, its size where one is chosen, and how many play."""
+    variant = get_variant(variant_id)
+    board = boards.board_name(boards.board_key(variant.id))
+    if variant.family in SIZED:
+        board = gettext("%(board)s %(size)d × %(size)d") % {"board": board, "size": variant.width}  # noqa: RUF001  (it is meant)
+    seats = ngettext("%(n)d player", "%(n)d players", variant.seats) % {"n": variant.seats}
+    return gettext("%(board)s, %(seats)s") % {"board": board, "seats": seats}
+
+
+def kind_name(variant_id: str) -> str:
+    """Return the name of all variants of a kind: as `variant_name`, but with all sizes where one is chosen."""
+    variant = get_variant(variant_id)
+    if variant.family not in SIZED:
+        return variant_name(variant_id)
+    values = {
+        "board": boards.board_name(boards.board_key(variant.id)),
+        "players": boards.players(variant.seats),
+        "least": SIZES[0],
+        "most": SIZES[-1],
+    }
+    return gettext("%(board)s, %(least)d × %(least)d to %(most)d × %(most)d, %(players)s") % values  # noqa: RUF001  (it is meant)
+
+
+def bots_called(part: str, key: Callable[[str], str]) -> list[str]:
+    """Return the stored names of the bots that have this in their names, as `key` compares names."""
+    wanted = key(part)
+    return [
+        name for name in offered_bots() if any(wanted in key(shown) for shown in (bot_name(name), short_bot_name(name)))
+    ]
+
+
+def unnamed_table(name: str) -> str:
+    """Return what an unnamed open table is called: after the player who opened it, by a name of their own."""
+    if is_given(name):
+        return gettext("A guest's table")
+    return gettext("%(name)s's table") % {"name": name}
+
+
+def seats_taken(taken: int, seats: int) -> str:
+    """Return how full a table is."""
+    line = ngettext("%(taken)d of %(seats)d seats taken", "%(taken)d of %(seats)d seats taken", taken)
+    return line % {"taken": taken, "seats": seats}

@@ -1,0 +1,101 @@
+"""What a notification says: a line to begin with, which is a mail's subject too, and a sentence below it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Notification, Occasion, Player, Reason, SeatResult
+from games.words import table_changes
+from games.words.names import game_title, variant_name
+
+
+@dataclass(frozen=True)
+class NoticeWords:
+    """What one occasion says. `title`, `board`, `other` and `moment` may stand in both; `kind` names its switch."""
+
+    kind: str
+    subject: Promise
+    line: Promise | str = ""
+
+
+#: A line an occasion. The switches by their kinds: `games.notifications.kinds`.
+WORDS: Mapping[str, NoticeWords] = {
+    Occasion.TURN: NoticeWords("turn", _("Your turn: %(title)s"), _("It is your turn.")),
+    Occasion.DEADLINE: NoticeWords(
+        "deadline", _("Your time is running out: %(title)s"), _("You have until %(moment)s.")
+    ),
+    Occasion.STARTED: NoticeWords("started", _("Game started: %(title)s"), _("Every seat is taken.")),
+    Occasion.OVER: NoticeWords("over", _("Game over: %(title)s")),
+    Occasion.MISSED: NoticeWords(
+        "missed", _("A bot played a turn for you: %(title)s"), _("Your time was up. The next turn is yours again.")
+    ),
+    Occasion.AWAY: NoticeWords(
+        "missed",
+        _("You are away: %(title)s"),
+        _("You missed two turns in a row, so a bot plays on for you. You can come back at any time before the end."),
+    ),
+    Occasion.INVITED: NoticeWords(
+        "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
+    ),
+    Occasion.REMATCH: NoticeWords(
+        "rematch", _("%(other)s offers you a rematch"), _("A seat is kept for you: %(board)s.")
+    ),
+    Occasion.JOINED: NoticeWords("table", _("%(other)s joined your table"), "%(title)s"),
+    Occasion.LEFT: NoticeWords("table", _("%(other)s left your table"), "%(title)s"),
+    Occasion.DECLINED: NoticeWords("table", _("%(other)s declined an invitation to your table"), "%(title)s"),
+    Occasion.REMOVED: NoticeWords("invited", _("%(other)s removed you from a table: %(board)s")),
+    Occasion.CANCELLED: NoticeWords("table", _("Table cancelled: %(title)s")),
+    Occasion.CHAT: NoticeWords(
+        "chat", _("Your chat takes no messages: %(title)s"), _("Nothing is posted there any more. Set another address.")
+    ),
+}
+
+RESULTS: Mapping[str, Promise] = {
+    SeatResult.WON: _("You won."),
+    SeatResult.TIED: _("You share the first place."),
+    SeatResult.LOST: _("You did not win this time."),
+}
+
+
+def notice_words(notification: Notification) -> tuple[str, str]:
+    """Return the subject and the sentence of a notification (no query with the game's players, users and invitees)."""
+    game, words = notification.game, WORDS[notification.occasion]
+    values = {
+        "title": game_title(game, notification.user_id),
+        "other": notification.other.username if notification.other else pgettext("someone at the table", "A player"),
+        "board": game.name or variant_name(game.variant),
+        "moment": deadline_text(game),
+    }
+    # Not split(): it takes no-break spaces away.
+    subject = " ".join((str(words.subject) % values).splitlines())
+    return subject, _line(notification, words) % values
+
+
+def _line(notification: Notification, words: NoticeWords) -> str:
+    game = notification.game
+    if notification.occasion == Occasion.OVER:
+        return str(RESULTS.get(_seat(notification).result, "")) if _seat(notification) else ""
+    if notification.occasion == Occasion.CANCELLED:
+        if game.reason == Reason.EXPIRED:
+            return gettext("Not enough players joined.")
+        return gettext("%(other)s cancelled it before it started.")
+    if notification.occasion == Occasion.REMOVED:
+        return table_changes.reason_text(notification.detail)
+    if notification.occasion == Occasion.DEADLINE and game.deadline is None:
+        return ""
+    return str(words.line)
+
+
+def _seat(notification: Notification) -> Player:
+    players = notification.game.players.all()
+    return next((player for player in players if player.user_id == notification.user_id), Player())
+
+
+def deadline_text(game: Game) -> str:
+    """Return until when the player may move, in the reader's time zone, which it names; empty without a deadline."""
+    return "" if game.deadline is None else date_format(timezone.localtime(game.deadline), "j F Y, H:i T")

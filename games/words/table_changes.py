@@ -1,0 +1,66 @@
+"""What the person who opened a table has changed at it, in words."""
+
+from django.utils.translation import gettext, ngettext
+
+from games.models import Change, ChangeMade, RemovalReason
+from games.words import clocks, names
+
+
+def reasons() -> list[tuple[str, str]]:
+    """Return the reasons for which a player may be removed, to choose from."""
+    return [(reason.value, str(reason.label)) for reason in RemovalReason]
+
+
+def change_text(made: ChangeMade) -> str:
+    """Return one change as a sentence."""
+    match made.change:
+        case Change.TIME:
+            return gettext("Time: %(time)s.") % {"time": clocks.time_name(made.time)}
+        case Change.STAND_IN:
+            return _stand_in(made.bot)
+        case Change.PRIVACY if made.is_public:
+            return gettext("Everyone can watch now.")
+        case Change.PRIVACY:
+            return gettext("Only the players can watch now.")
+        case Change.SWAPPED:
+            one, other = (seat + 1 for seat in made.seats)
+            return gettext("Seats %(one)d and %(other)d were exchanged.") % {"one": one, "other": other}
+        case Change.REMOVED:
+            return gettext("A player was removed: %(reason)s.") % {"reason": _reason(made.reason)}
+        case Change.BOT_REMOVED:
+            return gettext("A bot was removed.")
+        case Change.BOTS_LATER:
+            return _bots_later(made.hours, made.bot)
+    return gettext("The table has another name.")
+
+
+def reason_text(reason: str) -> str:
+    """Return the reason of a removal as a sentence for the player who was removed."""
+    return gettext("Reason: %(reason)s.") % {"reason": _reason(reason)}
+
+
+def hours_text(hours: int) -> str:
+    """Return after how many hours bots take the empty seats, as a choice; 0 for never."""
+    if hours == 0:
+        return gettext("Never")
+    return ngettext("After %(n)d hour", "After %(n)d hours", hours) % {"n": hours}
+
+
+def _reason(reason: str) -> str:
+    label = str(RemovalReason(reason).label) if reason in RemovalReason.values else str(RemovalReason.OTHER.label)
+    return label[:1].lower() + label[1:]
+
+
+def _stand_in(bot: str) -> str:
+    if not bot:
+        return gettext("A player who runs out of time is out of the game.")
+    return gettext("If a player runs out of time, %(bot)s plays that turn.") % {"bot": names.bot_name(bot)}
+
+
+def _bots_later(hours: int, bot: str) -> str:
+    if hours == 0:
+        return gettext("The empty seats wait for people.")
+    text = ngettext(
+        "After %(n)d hour %(bot)s takes the empty seats.", "After %(n)d hours %(bot)s takes the empty seats.", hours
+    )
+    return text % {"n": hours, "bot": names.bot_name(bot)}

@@ -1,0 +1,166 @@
+"""One worker: runs jobs one after the other, quick ones before long ones, until asked to stop or grown too large.
+
+Workers do not wait for each other. With two or more of them one takes no long jobs at all, so that no game ever waits
+behind the long think of another game's bot, or for a mail server that does not answer; a worker that takes both kinds
+serves those that have waited longest, a little in favour of the quick. With long jobs people take turns
+(`games.jobs.fairness`).
+"""
+
+import logging
+import resource
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime, timedelta
+from types import FrameType
+
+from django.conf import settings
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from games import jobs
+from games.bots.limit import HANGING_SECONDS, Process
+from games.tasks import people_of
+
+logger = logging.getLogger(__name__)
+
+#: The queues whose jobs are done in a moment. Any other may take its time, as e-mails do.
+QUICK = ("bots",)
+
+#: A worker that takes both does a quick job before a long one that could be done at most this much earlier.
+STEP_BACK = timedelta(seconds=2)
+#: A worker says so often that it is alive, well within the time after which it is taken for dead (`games.sweep`), and
+#: for so long, longer than a think that hangs.
+EVERY, LONGEST = timedelta(seconds=10), timedelta(seconds=HANGING_SECONDS + 30)
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
+_MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+class JobWorker:
+    """A worker that chooses its next job by what has waited longest, and stops when it has grown too large."""
+
+    def __init__(self, identity: str, *, takes_long: bool = True) -> None:
+        self.identity = identity
+        self.takes_long = takes_long
+        self.alarm = jobs.alarm() if takes_long else jobs.alarm(only=QUICK)
+        self.pulse = Pulse()
+        self.is_running = True
+        self.is_busy = False
+
+    def run(self) -> None:
+        """Run jobs until a signal asks to stop or this process has grown so large that a new one should replace it."""
+        with closing(self.alarm), self.pulse:
+            while self.is_running and not is_too_large():
+                self._run_next()
+        if self.is_running:
+            logger.info("This worker makes room: it has held more than %s MiB.", settings.WORKER_MEMORY)
+
+    def _run_next(self) -> None:
+        """Run the job whose turn it is; wait a moment if there is none."""
+        close_old_connections()
+        # From here on a signal waits until the job is done: no other worker would take what is claimed.
+        self.is_busy = True
+        self.alarm.reset()
+        job = self.take()
+        if job is not None:
+            self.pulse.take(job)
+            jobs.run_job(job)
+            self.pulse.let_go()
+        self.is_busy = False
+        if job is None and self.is_running:
+            self.alarm.wait()
+
+    def take(self) -> jobs.Job | None:
+        """Claim the next job, None if there is none. One query while nothing waits."""
+        return jobs.claim_next(self.identity, self.next_job)
+
+    def next_job(self) -> jobs.Job | None:
+        """Return the job whose turn it is, which another worker may claim first."""
+        first = jobs.first_ready() if self.takes_long else jobs.first_ready(only=QUICK)
+        if first is None or not self.takes_long:
+            return first
+        # The first of all is also the first of its own kind.
+        other = jobs.first_ready(but=QUICK) if first.queue in QUICK else jobs.first_ready(only=QUICK)
+        quick, long = (first, other) if first.queue in QUICK else (other, first)
+        if long is None or (quick is not None and long.due_since + STEP_BACK >= quick.due_since):
+            return quick
+        return jobs.first_in_turn(long, {*settings.QUEUES} - {*QUICK}, people_of)
+
+    def heed_signals(self) -> None:
+        """Stop from now on at the first signal after the job in hand, at the second one at once."""
+        for number in STOPS:
+            signal.signal(number, self.stop)
+
+    def stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop after the job in hand; at once where there is none, or if asked a second time."""
+        if not self.is_running:
+            for number in STOPS:
+                signal.signal(number, signal.SIG_DFL)
+            sys.exit(1)
+        self.is_running = False
+        if not self.is_busy:
+            sys.exit(0)
+
+
+class Pulse:
+    """Says now and then that a long job's worker is alive: on a busy machine a think takes minutes.
+
+    Not for ever: what hangs is to be done again by another worker.
+    """
+
+    def __init__(self, clock: Callable[[], datetime] = timezone.now) -> None:
+        self._clock = clock
+        self._held: tuple[jobs.Job, datetime] | None = None
+        self._is_over = threading.Event()
+
+    def __enter__(self) -> None:
+        threading.Thread(target=self._beat, daemon=True, name="pulse").start()
+
+    def __exit__(self, *_error: object) -> None:
+        self._is_over.set()
+
+    def take(self, job: jobs.Job) -> None:
+        """Note that the worker has begun a job."""
+        self._held = job, self._clock()
+
+    def let_go(self) -> None:
+        """Note that the job is done."""
+        self._held = None
+
+    def beat(self) -> None:
+        """Say that the worker is alive, if it has had a job in hand for a while. One query or two; none otherwise."""
+        held, now = self._held, self._clock()
+        if held is not None and EVERY <= now - held[1] <= LONGEST:
+            jobs.say_alive(held[0], now)
+
+    def _beat(self) -> None:
+        while not self._is_over.wait(EVERY.total_seconds()):
+            try:
+                self.beat()
+            except jobs.UNREACHABLE as error:
+                logger.warning("It cannot be said that a worker is alive (%s).", type(error).__name__)
+            finally:
+                connection.close()
+
+
+def work(number: int, count: int, identity: str, predecessor: str) -> None:
+    """Be the worker of that number (from 0) of `count`, in the place of a dead predecessor unless that is empty."""
+    Process.is_expendable = True
+    if predecessor:
+        jobs.fail_jobs_of(predecessor, timezone.now())
+    worker = JobWorker(identity, takes_long=count == 1 or number > 0)
+    worker.heed_signals()
+    worker.run()
+
+
+def hand_back(identity: str) -> None:
+    """Fail the job of a worker that was killed, so that the sweep asks for it again without waiting."""
+    jobs.fail_jobs_of(identity, timezone.now())
+
+
+def is_too_large() -> bool:
+    """Whether this process has ever held more memory than `WORKER_MEMORY` allows."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _MAXRSS_UNIT
+    return bool(peak > settings.WORKER_MEMORY * 1024 * 1024)

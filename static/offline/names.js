@@ -1,0 +1,11 @@
+/** What pages and the service worker call what they share. */
+
+/** The pages that are kept for a login are called so, then its label. Those kept in another form have another name. */
+export const PAGES = "pages-1-";
+
+/** The page that stands in for those that are not kept, and the list of games. */
+export const SHELL = "/offline/";
+export const GAMES = "/games/";
+
+/** The header that says when a page was kept, in milliseconds. */
+export const KEPT_AT = "X-Kept-At";

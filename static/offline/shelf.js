@@ -1,0 +1,96 @@
+/** Pages kept for reading without a network: how they are marked, what they need, which of them have to go. */
+
+import { ago } from "../site/ago.js";
+import { GAMES, SHELL } from "./names.js";
+
+/** How many games are kept, and for how long: milliseconds. */
+export const MOST = 30;
+export const LONGEST = 30 * 24 * 3_600_000;
+
+/** A name with its content's hash, which never means another content. */
+const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
+
+/**
+ * Return whether a file never changes.
+ *
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function isHashed(path) {
+  return HASHED.test(path);
+}
+
+/**
+ * Return the paths of the unchanging files that a page names.
+ *
+ * @param {string} html
+ * @returns {string[]}
+ */
+export function filesOf(html) {
+  const found = [...html.matchAll(/(?:href|src)="(\/[^"?#]+)"/g)].map(([, path]) => path);
+  return [...new Set(found)].filter(isHashed);
+}
+
+/**
+ * Return the part of the shell that is marked off by a template of this name.
+ *
+ * @param {string} shell
+ * @param {string} name
+ * @returns {string} empty for none
+ */
+export function partOf(shell, name) {
+  return shell.split(`<template id="${name}">`)[1]?.split("</template>")[0].trim() ?? "";
+}
+
+/**
+ * Return which boards have to go so that no more are kept than may be.
+ *
+ * @param {string[]} paths of all pages, the one that was kept first before the others
+ * @returns {string[]}
+ */
+export function surplus(paths) {
+  const boards = paths.filter((path) => path !== SHELL && path !== GAMES);
+  return boards.slice(0, Math.max(0, boards.length - MOST));
+}
+
+/**
+ * Return a moment as its reader says it: how long ago, or when.
+ *
+ * @param {number} moment in milliseconds
+ * @param {number} now
+ * @param {string} language
+ * @returns {string}
+ */
+export function told(moment, now, language) {
+  // Less than a minute is a minute.
+  const words = ago(Math.min(moment, now - 60_000), now, language);
+  return words ?? new Date(moment).toLocaleDateString(language, { dateStyle: "long" });
+}
+
+/**
+ * Return a page of which its scripts and styles know that there is no network.
+ *
+ * @param {string} html
+ * @returns {string}
+ */
+export function asKept(html) {
+  return html.replace(/<html(?=\s)/, "<html data-kept");
+}
+
+/**
+ * Return a page as it is shown without a network: marked with its age, never as if it were fresh.
+ *
+ * @param {string} html
+ * @param {string} shell the page that has the words for it, and the stylesheet
+ * @param {number} at when it was kept, in milliseconds
+ * @param {number} now
+ * @returns {string}
+ */
+export function marked(html, shell, at, now) {
+  const language = /<html\b[^>]*?\slang="([^"]+)"/.exec(html)?.[1] ?? "en";
+  const time = `<time class="when" datetime="${new Date(at).toISOString()}">${told(at, now, language)}</time>`;
+  const style = /<link rel="stylesheet" href="[^"]*offline[^"]*">/.exec(shell)?.[0] ?? "";
+  return asKept(html)
+    .replace("</head>", () => `${style}</head>`)
+    .replace("<main ", () => `${partOf(shell, "kept-banner").replace("{time}", time)}<main `);
+}

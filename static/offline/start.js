@@ -1,0 +1,123 @@
+/**
+ * What every page of a person who is logged in does for times without a network: it has the service worker keep it,
+ * send the moves that wait, and says what became of them. On a page that is shown without a network it looks for the
+ * network, and loads the page anew when it is back.
+ */
+
+import { dropMove, keptMoves } from "./moves.js";
+import { PAGES, SHELL } from "./names.js";
+
+const WORKER = "/service-worker.js";
+/** Milliseconds between two looks for the network. */
+const AGAIN = 15_000;
+// The modules of a page are also loaded where there is no document, by the tests of the bundles.
+const root = globalThis.document?.documentElement ?? /** @type {HTMLElement} */ ({ dataset: {} });
+
+/** The label of the login, empty without one, and where nothing can be kept: without TLS, or in an old browser. */
+export const login = (globalThis.isSecureContext && "serviceWorker" in navigator && root.dataset.login) || "";
+
+/** @param {{keep: string} | {deliver: true}} wish a page to keep, or moves to send */
+export async function tellWorker(wish) {
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage(wish);
+}
+
+/**
+ * Say above the page what became of a move, in the words that came with the shell.
+ *
+ * @param {string} kind the name of a template of the shell
+ * @param {import("./moves.js").KeptMove} move
+ */
+async function say(kind, move) {
+  const page = await caches.match(SHELL, { cacheName: PAGES + login });
+  if (!page) return;
+  const shell = new DOMParser().parseFromString(await page.text(), "text/html");
+  const notice = /** @type {HTMLTemplateElement | null} */ (shell.getElementById(kind))?.content.firstElementChild;
+  const style = shell.querySelector("link[href*=offline]");
+  if (!notice || document.querySelector(`[data-move="${move.key}"]`)) return;
+  if (style && !document.querySelector("link[href*=offline]")) document.head.append(document.importNode(style));
+  const shown = /** @type {HTMLElement} */ (document.importNode(notice, true));
+  shown.dataset.move = move.key;
+  for (const part of shown.querySelectorAll("[data-text]"))
+    part.textContent = (part.textContent ?? "").replace("{game}", move.name);
+  const link = shown.querySelector("a");
+  if (link) link.href = move.address.replace(/place\/$/, "");
+  if (isHere(move)) link?.remove();
+  shown.querySelector("button")?.addEventListener("click", () => {
+    shown.remove();
+    void dropMove(move);
+  });
+  region().append(shown);
+}
+
+/** Where it is said: above the page's main part, in a live region. @returns {Element} */
+function region() {
+  const there = document.getElementById("told");
+  if (there) return there;
+  const made = document.createElement("div");
+  made.id = "told";
+  made.className = "told";
+  made.setAttribute("role", "status");
+  document.querySelector("main")?.before(made);
+  return made;
+}
+
+/**
+ * Whether the page shows the game of a move.
+ *
+ * @param {import("./moves.js").KeptMove} move
+ */
+function isHere({ address }) {
+  return address === `${location.pathname}place/`;
+}
+
+/** Say which moves were refused; one that is looked at is no longer kept. */
+async function sayRefused() {
+  for (const move of await keptMoves()) {
+    if (!move.refused || move.login !== login) continue;
+    await say(move.refused === 409 ? "told-late" : "told-refused", move);
+    if (isHere(move)) await dropMove(move);
+  }
+}
+
+/** Have the moves sent that wait. */
+async function send() {
+  await sayRefused();
+  if ((await keptMoves()).some(({ refused }) => !refused)) await tellWorker({ deliver: true });
+}
+
+/** A page shown without a network: look for it, and say of forms that they need it. */
+function awaitNetwork() {
+  const look = () =>
+    fetch(WORKER, { method: "HEAD", cache: "no-store" })
+      .then(({ ok }) => ok && location.reload())
+      .catch(() => {});
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  setInterval(look, AGAIN);
+  const hold = (/** @type {SubmitEvent} */ event) => {
+    if (/** @type {Element} */ (event.target).id === "place") return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.querySelector("[data-needs-network]")?.removeAttribute("hidden");
+  };
+  document.addEventListener("submit", hold, true);
+}
+
+async function start() {
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", async ({ data }) => {
+    for (const move of data.played ?? []) if (!isHere(move)) await say("told-played", move);
+    if (data.played) await sayRefused();
+  });
+  if (root.hasAttribute("data-kept")) awaitNetwork();
+  const isFirst = !serviceWorker.controller;
+  await serviceWorker.register(WORKER);
+  addEventListener("online", () => void send());
+  await send();
+  if (isFirst) await tellWorker({ keep: location.pathname });
+}
+
+// A browser may refuse to keep anything; then the page works without.
+if (login) addEventListener("load", () => void start().catch(() => {}));
+else if (root.dataset.login === "") void navigator.clearAppBadge?.().catch(() => {});

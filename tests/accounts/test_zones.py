@@ -1,0 +1,84 @@
+"""The time zone in which a person reads moments."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts import zones
+from accounts.erasure import close_account
+from accounts.models import User
+from games.clock import TimeControl
+from games.models import Notification, Occasion
+from games.notifications.messages import as_read_by, message_of
+from games.words.deadlines import exact
+from tests.conftest import LogIn
+from tests.games.tables import running
+
+GUESS, PREFERENCES = "/accounts/time-zone/", "/accounts/preferences/"
+NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
+
+
+def zone_of(user: User) -> str:
+    return User.objects.get(pk=user.pk).time_zone
+
+
+def test_the_first_guess_of_a_browser_is_kept_and_no_other(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    answers = [client.post(GUESS, {"zone": name}).status_code for name in ("Mars/Crater", "Asia/Tokyo", "Europe/Paris")]
+    assert (answers, zone_of(alice)) == ([204, 204, 204], "Asia/Tokyo")
+
+
+def test_a_visitor_has_no_zone_to_keep() -> None:
+    assert Client().post(GUESS, {"zone": "Asia/Tokyo"}).status_code == 302
+
+
+def test_a_page_asks_the_browser_only_while_the_zone_is_unknown(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    assert 'data-behaviour="zone"' in client.get(PREFERENCES).content.decode()
+    client.post(GUESS, {"zone": "Asia/Tokyo"})
+    page = client.get(PREFERENCES).content.decode()
+    assert 'data-behaviour="zone"' not in page
+    assert 'data-zone="Asia/Tokyo"' in page
+
+
+@pytest.mark.parametrize(("sent", "kept"), [("Asia/Tokyo", "Asia/Tokyo"), ("", ""), ("Mars/Crater", "Europe/Paris")])
+def test_the_zone_is_a_preference(sent: str, kept: str, alice: User, log_in: LogIn) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Paris")
+    log_in(alice).post(PREFERENCES, {"theme": "system", "language": "", "time_zone": sent})
+    assert zone_of(alice) == kept
+
+
+def test_a_page_from_before_leaves_the_zone_alone(alice: User, log_in: LogIn) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Paris")
+    log_in(alice).post(PREFERENCES, {"theme": "system", "language": ""})
+    assert zone_of(alice) == "Europe/Paris"
+
+
+def test_a_mail_is_written_in_the_zone_of_its_reader(alice: User, bob: User) -> None:
+    alice.time_zone = "Asia/Tokyo"
+    game = running(alice, bob, time=TimeControl.days_a_move(3))
+    Notification.objects.record(Occasion.TURN, game, [alice.pk], timezone.now(), event=1)
+    with as_read_by(alice):
+        assert "JST" in message_of(Notification.objects.get()).text
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+def test_a_closed_account_has_no_zone(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Tokyo")
+    close_account(alice)
+    assert zone_of(alice) == ""
+
+
+def test_a_moment_is_the_same_instant_in_every_zone() -> None:
+    for name in zones.known():
+        local = NOON.astimezone(ZoneInfo(name))
+        with zones.in_zone(name):
+            assert exact(NOON) == f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z}"
+
+
+def test_more_than_400_zones_are_offered() -> None:
+    assert sum(len(names) for _region, names in zones.offered()) > 400

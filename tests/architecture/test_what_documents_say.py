@@ -1,0 +1,138 @@
+"""What the documents say is what the code does: the map's size and rows, live messages, settings."""
+
+import ast
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from games.realtime import consumers, frames, publish, roll, routing
+from tests.architecture.test_documents import PATH, PLACES, is_module, is_path
+
+ROOT = Path(__file__).resolve().parents[2]
+MAP = (ROOT / "docs" / "architecture.md").read_text()
+LIVE = (ROOT / "docs" / "live.md").read_text()
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
+
+
+def section(text: str, heading: str) -> str:
+    """Return what follows a heading, up to the next one."""
+    assert f"\n{heading}\n" in text
+    return re.split(r"^#", text.partition(f"\n{heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def rows(text: str) -> list[list[str]]:
+    """Return the cells of the rows of the tables in a text, without the heads."""
+    lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line] for line in lines if not set("".join(line)) <= set("- ")][1:]
+
+
+def test_the_map_is_read_in_ten_minutes() -> None:
+    assert len(MAP.split()) <= 1300
+
+
+def test_the_map_says_what_to_touch_for_everything_that_is_added_often() -> None:
+    topics = {"variant", "engine", "page", "action", "notification", "rating", "API", "language", "setting"}
+    firsts = [row[0] for row in rows(section(MAP, "## To add X, touch Y"))]
+    assert {topic for topic in topics if not any(topic in first for first in firsts)} == set()
+
+
+@pytest.mark.parametrize("row", rows(section(MAP, "## To add X, touch Y")), ids=lambda row: str(row[0]))
+def test_every_row_of_the_map_names_places_that_exist(row: list[str]) -> None:
+    places = [word for word in re.findall(r"`([^`]+)`", "|".join(row[1:])) if PATH.fullmatch(word)]
+    assert places
+    assert [place for place in places if not is_path(place)] == []
+
+
+def test_every_folder_and_file_of_the_tree_exists() -> None:
+    tree, parent, named = MAP.partition("```text\n")[2].partition("```")[0], "", []
+    for line in tree.splitlines():
+        names = re.split(r" {2,}", line.strip())[0].split()
+        parent = parent if line.startswith(" ") else ""
+        named += [f"{parent}{name}".rstrip("/") for name in names]
+        parent = parent or names[0]
+    assert len(named) > 30
+    assert [place for place in named if place not in PLACES] == []
+
+
+def test_the_import_picture_is_the_contract() -> None:
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    (contract,) = [each for each in tools["importlinter"]["contracts"] if each.get("containers") == ["games"]]
+    picture = section(MAP, "## Who may import whom").partition("```text\n")[2].partition("\n```")[0]
+    shown = [set(re.findall(r"\w+", layer)) for layer in re.split(r"\n|►", picture)]
+    assert shown == [set(re.findall(r"\w+", layer)) for layer in contract["layers"]]
+    to_come = set(re.findall(r"\((\w+)\)", picture))
+    assert to_come == {room for layer in shown for room in layer if not is_module(f"games.{room}")}
+
+
+def test_the_close_codes_of_sockets_are_those_in_the_code() -> None:
+    sent = {consumers.LOGIN_ENDED, consumers.NOT_ALLOWED, consumers.TOO_MANY}
+    sent |= {frames.UNSUPPORTED, frames.UNREADABLE, frames.AGAINST_POLICY, frames.TOO_BIG, frames.RESTARTING}
+    sources = [path.read_text() for path in (ROOT / "games" / "realtime").glob("*.py")]
+    assert {int(code) for source in sources for code in re.findall(r"\b4\d\d\d\b", source)} == sent
+    table = {int(code): then for code, _meaning, then in rows(section(LIVE, "### Close codes"))}
+    assert set(table) == sent
+    final = re.search(r"const ENDED = \[([\d, ]+)\]", (ROOT / "static" / "realtime" / "link.js").read_text())
+    assert final
+    assert {code for code, then in table.items() if then.startswith("stops")} == {*map(int, final[1].split(","))}
+
+
+def test_the_numbers_of_sockets_are_those_in_the_code() -> None:
+    meaning = {int(code): meaning for code, meaning, _then in rows(section(LIVE, "### Close codes"))}[
+        consumers.TOO_MANY
+    ]
+    assert [int(number) for number in re.findall(r"\d+", meaning)] == [roll.MOST_OF_LOGIN, roll.MOST_OF_ADDRESS]
+    (crowded,) = re.findall(r"CROWDED = (\d+)", (ROOT / "static" / "realtime" / "link.js").read_text())
+    assert int(crowded) == consumers.TOO_MANY
+
+
+def test_the_sockets_are_those_in_the_code() -> None:
+    shown = {re.sub(r"<\w+>", "x", row[0].strip("`")).lstrip("/") for row in rows(section(LIVE, "## Sockets"))}
+    patterns = [route.pattern for route in routing.websocket_urlpatterns[:-1]]
+    assert len(shown) == len(patterns)
+    assert [str(pattern) for pattern in patterns if not any(pattern.match(address) for address in shown)] == []
+
+
+def test_the_messages_are_those_in_the_code() -> None:
+    shown = [json.loads(row[1].strip("`")) for row in rows(section(LIVE, "## Messages"))]
+    frames_sent = [publish.version_frame("k7x2qd", 12), publish.list_frame("97"), publish.list_frame()]
+    assert shown[1:] == frames_sent
+    assert frames.parse_ping({"text": json.dumps(shown[0])}).is_looking
+
+
+def settings_read() -> dict[str, set[str]]:
+    """Return each variable that the code reads from the environment, with its plain defaults as the table has them."""
+    read: dict[str, set[str]] = {}
+    for room in ("accounts", "blockyou", "games"):
+        for path in (ROOT / room).rglob("*.py"):
+            if path != ROOT / "blockyou" / "settings" / "test.py":
+                collect(ast.parse(path.read_text()), read)
+    return read
+
+
+def collect(tree: ast.AST, read: dict[str, set[str]]) -> None:
+    """Add what `env.text("NAME", default)` and its kin read, and what `os.environ` is asked for by name."""
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args):
+        reader, first = ast.unparse(call.func), call.args[0]
+        is_reading = re.fullmatch(r"env\.\w+|os\.environ\.(get|setdefault)", reader)
+        if is_reading and isinstance(first, ast.Constant) and str(first.value).isupper():
+            given = [*call.args[1:2], *(each.value for each in call.keywords if each.arg == "default")]
+            values = {in_table(each.value) for each in given if isinstance(each, ast.Constant)}
+            read.setdefault(str(first.value), set()).update(values)
+
+
+def in_table(value: object) -> str:
+    """Return how the table of settings writes a value that the code falls back on."""
+    if isinstance(value, bool):
+        return "`on`" if value else "`off`"
+    return f"`{value}`" if value != "" else "none"
+
+
+def test_the_table_of_settings_is_what_the_code_reads() -> None:
+    read, table = settings_read(), {row[0].strip("`"): row[1] for row in rows(section(OPERATIONS, "## Settings"))}
+    assert read.keys() >= {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "PUBLIC_URL"}
+    assert set(read) == set(table)
+    defaults = [(name, default) for name, values in sorted(read.items()) for default in sorted(values)]
+    assert [(name, default) for name, default in defaults if default not in table[name]] == []

@@ -1,0 +1,128 @@
+"""Lists: what needs me stands out and can be answered there, and a desk has room for columns and for the way on."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.demo import Demo
+from tests.browser.people import DESK, PHONE, People, log_in_as
+
+#: How far apart the left edges of the games of a list are: one for each column.
+COLUMNS = """(list) => new Set([...list.children].map((row) => Math.round(row.getBoundingClientRect().left))).size"""
+
+
+@pytest.fixture(params=["phone", "desk"])
+def alice(request: pytest.FixtureRequest, browser: Browser, demo: Demo) -> Iterator[Page]:
+    """Return the page of alice, who has games in every state."""
+    device = {"phone": PHONE, "desk": DESK}[request.param]
+    with browser.new_context(**device, base_url=demo.site.url) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        yield page
+
+
+def test_games_that_need_me_have_a_larger_board_and_a_button_to_play(alice: Page) -> None:
+    mine = alice.get_by_role("region", name="Your turn").get_by_role("listitem").first
+    theirs = alice.get_by_role("region", name="Waiting for others").get_by_role("listitem").first
+    boards = [row.locator(".thumb").bounding_box() for row in (mine, theirs)]
+    assert boards[0]
+    assert boards[1]
+    assert boards[0]["width"] > 1.5 * boards[1]["width"]
+    expect(theirs.get_by_role("link", name="Play")).to_have_count(0)
+    mine.get_by_role("link", name="Play").click()
+    expect(alice.locator("#place")).to_be_visible()
+
+
+def test_a_deadline_is_said_in_words_with_its_moment_for_those_who_ask(alice: Page) -> None:
+    far = alice.get_by_role("region", name="Your turn").locator("time").filter(has_text="days left").first
+    assert re.fullmatch(r"\d days left", far.inner_text())
+    assert re.search(r"day, \w+ \d+, 20\d\d", far.get_attribute("title") or "")
+    near = alice.get_by_role("listitem").filter(has_text="Last hour").locator("time.list__figure")
+    expect(near).to_have_text(re.compile(r"^\d\d? min left$"))
+
+
+def test_games_stand_in_columns_where_there_is_room(alice: Page) -> None:
+    is_desk = alice.evaluate("innerWidth > 1000")
+    columns = alice.get_by_role("region", name="Your turn").get_by_role("list").evaluate(COLUMNS)
+    assert columns == (3 if is_desk else 1)
+
+
+def test_names_in_a_list_lead_to_people_and_bots(alice: Page) -> None:
+    alice.get_by_role("listitem").filter(has_text="Corner cases").get_by_role("link", name="bob", exact=True).click()
+    expect(alice.get_by_role("heading", level=1, name="bob")).to_be_visible()
+
+
+def test_a_day_that_is_being_typed_waits_for_show(alice: Page) -> None:
+    alice.goto("/history/")
+    alice.get_by_label("From").fill("2020-01-01")
+    alice.get_by_label("To").fill("2020-01-02")
+    assert "?" not in alice.url
+    alice.get_by_role("button", name="Show").click()
+    expect(alice.get_by_role("heading", name="No game matches")).to_be_visible()
+    expect(alice.get_by_label("From")).to_have_value("2020-01-01")
+
+
+def test_a_moment_says_itself_in_full_where_the_focus_is(alice: Page) -> None:
+    alice.goto("/history/")
+    moment = alice.locator("time.when").first
+    shown = "(moment) => getComputedStyle(moment, '::after').content"
+    assert moment.evaluate(shown) == "none"
+    alice.get_by_role("link", name="CSV").focus()
+    alice.keyboard.press("Shift+Tab")
+    last = alice.locator("time.when").last
+    assert (last.get_attribute("title") or "?") in last.evaluate(shown)
+
+
+def test_the_history_finds_a_person_by_a_part_of_the_name(alice: Page) -> None:
+    alice.goto("/history/?opponent=aro")
+    expect(alice.get_by_role("listitem").filter(has_text="Enough for today")).to_be_visible()
+    expect(alice.get_by_role("listitem").filter(has_text="Every last piece")).to_have_count(0)
+    expect(alice.get_by_label("Board").locator("option", has_text="13 \N{MULTIPLICATION SIGN} 13")).to_have_count(0)
+
+
+def test_the_history_finds_a_bot(people: People) -> None:
+    person = people.arrive("tired")
+    person.sign_up()
+    person.open_table("duo", "bot:random")
+    person.page.locator("#resign form").evaluate("form => form.submit()")
+    expect(person.page.locator(".result")).to_be_visible()
+    person.go("/history/?opponent=rand")
+    expect(person.page.get_by_role("listitem").get_by_role("link", name="Random bot").first).to_be_visible()
+
+
+def test_a_stranger_finds_running_games_to_watch_in_the_lobby(people: People, demo: Demo) -> None:
+    stranger = people.arrive("stranger")
+    stranger.page.goto(f"{demo.site.url}/lobby/")
+    to_watch = stranger.page.get_by_role("region", name="Games to watch")
+    to_watch.locator("a.list__title").first.click()
+    expect(stranger.page.locator("#board")).to_be_visible()
+
+
+def test_an_invitation_is_counted_and_answered_with_one_tap_in_the_list(people: People) -> None:
+    host, guest = people.arrive("host"), people.arrive("invited", PHONE)
+    host.sign_up()
+    guest.sign_up()
+    for answer in ("Decline", "Accept"):
+        host.go(f"/games/new/?variant=duo&opponent={guest.name}")
+        host.page.locator("main form button.button--primary").click()
+        host.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
+        guest.go("/games/")
+        expect(guest.page.locator("#waiting")).to_have_text(re.compile("^1"))
+        guest.press(re.compile(f"^{answer}"))
+    expect(guest.page.locator("#board")).to_be_visible()
+
+
+@pytest.mark.parametrize("end", ["", "replay/"])
+def test_a_game_keeps_the_sites_navigation_on_a_desk_and_its_board_the_whole_height(
+    end: str, browser: Browser, demo: Demo
+) -> None:
+    with browser.new_context(**DESK) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(demo.site.url + demo.game("Every last piece") + end)
+        board = page.locator("#board").bounding_box()
+        assert board
+        assert board["height"] >= 690
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Lobby").click()
+        expect(page.get_by_role("heading", level=1, name="Lobby")).to_be_visible()

@@ -1,0 +1,253 @@
+"""Without a network: pages seen last can be read, a move is kept until it can be sent, and nothing outlives a login."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.people import PATIENCE, PHONE, People, Person, log_in_as, seat_two
+
+LATE = "was not played: it came too late"
+#: Whether the worker keeps a page, and the page that stands in for others.
+IS_KEPT = """async (path) => {
+    const kept = [...await caches.keys()].filter((name) => name.startsWith("pages"));
+    for (const name of kept) {
+        const shelf = await caches.open(name);
+        if (await shelf.match(path) && await shelf.match("/offline/")) return true;
+    }
+    return false;
+}"""
+WHAT_IS_LEFT = """async () => {
+    const opening = indexedDB.open("block-you", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("moves", {keyPath: "game"});
+    await new Promise((done) => { opening.onsuccess = done; });
+    const all = opening.result.transaction("moves").objectStore("moves").getAll();
+    await new Promise((done) => { all.onsuccess = done; });
+    opening.result.close();
+    return [(await caches.keys()).filter((name) => name.startsWith("pages")).length, all.result.length];
+}"""
+
+
+def await_kept(person: Person, path: str) -> None:
+    """Wait until the person's device keeps a page."""
+    person.page.wait_for_function(IS_KEPT, arg=path)
+
+
+def await_left(person: Person, pages: int, moves: int) -> None:
+    """Wait until the device keeps pages for so many logins, and so many moves."""
+    person.page.wait_for_function(f"async () => String(await ({WHAT_IS_LEFT})()) === '{pages},{moves}'")
+
+
+def at_a_game(people: People, device: dict[str, object] | None = None) -> tuple[Person, Person, str]:
+    """Return two players, the first of whom is to move and has the game on the device, and its path."""
+    alice, bob = people.arrive("alice", device), people.arrive("bob")
+    path = seat_two(alice, bob)
+    alice.go("/games/")
+    await_kept(alice, "/games/")
+    alice.go(path)
+    await_kept(alice, path)
+    return alice, bob, path
+
+
+def move_offline(person: Person) -> None:
+    """Lose the network and place a piece, which is kept."""
+    person.context.set_offline(True)
+    person.choose("V5")
+    person._touch(person.page.locator(".actions__place"))
+    expect(person.page.locator("[data-connection]")).to_be_visible()
+    await_left(person, 1, 1)
+
+
+def test_games_and_boards_are_read_without_a_network_marked_with_their_age_and_come_anew_with_it(
+    people: People,
+) -> None:
+    alice, _bob, path = at_a_game(people, PHONE)
+    alice.context.set_offline(True)
+    for address in (path, "/games/"):
+        alice.go(address)
+        expect(alice.page.locator(".told")).to_contain_text("You are offline. Last updated: 1 minute ago.")
+    expect(alice.page.locator("a.list__title").first).to_be_visible()
+    alice.context.set_offline(False)
+    expect(alice.page.locator(".told")).to_have_count(0)
+
+
+def test_a_page_that_is_not_kept_leads_to_those_that_are(people: People) -> None:
+    alice, _bob, path = at_a_game(people)
+    alice.context.set_offline(True)
+    alice.go("/history/")
+    expect(alice.page.get_by_text("You are offline.")).to_be_visible()
+    links = alice.page.locator("#main .list a")
+    expect(links).to_have_count(2)
+    assert {link.get_attribute("href") for link in links.all()} == {"/games/", path}
+    alice.go("/")
+    assert alice.path == "/games/"
+
+
+def test_the_board_that_is_kept_is_the_one_seen_last_also_where_it_was_updated_in_place(people: People) -> None:
+    alice, bob, path = at_a_game(people)
+    alice.play_any()
+    bob.page.wait_for_selector("#place[data-my-turn]")
+    version = bob.play_any()
+    alice.await_version(version)
+    alice.page.wait_for_function(
+        """async ([path, version]) => (await (await caches.match(path))?.text())
+            ?.includes(`data-version="${version}"`)""",
+        arg=[path, version],
+    )
+    alice.context.set_offline(True)
+    alice.go(path)
+    expect(alice.page.locator(".told")).to_be_visible()
+    expect(alice.page.locator("#board .piece")).to_have_count(2)
+
+
+def test_a_move_made_without_a_network_is_taken_back_and_never_sent(people: People) -> None:
+    alice, bob, path = at_a_game(people)
+    version = bob.version()
+    move_offline(alice)
+    alice.press("Take it back")
+    await_left(alice, 1, 0)
+    expect(alice.page.locator("[data-connection]")).to_be_hidden()
+    alice.context.set_offline(False)
+    alice.go(path)
+    expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
+    assert alice.version() == version
+
+
+def test_a_move_that_came_too_late_is_said_on_the_next_page_with_a_way_to_look(people: People) -> None:
+    alice, bob, path = at_a_game(people)
+    elsewhere = people.new_browser(alice)
+    elsewhere.log_in()
+    move_offline(alice)
+    alice.go("/games/")
+    elsewhere.go(path)
+    bob.await_version(elsewhere.play_any())
+    alice.context.set_offline(False)
+    told = alice.page.locator("#told")
+    expect(told).to_contain_text(LATE)
+    told.get_by_role("link", name="Look at the game").click()
+    alice.page.wait_for_url(re.compile(path))
+    expect(alice.page.locator("#board .piece")).to_have_count(1)
+    await_left(alice, 1, 0)
+
+
+def test_logging_out_leaves_nothing_on_the_device(people: People) -> None:
+    alice, _bob, path = at_a_game(people)
+    alice.go("/accounts/logout/")
+    alice.page.locator("main form button").last.click()
+    alice.page.wait_for_url(re.compile(r"/$"))
+    await_left(alice, 0, 0)
+    alice.context.set_offline(True)
+    assert alice.page.evaluate("(path) => fetch(path).then(() => 'shown', () => 'nothing')", path) == "nothing"
+
+
+def test_what_is_kept_for_a_login_that_ended_elsewhere_goes_with_the_next_page(people: People) -> None:
+    alice, _bob, _path = at_a_game(people)
+    move_offline(alice)
+    # Closed, so that it does not send the move itself.
+    alice.page.goto("about:blank")
+    alice.context.clear_cookies()
+    alice.context.set_offline(False)
+    alice.go("/rules/")
+    await_left(alice, 0, 0)
+
+
+def test_another_person_at_the_device_finds_nothing_of_the_one_before(people: People) -> None:
+    alice, bob, path = at_a_game(people)
+    version = bob.version()
+    move_offline(alice)
+    # Closed, so that it does not send the move itself.
+    alice.page.goto("about:blank")
+    alice.context.clear_cookies()
+    alice.context.set_offline(False)
+    log_in_as(alice.page, alice.url, bob.name)
+    await_left(alice, 1, 0)
+    alice.go("/games/")
+    await_kept(alice, "/games/")
+    alice.context.set_offline(True)
+    alice.go(path)
+    expect(alice.page.get_by_text("The page you asked for is not on this device.")).to_be_visible()
+    assert bob.version() == version
+
+
+def test_a_form_on_a_page_without_a_network_says_what_it_needs(people: People) -> None:
+    alice, _bob, path = at_a_game(people)
+    alice.context.set_offline(True)
+    alice.go(path)
+    alice.press("Menu")
+    alice.page.locator("#menu").get_by_role("button", name="Resign").click()
+    alice.page.locator("#resign").get_by_role("button", name="Resign").click()
+    expect(alice.page.get_by_text("This needs the network.")).to_be_visible()
+    assert alice.path == path
+
+
+def test_without_a_network_everything_is_said_in_french_too(people: People) -> None:
+    alice, _bob, path = at_a_game(people)
+    alice.go("/games/")
+    alice.press("Français")
+    alice.go(path)
+    alice.page.wait_for_function(
+        """async () => (await caches.match("/offline/"))?.headers.get("Content-Language") === "fr" """
+    )
+    alice.context.set_offline(True)
+    alice.go(path)
+    expect(alice.page.locator(".told time")).to_have_text("il y a 1 minute")
+
+
+@pytest.fixture
+def profile(people: People, tmp_path: Path) -> "Profile":
+    """Return a browser that keeps what a real one keeps when it is closed."""
+    return Profile(people, tmp_path / "profile")
+
+
+class Profile:
+    """A browser with a profile of its own: close it, and open it again."""
+
+    def __init__(self, people: People, folder: Path) -> None:
+        self.people = people
+        self.folder = folder
+
+    def open(self, name: str, *, is_offline: bool = False) -> Person:
+        """Start the browser, with a network or without one; a person sits at it."""
+        chromium, path = self.people.browser.browser_type, "/usr/bin/chromium"
+        context: BrowserContext = chromium.launch_persistent_context(
+            self.folder, executable_path=path, args=["--no-sandbox", "--disable-gpu"], offline=is_offline
+        )
+        context.set_default_timeout(PATIENCE)
+        return Person(name, context, context.pages[0], self.people.url)
+
+
+def test_a_move_made_offline_outlives_the_browser_and_is_played_once(people: People, profile: Profile) -> None:
+    alice, bob = profile.open("restarted"), people.arrive("bob")
+    # As browsers do that send nothing by themselves once they are started again.
+    alice.page.add_init_script("delete ServiceWorkerRegistration.prototype.sync")
+    path = seat_two(alice, bob)
+    await_kept(alice, path)
+    version = bob.version()
+    move_offline(alice)
+    alice.context.close()
+
+    alice = profile.open(alice.name, is_offline=True)
+    alice.go(path)
+    expect(alice.page.locator("[data-connection]")).to_be_visible()
+    expect(alice.page.locator(".ghost__shape")).to_be_visible()
+    assert bob.version() == version
+    alice.context.set_offline(False)
+    bob.await_version(version + 1)
+    expect(bob.page.locator("#board .piece")).to_have_count(1)
+    await_left(alice, 1, 0)
+    alice.context.close()
+
+
+def test_the_first_page_after_a_restart_sends_the_move_and_says_so(people: People, profile: Profile) -> None:
+    alice, bob = profile.open("returned"), people.arrive("bob")
+    path = seat_two(alice, bob)
+    await_kept(alice, path)
+    version = bob.version()
+    move_offline(alice)
+    alice.context.close()
+    alice = profile.open(alice.name)
+    alice.go("/games/")
+    bob.await_version(version + 1)
+    await_left(alice, 1, 0)
+    alice.context.close()

@@ -1,0 +1,194 @@
+"""A game ends: who won is seen at a glance, playing again comes first, and the result is passed on."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.demo import Demo
+from tests.browser.people import PHONE, People, Person, log_in_as
+
+TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+NO_SHARING = "delete Navigator.prototype.share"
+# What the device's own way to share is given.
+SHARING = """Navigator.prototype.share = (what) => { window.shared = what; return Promise.resolve(); };"""
+
+
+def resigned(people: People, device: dict[str, object] = TALL) -> Person:
+    """Return a person on a phone who has just lost a game to a bot by resigning."""
+    person = people.arrive("end", device)
+    person.sign_up()
+    person.open_table("duo", "bot:random")
+    give_up(person)
+    return person
+
+
+def give_up(person: Person) -> None:
+    person.press("Menu")
+    person.press("Resign")
+    person.page.locator("#resign .button--danger").click()
+    expect(person.page.locator(".end")).to_be_visible()
+
+
+def seen_by(people: People, demo: Demo, name: str, scene: str) -> Page:
+    """Return the page of a finished game, in somebody's eyes."""
+    page = people.arrive(name, TALL).page
+    log_in_as(page, demo.site.url, name)
+    page.goto(demo.site.url + demo.game(scene))
+    return page
+
+
+@pytest.mark.parametrize(
+    ("name", "lead", "won"),
+    [
+        ("bob", "You and carol tied for 1st", ""),
+        ("dave", "You came 3rd of 4", "bob and carol tied for 1st."),
+        ("alice", "You came 4th of 4", "bob and carol tied for 1st."),
+    ],
+)
+def test_everybody_sees_their_place(people: People, demo: Demo, name: str, lead: str, won: str) -> None:
+    page = seen_by(people, demo, name, "Dead heat")
+    expect(page.locator(".end__lead")).to_have_text(lead)
+    expect(page.locator(".end__won")).to_have_count(1 if won else 0)
+    if won:
+        expect(page.locator(".end__won")).to_have_text(won)
+    expect(page.locator(".player__crown")).to_have_count(2)
+
+
+def test_the_winner_is_told_by_how_much_and_where_the_game_turned(people: People, demo: Demo) -> None:
+    page = seen_by(people, demo, "alice", "Every last piece")
+    expect(page.locator(".end__lead")).to_have_text("You won by 107 points")
+    expect(page.locator(".how")).to_contain_text("Red placed every piece, the one-cell piece last: +20.")
+    expect(page.locator(".how")).to_contain_text(re.compile(r"Turning point: move \d+, "))
+    page.get_by_role("link", name="See the review").click()
+    expect(page.locator(":target")).to_be_visible()
+
+
+@pytest.mark.parametrize("scene", ["Dead heat", "Every last piece", "Trio"])
+def test_playing_again_comes_first_and_is_seen_without_scrolling(people: People, demo: Demo, scene: str) -> None:
+    page = seen_by(people, demo, "bob", scene)
+    box = page.get_by_role("button", name="Rematch").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 740
+    ways = page.locator(".side :is(a, button):visible").all_inner_texts()
+    assert [way.splitlines()[0].strip() for way in ways[:2]] == ["Rematch", "Same group again"]
+
+
+def test_the_same_group_plays_again_at_one_tap_a_seat_further(people: People) -> None:
+    person = resigned(people)
+    first = person.path
+    person.press(re.compile("Same group again"))
+    person.page.wait_for_url(lambda url: first not in url)
+    expect(person.page.locator(".players .player").nth(1)).to_contain_text("You")
+
+
+def test_the_end_is_announced_once(people: People) -> None:
+    ann, ben = people.arrive("ann"), people.arrive("ben", TALL)
+    ann.sign_up()
+    ben.sign_up()
+    ann.open_table("duo", "link")
+    invitation = ann.invitation()
+    ben.go(invitation)
+    ben.page.locator("main form button").first.click()
+    ann.page.wait_for_selector("#place")
+    said = ann.page.locator("[data-behaviour=announce]")
+    give_up(ben)
+    expect(said).to_have_text(f"{ben.name} resigned. The game is over: You won.")
+    expect(ann.page.locator(".end__lead")).to_have_text("You won")
+    ann.page.evaluate("document.querySelector('[data-behaviour=announce]').textContent = ''")
+    ben.press(re.compile("Rematch"))
+    expect(ann.page.get_by_role("button", name="Play the rematch")).to_be_visible()
+    expect(said).to_be_empty()
+    ann.press("Play the rematch")
+    ann.page.wait_for_selector("#place")
+
+
+def test_a_guest_is_asked_to_keep_the_game_until_they_say_no(people: People) -> None:
+    guest = people.arrive("guest", TALL)
+    guest.go("/")
+    guest.press("Play bots now")
+    guest.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
+    guest.open_table("duo", "bot:random")
+    expect(guest.page.locator("#keep")).to_have_count(0)
+    give_up(guest)
+    keep = guest.page.get_by_role("complementary", name="Keep this game?")
+    expect(keep.get_by_role("link", name="Save my games")).to_have_attribute("href", "/accounts/claim/")
+    guest.press("Not now")
+    expect(keep).to_be_hidden()
+    guest.page.reload()
+    expect(guest.page.locator(".end")).to_be_visible()
+    expect(keep).to_be_hidden()
+
+
+def test_a_guest_who_played_bots_alone_is_asked_at_the_end_what_to_be_called(people: People) -> None:
+    guest = people.arrive("called", TALL)
+    guest.go("/games/new/")
+    path = guest.open_table("duo", "bot:random")
+    give_up(guest)
+    keep = guest.page.get_by_role("complementary", name="Keep this game?")
+    keep.get_by_label("How shall we call you?").fill(guest.name)
+    guest.press("Save")
+    guest.page.wait_for_url(re.compile(f"{path}$"))
+    expect(keep).to_be_visible()
+    expect(keep.get_by_label("How shall we call you?")).to_have_count(0)
+    guest.go("/accounts/")
+    expect(guest.page.locator("main")).to_contain_text(guest.name)
+
+
+def test_the_result_goes_through_the_devices_own_way_to_share(people: People) -> None:
+    person = resigned(people)
+    person.page.add_init_script(SHARING)
+    person.page.reload()
+    link = person.page.locator(".rest [data-behaviour=share]")
+    link.focus()
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_function("window.shared")
+    shared = person.page.evaluate("window.shared")
+    assert shared["title"] == "Random bot won"
+    assert shared["text"].startswith("Random bot won. 1. Random bot ")
+    assert shared["url"] == person.page.url
+    expect(link).to_be_focused()
+
+
+def test_the_result_is_copied_where_a_device_cannot_share(people: People) -> None:
+    person = resigned(people, {"viewport": {"width": 1280, "height": 800}})
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.page.add_init_script(NO_SHARING)
+    person.page.reload()
+    link = person.page.locator(".rest [data-behaviour=share]")
+    link.click()
+    expect(link).to_have_text("Copied")
+    expect(person.page.get_by_role("status").filter(has_text="Copied")).to_have_count(1)
+    expect(link).to_be_focused()
+    assert person.page.evaluate("navigator.clipboard.readText()").endswith(f"\n{person.page.url}")
+
+
+def test_without_scripts_sharing_is_a_link(people: People, demo: Demo) -> None:
+    page = people.arrive("plain", TALL, java_script_enabled=False).page
+    page.goto(demo.site.url + demo.game("Dead heat"))
+    page.get_by_role("link", name="Share").click()
+    expect(page.get_by_label("The result as text")).to_have_value(re.compile("^bob and carol tied for 1st"))
+
+
+def test_a_game_is_opened_as_a_study_with_the_lines_of_its_review(people: People, demo: Demo) -> None:
+    page = seen_by(people, demo, "alice", "Every last piece")
+    page.get_by_role("button", name="Open as study").click()
+    page.wait_for_url(re.compile(r"/studies/[a-z0-9]{10}/$"))
+    expect(page.locator("h1")).to_have_text("Every last piece")
+    comments = page.evaluate("JSON.parse(document.querySelector('#comments').textContent)")
+    turning = [number for number, text in comments.items() if text.startswith("Turning point: ")]
+    assert turning
+    page.locator(f"a[data-go='{turning[0]}']").click()
+    expect(page.locator("[data-comment]")).to_contain_text("Better: ")
+
+
+def test_a_study_opens_where_the_replay_stands(people: People, demo: Demo) -> None:
+    page = seen_by(people, demo, "bob", "Dead heat")
+    page.get_by_role("link", name="Replay").first.click()
+    page.wait_for_url(re.compile("/replay/$"))
+    page.keyboard.press("Home")
+    expect(page.locator("[data-number-shown]")).to_have_text("0")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Open as study").click()
+    page.wait_for_url(re.compile(r"/studies/[a-z0-9]{10}/\?move=1$"))
+    expect(page.locator("[data-number-shown]")).to_have_text("1")

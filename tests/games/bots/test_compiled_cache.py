@@ -1,0 +1,71 @@
+"""Compiled code is kept for exactly the sources it was compiled from."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.bots import warm
+from games.bots.engines import compiled
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the engines be two small files."""
+    monkeypatch.setattr(compiled, "ENGINES", tmp_path)
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    for name in ("tree.py", "playout.py"):
+        (tmp_path / name).write_text("NUMBER = 1\n")
+    return tmp_path
+
+
+def test_an_engine_that_changes_leaves_the_compiled_code_of_all_engines_behind(engines: Path) -> None:
+    before = compiled.cache_folder()
+    assert compiled.cache_folder() == before
+    (engines / "playout.py").write_text("NUMBER = 2\n")
+    assert compiled.cache_folder() != before
+
+
+def test_compiled_code_is_kept_in_the_folder_of_the_installation_unless_another_is_named(
+    engines: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VAR_DIR", str(tmp_path / "var"))
+    assert compiled.cache_folder().parent == tmp_path / "var" / "engines"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert compiled.cache_folder().parent == tmp_path / "elsewhere"
+
+
+def test_compiled_code_of_other_sources_goes_a_week_after_a_process_last_started_with_it(tmp_path: Path) -> None:
+    now, day = 1_800_000_000.0, 24 * 3600
+    for name, age in {"compiled-1": 8 * day, "compiled-2": 6 * day, "compiled-3": 30 * day, "other": 30 * day}.items():
+        (tmp_path / name / "engines").mkdir(parents=True)
+        os.utime(tmp_path / name, (now - age, now - age))
+    warm.keep_compiled(tmp_path / "compiled-3", now)
+    assert {path.name for path in tmp_path.iterdir()} == {"compiled-2", "compiled-3", "other"}
+    assert (tmp_path / "compiled-3").stat().st_mtime == now
+
+
+def test_engines_work_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    """A file stands in the place of the folder, since root can write every folder."""
+    (tmp_path / "file").write_text("")
+    compiling = "from games.bots.engines.compiled import compiled; print(compiled(lambda x: x + 1)(41))"
+    answer = subprocess.run(
+        [sys.executable, "-c", compiling],
+        cwd=ROOT, env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "file"), "BOTS_COMPILED": "1"},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert answer.stdout == "42\n", answer.stderr
+
+
+def test_that_nothing_can_be_kept_is_said_where_engines_are_made_ready(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(compiled, "IS_COMPILED", True)
+    monkeypatch.setattr(compiled, "IS_KEPT", False)
+    monkeypatch.setattr(warm, "_one_of_each", list)
+    warm.warm_up()
+    assert "The engines are compiled anew at every start" in caplog.text

@@ -1,0 +1,183 @@
+"""The end of a game: who took which place, what is said of it, and how it is passed on."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from accounts.guests import create_guest
+from accounts.models import User
+from games.actions.resign import resign
+from games.models import Game
+from games.rules import Position
+from games.words import endings
+from tests.conftest import LogIn
+from tests.games import recorded
+from tests.games.play.pages import Element, read
+from tests.games.tables import fresh, place, running
+
+
+def of_size(position: Position, size: int) -> Position:
+    """Return the position after a piece of that many cells, the first that fits."""
+    return position.play(next(one for one in position.legal_placements() if len(one.points) == size))
+
+
+# What has been placed, in the order of play, and the places that follow. All by hand.
+@pytest.mark.parametrize(
+    ("variant", "sizes", "places"),
+    [
+        ("blockyou-4", (), (1, 1, 1, 1)),
+        ("blockyou-4", (5, 4, 5, 3), (1, 3, 1, 4)),
+        ("classic-4", (3, 5, 5, 5), (4, 1, 1, 1)),
+        # Blue and Red, Yellow and Green: 5 + 3 and 4 + 4, then 1 more.
+        ("blockyou-2", (5, 4, 3, 4), (1, 1)),
+        ("classic-2", (5, 4, 3, 4, 1), (1, 2)),
+        ("blockyou-3", (4, 5, 4), (2, 1, 2)),
+        # The fourth piece is of the shared colour, which counts for nobody.
+        ("classic-3", (4, 5, 4, 5), (2, 1, 2)),
+        ("duo", (5, 5), (1, 1)),
+        ("duo", (4, 5), (2, 1)),
+        ("junior", (3, 3, 4), (1, 2)),
+        ("trigon-2", (6, 5, 5, 6), (1, 1)),
+        ("trigon-3", (5, 6, 6), (3, 1, 1)),
+        ("trigon-4", (6, 4, 4, 4), (1, 2, 2, 2)),
+    ],
+)
+def test_equal_scores_share_a_place_on_every_board(
+    variant: str, sizes: tuple[int, ...], places: tuple[int, ...]
+) -> None:
+    position = Position.start(variant)
+    for size in sizes:
+        position = of_size(position, size)
+    assert position.places() == places
+
+
+def test_a_seat_that_left_early_comes_last_whatever_its_score() -> None:
+    position = of_size(Position.start("blockyou-4"), 5)
+    assert position.retire(0).places() == (4, 1, 1, 1)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at the end of a game."""
+
+    name: str
+    score: int
+    is_winner: bool = False
+    is_retired: bool = False
+    colours: tuple[endings.Colour, ...] = ()
+
+    @property
+    def is_you(self) -> bool:
+        return self.name == "You"
+
+
+ANN, BEN, CAT = Seat("Ann", 9, is_winner=True), Seat("Ben", 4), Seat("Cat", 4)
+
+
+@pytest.mark.parametrize(
+    ("seats", "places", "said"),
+    [
+        ((Seat("You", 9, is_winner=True), BEN, CAT), (1, 2, 2), ("You won by 5 points", "")),
+        ((ANN, Seat("You", 8)), (1, 2), ("You came 2nd of 2", "Ann won by 1 point")),
+        (
+            (ANN, Seat("You", 4), BEN, Seat("Dan", 1)),
+            (1, 2, 2, 4),
+            ("You tied with Ben for 2nd of 4", "Ann won by 5 points"),
+        ),
+        ((ANN, BEN, CAT, Seat("You", 1)), (1, 2, 2, 4), ("You came 4th of 4", "Ann won by 5 points")),
+        ((ANN, Seat("You", 9, is_winner=True), BEN), (1, 1, 3), ("You and Ann tied for 1st", "")),
+        ((ANN, BEN), (1, 2), ("Ann won by 5 points", "")),
+        # What a player who left had does not count.
+        ((ANN, Seat("You", 20, is_retired=True)), (1, 2), ("You came 2nd of 2", "Ann won")),
+    ],
+)
+def test_the_viewer_hears_their_place_and_who_won(
+    seats: tuple[Seat, ...], places: tuple[int, ...], said: tuple[str, str]
+) -> None:
+    assert endings.outcome(seats, places) == said
+
+
+def end_of(client: Client, game: Game) -> Element:
+    return read(client.get(f"/games/{game.slug}/"))
+
+
+def test_a_tie_is_said_in_the_banner_and_in_the_table(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    game = recorded.finished(alice, bob, carol)
+    first, also_first, last = sorted(game.players.select_related("user"), key=lambda player: -(player.score or 0))
+    assert first.score == also_first.score != last.score
+    assert first.user
+    assert last.user
+    page = end_of(log_in(last.user), game)
+    assert [place.text for place in page.find_all(class_="result__place")] == ["1.", "1.", "3."]
+    assert page.find(class_="end__lead").text == "You came 3rd of 3"
+    assert page.find(class_="end__won").text == f"{first.user} and {also_first.user} tied for 1st."
+    assert end_of(log_in(first.user), game).find(class_="end__lead").text == f"You and {also_first.user} tied for 1st"
+
+
+def test_a_player_who_left_is_last(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    left = running(alice, bob, carol)
+    place(left, "1:a1")
+    for user in (alice, bob):
+        resign(user, left.slug)
+    page = end_of(log_in(alice), left)
+    assert page.find(class_="end__lead").text == "You came 2nd of 3"
+    assert page.find(class_="how").text == "carol placed 0 of 21 pieces. You resigned. bob resigned."
+    assert page.find(class_="end__won").text == "carol won."
+
+
+def test_names_in_a_result_lead_to_profiles_and_the_winner_has_the_crown(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    resign(alice, game.slug)
+    page = end_of(log_in(alice), game)
+    links = [link["href"] for link in page.find("table", class_="result__table").find_all("a")]
+    assert links == ["/players/bob/", "/players/alice/"]
+    crowned = [player for player in page.find_all("li", class_="player") if player.find_all(class_="player__crown")]
+    assert [player.find(class_="player__name").text for player in crowned] == ["bob"]
+
+
+def test_a_guest_who_has_played_is_asked_to_keep_the_game_and_others_are_not(alice: User, log_in: LogIn) -> None:
+    guest = create_guest()
+    game = running(alice, guest)
+    assert not end_of(log_in(guest), game).find_all(id="keep")
+    resign(alice, game.slug)
+    assert end_of(log_in(guest), game).find(id="keep").find("a")["href"] == "/accounts/claim/"
+    for client in (log_in(alice), log_in(create_guest()), Client()):
+        assert not end_of(client, game).find_all(id="keep")
+
+
+def test_the_link_to_a_result_says_it_in_the_language_of_its_reader(alice: User, bob: User) -> None:
+    game = running(alice, bob, variant="duo")
+    place(game, "1:e10")
+    resign(bob, game.slug)
+    page = end_of(Client(), game)
+    assert page.find("meta", property="og:title")["content"] == "alice won"
+    assert page.find("meta", property="og:description")["content"].startswith("1. alice −88, 2. bob")
+    assert page.find("meta", property="og:image")["content"] == f"http://testserver/games/{game.slug}/picture.png"
+    share = page.find("a", data_behaviour="share")
+    assert share["data-link"] == f"http://testserver/games/{game.slug}/"
+    assert share["data-text"].startswith("alice won. 1. alice")
+    assert "duo" in share["data-text"].lower()
+    replay = read(Client().get(f"/games/{game.slug}/replay/"))
+    assert replay.find("meta", property="og:title")["content"] == "alice won"
+    assert replay.find("input", id="result-text")["value"] == share["data-text"]
+
+
+def test_a_private_result_is_shown_to_its_players_alone(alice: User, bob: User, eve: User, log_in: LogIn) -> None:
+    game = running(alice, bob, is_public=False)
+    resign(bob, game.slug)
+    assert log_in(eve).get(f"/games/{game.slug}/picture.png").status_code == 404
+    assert "opens only for its players" in end_of(log_in(alice), game).text
+    assert game.invite_token not in end_of(log_in(alice), game).find("a", data_behaviour="share")["data-link"]
+
+
+def test_playing_again_comes_before_all_else(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    resign(bob, game.slug)
+    page = end_of(log_in(alice), game)
+    buttons = page.find("form", class_="again").find_all("button")
+    assert [button["value"] for button in buttons] == ["same", "rotated"]
+    answer = log_in(alice).post(f"/games/{game.slug}/rematch/", {"seats": "rotated"})
+    following = fresh(game).rematch
+    assert answer["Location"] == f"/games/{following.slug}/"
+    assert following.players.get(seat=1).user == alice

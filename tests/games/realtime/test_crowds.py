@@ -1,0 +1,100 @@
+"""B11: how many sockets a login and an address may have open, in one process and in several."""
+
+import asyncio
+import os
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from accounts.models import User
+from games.realtime import roll as rolls
+from games.realtime.roll import FORGOTTEN_AFTER, MOST_OF_ADDRESS, MOST_OF_LOGIN, Roll, address_of
+from tests.games.realtime.sockets import browser, close_code, in_thread, live, logged_in, opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATH = "/ws/lobby/"
+
+
+async def refused(client: Any = None) -> int:
+    """Return the code with which one more socket is closed."""
+    socket = browser(PATH, client)
+    is_open, _protocol = await socket.connect(timeout=5)
+    assert is_open
+    return await close_code(socket)
+
+
+@live
+async def test_a_login_has_as_many_sockets_as_ten_tabs_on_two_devices_need_and_no_more(alice: User, bob: User) -> None:
+    hers, his = await in_thread(logged_in)(alice), await in_thread(logged_in)(bob)
+    async with AsyncExitStack() as pages:
+        for _ in range(MOST_OF_LOGIN - 1):
+            await pages.enter_async_context(opened(PATH, hers))
+        async with opened(PATH, hers):
+            assert [await refused(hers) for _ in range(3)] == [4429] * 3
+            async with opened(PATH, his), opened(PATH):
+                pass
+        async with opened(PATH, hers) as page:
+            assert (await page.receive_json_from())["type"] == "list"
+
+
+@live
+async def test_visitors_who_are_not_logged_in_share_the_sockets_of_their_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rolls, "MOST_OF_ADDRESS", 2)
+    async with opened(PATH), opened(PATH):
+        assert await refused() == 4429
+    async with opened(PATH):
+        pass
+    assert MOST_OF_ADDRESS == 100
+
+
+def test_an_address_is_the_visitors_behind_as_many_proxies_as_there_are(settings: Settings) -> None:
+    scope = {"client": ("10.0.0.1", 1), "headers": [(b"x-forwarded-for", b"6.6.6.6, 203.0.113.9")]}
+    assert address_of(scope) == "10.0.0.1"
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert address_of(scope) == "203.0.113.9"
+    assert address_of({"client": ("2001:db8::1:2", 1), "headers": [(b"x-forwarded-for", b"2001:db8::9:9")]}) == (
+        "2001:db8::"
+    )
+    assert address_of({"client": None, "headers": []}) == ""
+
+
+@live
+async def test_an_address_with_too_many_fields_is_one_without_a_token(alice: User) -> None:
+    socket = browser("/ws/games/missing/?" + "&".join(f"{name}=1" for name in "abcdefgh"))
+    assert await socket.connect(timeout=5) == (False, 4403)
+
+
+def count(*rounds: Any) -> list[bool]:
+    """Return what each of these said, in one event loop."""
+
+    async def ask() -> list[bool]:
+        return [await each for each in rounds]
+
+    return asyncio.run(ask())
+
+
+@pytest.mark.parametrize("url", [url for url in [os.environ.get("REDIS_URL")] if url])
+def test_several_processes_count_together_and_those_of_a_dead_one_are_forgotten(url: str) -> None:
+    now = [1e9]
+    one, other = Roll(clock=lambda: now[0]), Roll(clock=lambda: now[0])
+    assert count(*(one.enter("login:1", 3, f"one-{n}") for n in range(3))) == [True] * 3
+    assert count(other.enter("login:1", 3, "other"), other.enter("login:2", 3, "other")) == [False, True]
+    now[0] += FORGOTTEN_AFTER - 1
+    one.say()
+    now[0] += 2
+    assert count(other.enter("login:1", 3, "other")) == [False]
+    now[0] += FORGOTTEN_AFTER
+    assert count(other.enter("login:1", 3, "other")) == [True]
+
+
+def test_while_redis_is_away_each_process_counts_alone(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+    settings.REDIS_OPTIONS = {"url": settings.REDIS_URL, "prefix": "test"}
+    one = Roll()
+    assert count(*(one.enter("login:1", 2, str(number)) for number in range(3))) == [True, True, False]
+    assert caplog.text.count("counts sockets alone") == 1

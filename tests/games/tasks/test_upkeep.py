@@ -1,0 +1,160 @@
+"""Old rows go, a lot at a time, and nothing else does."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.models import Session, User
+from games import upkeep
+from games.actions.join_game import join_game
+from games.actions.leave_game import leave_game
+from games.management.commands import sweep as command
+from games.models import Advice, ListVersion, Notice, Notification, Player, Status
+from games.upkeep import Tidied, Upkeep, gather_statistics
+from tests.conftest import LogIn
+from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
+from tests.plans import tables_read_whole
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+DAY = timedelta(days=1)
+
+
+def tidied() -> Tidied:
+    return Upkeep().tidy(NOW)
+
+
+def guest(days: float = 31) -> User:
+    """Return a guest who came so many days ago."""
+    made = create_guest()
+    User.objects.filter(pk=made.pk).update(date_joined=NOW - days * DAY)
+    return made
+
+
+def test_nothing_is_touched_when_nothing_is_due(alice: User, bob: User, log_in: LogIn) -> None:
+    log_in(alice)
+    running(alice, bob)
+    open_table(alice, ME, OPEN, now=NOW)
+    assert tidied() == Tidied()
+
+
+def test_expired_sessions_go_and_others_stay(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "LOT", 2)
+    for _ in range(4):
+        log_in(alice)
+    old = Session.objects.values_list("pk", flat=True)[:3]
+    Session.objects.filter(pk__in=list(old)).update(expire_date=NOW - DAY)
+    assert [tidied().sessions for _ in range(3)] == [2, 1, 0]
+    assert Session.objects.count() == 1
+
+
+def test_guests_who_left_nothing_behind_go_after_a_month(alice: User, log_in: LogIn) -> None:
+    gone, recent, back = guest(), guest(29), guest()
+    log_in(back)
+    left = guest()
+    leave_game(left, join_game(left, open_table(alice, ME, OPEN, OPEN, now=NOW).slug).slug)
+    assert ListVersion.objects.filter(owner=left.pk).exists()
+    assert tidied().guests == 2
+    assert set(User.objects.filter(is_guest=True)) == {recent, back}
+    assert not ListVersion.objects.filter(owner__in=[gone.pk, left.pk]).exists()
+
+
+def test_a_session_that_was_not_used_for_a_month_keeps_no_guest(log_in: LogIn) -> None:
+    log_in(guest())
+    Session.objects.update(expire_date=NOW + timedelta(days=330))
+    assert tidied().guests == 1
+    assert not Session.objects.exists()
+
+
+def test_guests_with_a_seat_or_a_table_stay_and_so_do_members(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(date_joined=NOW - 99 * DAY)
+    open_table(guest(), ME, bot())
+    open_table(guest(), bot(), bot())
+    join_game(guest(), open_table(alice, ME, OPEN, OPEN, now=NOW).slug, now=NOW)
+    before = list(Player.objects.values())
+    assert tidied().guests == 0
+    assert list(Player.objects.values()) == before
+
+
+def test_guests_are_looked_at_a_lot_at_a_time_and_then_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "LOT", 2)
+    kept = [guest(1) for _ in range(3)]
+    gone = guest()
+    rounds = Upkeep()
+    assert [rounds.tidy(NOW).guests for _ in range(4)] == [0, 1, 0, 0]
+    assert list(User.objects.order_by("pk")) == kept
+    assert not User.objects.filter(pk=gone.pk).exists()
+
+
+@pytest.mark.parametrize(("days", "number"), [(29, 0), (31, 1)])
+def test_notices_and_advice_go_after_a_month(days: int, number: int, alice: User, bob: User) -> None:
+    player = running(alice, bob).players.get(seat=0)
+    Notice.objects.create(player=player, number=1, created_at=NOW - days * DAY)
+    Advice.objects.create(player=player, number=1, asked_at=NOW - days * DAY)
+    found = tidied()
+    assert (found.notices, found.advice) == (number, number)
+    assert (Notice.objects.count(), Advice.objects.count()) == (1 - number, 1 - number)
+
+
+@pytest.mark.parametrize(("days", "number"), [(29, 0), (31, 1)])
+def test_notices_go_after_a_month_and_are_not_counted_any_more(days: int, number: int, alice: User, bob: User) -> None:
+    about = {"user": alice, "game": running(alice, bob), "occasion": "over", "is_due": False, "is_listed": True}
+    Notification.objects.create(created_at=NOW - days * DAY, event=1, **about)
+    Notification.objects.create(created_at=NOW, event=2, **about)
+    User.objects.filter(pk=alice.pk).update(unread_notices=2)
+    assert tidied().notifications == number
+    assert User.objects.get(pk=alice.pk).unread_notices == 2 - number
+
+
+def test_no_table_is_read_whole(alice: User, bob: User) -> None:
+    guest()
+    running(alice, bob)
+    # Notices are read from the oldest on, and only if that is due.
+    large = ["games_game", "games_player", "games_advice", "games_study", "accounts_session", "accounts_user"]
+    assert tables_read_whole(tidied, large) == {}
+
+
+def test_a_round_is_done_once_a_minute() -> None:
+    rounds = Upkeep()
+    guest()
+    assert rounds.tidy_if_due(NOW).guests == 1
+    guest()
+    assert rounds.tidy_if_due(NOW + timedelta(seconds=50)) == Tidied()
+    assert rounds.tidy_if_due(NOW + timedelta(seconds=70)).guests == 1
+
+
+def known_tables() -> set[str]:
+    """Return the tables of which SQLite knows how they are filled."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT tbl FROM sqlite_stat1")
+        return {table for (table,) in cursor.fetchall()}
+
+
+def test_sqlite_learns_how_its_tables_are_filled_and_postgresql_is_left_alone(alice: User, bob: User) -> None:
+    running(alice, bob)
+    with CaptureQueriesContext(connection) as queries:
+        gather_statistics()
+    assert bool(queries.captured_queries) is (connection.vendor == "sqlite")
+    assert connection.vendor != "sqlite" or {"games_game", "games_player"} <= known_tables()
+
+
+class OneRound(threading.Event):
+    """An event that is set after one wait."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.set()
+        return True
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_sweep_closes_tables(alice: User, caplog: pytest.LogCaptureFixture) -> None:
+    table = open_table(alice, ME, OPEN, now=NOW - 15 * DAY)
+    with caplog.at_level("INFO"):
+        command.keep_sweeping("me", 5, OneRound())
+    assert fresh(table).status == Status.CANCELLED
+    assert "Tidied(tables=1" in caplog.text

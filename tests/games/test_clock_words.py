@@ -1,0 +1,62 @@
+"""How time controls and clocks are said, and about how long a game takes."""
+
+import pytest
+
+from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
+from games.rules import VARIANTS
+from games.words.clocks import clock_text, time_fact, time_name
+from games.words.deadlines import game_length
+
+
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [
+        (PACES["evening"], "15 minutes + 5 minutes per move, at most 1 hour"),
+        (PACES["fast"], "1 day + 8 hours per move, at most 2 days"),
+        (PACES["normal"], "3 days + 1 day per move, at most 7 days"),
+        (PACES["slow"], "7 days + 2 days per move, at most 14 days"),
+        (TimeControl(36 * HOUR, 90 * MINUTE, 4 * DAY), "1 day 12 hours + 1 hour 30 minutes per move, at most 4 days"),
+        (TimeControl.days_a_move(1), "1 day a move"),
+        (TimeControl(HOUR, HOUR, HOUR), "1 hour a move"),
+        (TimeControl(), "no time limit"),
+    ],
+)
+def test_a_control_is_said_in_words(control: TimeControl, said: str) -> None:
+    assert time_name(control) == said
+    assert time_fact(control) == ("" if control.is_unlimited else f"Time: {said}.")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (2 * DAY + 3 * HOUR + 659, "2 d 03:10"),
+        (DAY, "1 d 00:00"),
+        (DAY - 1, "23 h 59"),
+        (HOUR, "1 h 00"),
+        (HOUR - 1, "59:59"),
+        (9, "00:09"),
+        (-5, "00:00"),
+    ],
+)
+def test_a_clock_shows_days_hours_and_minutes_and_below_an_hour_seconds(seconds: int, shown: str) -> None:
+    assert clock_text(seconds) == shown
+
+
+@pytest.mark.parametrize(
+    ("control", "length"),
+    [
+        (PACES["evening"], "takes about 3 hours"),
+        (PACES["fast"], "takes about 13 days"),
+        (PACES["normal"], "takes about 5 weeks"),
+        (PACES["slow"], "takes about 6 weeks"),
+        (TimeControl.days_a_move(1), "takes about 5 weeks"),
+        (TimeControl.days_a_move(14), "takes about 10 weeks"),
+        (TimeControl(), "takes about 10 weeks"),
+    ],
+)
+def test_the_length_of_a_game_of_four_follows_from_its_control(control: TimeControl, length: str) -> None:
+    assert game_length(VARIANTS["blockyou-4"], control, people=4) == length
+
+
+def test_bots_take_no_time() -> None:
+    assert game_length(VARIANTS["blockyou-4"], PACES["normal"], people=2) == "takes about 3 weeks"

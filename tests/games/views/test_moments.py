@@ -1,0 +1,106 @@
+"""Every move, game and row says when; every move says how long it took."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import positions
+from games.actions.play_placement import play_placement
+from games.models import Game
+from games.words import moments
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import fresh, running
+from tests.games.views import many
+
+NOW = datetime(2026, 11, 23, 18, tzinfo=UTC)
+
+
+def open_page(client: Client, address: str) -> Element:
+    return read(client.get(address))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-5, "just now"),
+        (59, "just now"),
+        (60, "1 minute ago"),
+        (3599, "59 minutes ago"),
+        (7200, "2 hours ago"),
+        (86400, "1 day ago"),
+        (7 * 86400 - 1, "6 days ago"),
+        (7 * 86400, "16 Nov 2026"),
+    ],
+)
+def test_a_moment_is_said_in_its_largest_unit_and_after_a_week_by_its_date(seconds: int, words: str) -> None:
+    assert moments.ago(NOW - timedelta(seconds=seconds), NOW) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.9, ""),
+        (1, "took 1 s"),
+        (3599, "took 59 min"),
+        (3600, "took 1 h"),
+        (2 * 3600 + 300, "took 2 h 5 min"),
+        (3 * 86400 + 3700, "took 3 d 1 h"),
+    ],
+)
+def test_how_long_something_took_is_said_in_two_units(seconds: float, words: str) -> None:
+    assert moments.took(seconds) == words
+
+
+def test_the_exact_words_are_those_of_the_readers_zone() -> None:
+    with timezone.override("Europe/Paris"):
+        paris = moments.when(NOW, NOW)
+    with timezone.override("UTC"):
+        utc = moments.when(NOW, NOW)
+    assert paris
+    assert utc
+    assert ("CET" in paris.exact, "UTC" in utc.exact) == (True, True)
+
+
+@pytest.mark.parametrize("page", ["", "replay/"])
+def test_each_move_says_when_and_how_long_it_took(page: str, alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    start = timezone.now() - timedelta(hours=5)
+    Game.objects.filter(pk=game.pk).update(started_at=start)
+    for number, (player, minutes) in enumerate([(alice, 120), (bob, 125)], start=1):
+        first = str(positions.position_of(fresh(game)).legal_placements()[0])
+        key, now = f"moments-{number}", start + timedelta(minutes=minutes)
+        play_placement(player, game.slug, placement=first, number=number, key=key, now=now)
+    lines = open_page(log_in(alice), f"/games/{game.slug}/{page}").find_all("li", class_="move")
+    said = {line.find(class_="move__number").text: line.text.partition(" placed ")[2][2:].strip() for line in lines}
+    assert said == {"1": "3 hours ago · took 2 h", "2": "2 hours ago · took 5 min"}
+    assert all(line.find("time")["datetime"] and line.find("time")["title"] for line in lines)
+
+
+def test_each_row_says_when(alice: User, bob: User, log_in: LogIn) -> None:
+    recent = timezone.now() - timedelta(hours=3)
+    many.finished(1, alice, bob, finished_at=recent)
+    many.running(1, alice, bob, turn=1)
+    rows = open_page(log_in(alice), "/games/").find_all("li", class_="list__row")
+    assert [row.find("time", class_="when").text for row in rows] == ["1 Mar 2026", "3 hours ago"]
+
+
+def test_a_row_names_the_opponents_and_their_scores_beside_the_games_name(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    many.finished(1, alice, bob, scores=(4, -9), name="Sunday")
+    row = open_page(log_in(alice), "/history/").find("li", class_="list__row")
+    assert row.find(class_="list__title").text == "Sunday"
+    seats = [seat.text for seat in row.find_all(class_="seats__one")]
+    assert [" ".join(seat.split()[-2:]) for seat in seats] == ["you 4", "bob \N{MINUS SIGN}9"]
+
+
+def test_a_game_says_when_it_began_and_ended(alice: User, bob: User, log_in: LogIn) -> None:
+    game = fresh(running(alice, bob))
+    shown = open_page(log_in(alice), f"/games/{game.slug}/").find("p", class_="moves__began")
+    assert shown.text.startswith("Started")
+    assert game.started_at
+    assert shown.find("time")["datetime"] == game.started_at.isoformat()

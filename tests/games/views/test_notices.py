@@ -1,0 +1,113 @@
+"""The page of notices, its number on every page, and the switches that say what to be notified of."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import User
+from games.models import Game, Notification, Occasion
+from games.notifications.announce import announce_game
+from tests.conftest import LogIn
+from tests.games.tables import running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A game between two, which bob was told is over."""
+    game = running(alice, bob)
+    tell(game, bob)
+    return game
+
+
+def tell(game: Game, user: User, event: int = 0) -> None:
+    Notification.objects.record(Occasion.OVER, game, [user.pk], timezone.now(), event=event)
+    announce_game(game.pk, now=timezone.now())
+
+
+def page(client: Client, path: str) -> str:
+    return client.get(path).content.decode()
+
+
+def unread(html: str) -> str:
+    """Return the number beside "Notices", empty where none is shown."""
+    [(attributes, number)] = re.findall(r'<span\s+id="unread"([^>]*)>(\d+)<', html)
+    return "" if "hidden" in attributes else number
+
+
+def test_every_page_says_how_many_are_unread_until_they_are_seen(game: Game, bob: User, log_in: LogIn) -> None:
+    client = log_in(bob)
+    assert [unread(page(client, path)) for path in ("/games/", "/rules/", "/games/waiting/")] == ["1"] * 3
+    assert f'href="/games/{game.slug}/"' in page(client, "/notices/")
+    assert unread(page(client, "/games/")) == ""
+
+
+def test_what_is_new_is_marked_once(game: Game, bob: User, log_in: LogIn) -> None:
+    client = log_in(bob)
+    assert ["data-new" in page(client, "/notices/") for _ in range(2)] == [True, False]
+
+
+def test_opening_the_game_is_reading_its_notices(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
+    tell(running(alice, bob), bob)
+    client = log_in(bob)
+    page(client, f"/games/{game.slug}/")
+    assert unread(page(client, "/rules/")) == "1"
+
+
+def test_looking_ahead_reads_nothing(game: Game, bob: User, log_in: LogIn) -> None:
+    log_in(bob).head("/notices/")
+    assert User.objects.get(pk=bob.pk).unread_notices == 1
+
+
+def test_no_one_sees_what_another_is_told(game: Game, alice: User, log_in: LogIn) -> None:
+    html = page(log_in(alice), "/notices/")
+    assert game.slug not in html
+    assert "No notices yet" in html
+
+
+def test_a_long_list_comes_in_pages(game: Game, bob: User, log_in: LogIn) -> None:
+    for event in range(1, 30):
+        tell(game, bob, event)
+    client = log_in(bob)
+    assert 'href="?page=2"' in page(client, "/notices/")
+    assert page(client, "/notices/?page=2").count("list__title") == 6
+
+
+def test_a_switch_is_saved_and_shown(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post("/notices/choices/", {"over.site": "on"})
+    html = page(client, "/notices/choices/")
+    assert re.findall(r'name="(\w+\.\w+)"\s+checked', html) == ["over.site"]
+
+
+def test_without_mails_there_is_no_switch_for_them_and_none_is_changed(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    html = page(client, "/notices/choices/")
+    assert "This site sends no e-mails." in html
+    assert "turn.email" not in html
+    client.post("/notices/choices/", {})
+    assert User.objects.get(pk=alice.pk).wants_turn_emails
+
+
+@pytest.mark.parametrize(
+    ("is_verified", "sentence"), [(True, "E-mails go to alice@example.org."), (False, "not confirmed yet")]
+)
+def test_the_page_says_what_would_be_sent_now(
+    alice: User, log_in: LogIn, settings: Settings, is_verified: bool, sentence: str
+) -> None:
+    settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=is_verified, primary=True)
+    assert sentence in page(log_in(alice), "/notices/choices/")
+
+
+def test_a_closed_account_leaves_no_notices(game: Game, bob: User) -> None:
+    from accounts.erasure import close_account
+
+    close_account(bob)
+    assert not Notification.objects.filter(user=bob).exists()
+    assert User.objects.get(pk=bob.pk).unread_notices == 0

@@ -1,0 +1,106 @@
+"""Opening a table with one tap, and what the page of a new table remembers of the last one."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.clock import DAY, TimeControl
+from games.errors import BadRequest
+from games.forms.presets import preset_setup
+from games.models import Game
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table
+
+PAGE = "/games/new/"
+
+
+def seats(game: Game) -> list[str]:
+    return sorted("me" if player.user else "bot" if player.bot else player.access for player in game.players.all())
+
+
+def chosen(page: Element, name: str) -> list[str]:
+    """Return what is chosen in a field of the form: of a list or of a row of buttons."""
+    options = [each for select in page.find_all("select", name=name) for each in select.find_all("option")]
+    picked = [each for each in options if "selected" in each.attributes]
+    return [each["value"] for each in picked or page.find_all("input", name=name) if is_on(each)]
+
+
+def is_on(element: Element) -> bool:
+    return bool({"selected", "checked"} & element.attributes.keys())
+
+
+def terms(page: Element) -> list[str]:
+    return [each.find(class_="second").text for each in page.find_all("button", name="preset")]
+
+
+@pytest.mark.parametrize(
+    ("key", "variant", "who", "status", "is_public"),
+    [
+        ("friend", "blockyou-2", ["link", "me"], "open", False),
+        ("bots", "blockyou-4", ["bot", "bot", "bot", "me"], "running", False),
+        ("anyone", "blockyou-2", ["me", "open"], "open", True),
+    ],
+)
+def test_a_stranger_opens_a_table_with_one_tap(
+    key: str, variant: str, who: list[str], status: str, is_public: bool, db: None
+) -> None:
+    answer = Client().post(PAGE, {"preset": key})
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.slug}/"
+    assert (game.variant, seats(game), game.status, game.is_public) == (variant, who, status, is_public)
+    assert game.creator.is_guest
+    assert game.allows_advice is (key == "bots")
+
+
+def test_there_are_no_other_presets(alice: User, log_in: LogIn) -> None:
+    assert log_in(alice).post(PAGE, {"preset": "everything"}).status_code == 400
+    with pytest.raises(BadRequest):
+        preset_setup("", {}, "")
+    assert not Game.objects.exists()
+
+
+def test_the_presets_take_the_last_board_the_last_pace_and_the_last_bots(alice: User, log_in: LogIn) -> None:
+    assert terms(read(log_in(alice).get(PAGE)))[0] == ("Block-You, 2 players · 3 days + 1 day per move, at most 7 days")
+    open_table(alice, ME, OPEN, bot("greedy"), variant="trigon-3", time=TimeControl.days_a_move(7))
+    friend, bots, _anyone = terms(read(log_in(alice).get(PAGE)))
+    assert friend == "Trigon, 2 players · 7 days a move"
+    assert bots.startswith("Trigon, 4 players · level ")
+    log_in(alice).post(PAGE, {"preset": "friend"})
+    game = Game.objects.latest("pk")
+    assert (game.variant, game.time_initial) == ("trigon-2", 7 * DAY)
+
+
+def test_a_board_of_a_chosen_size_keeps_the_size_and_draws_new_pieces(alice: User, log_in: LogIn) -> None:
+    open_table(alice, ME, OPEN, variant="codingame-2:11:5")
+    log_in(alice).post(PAGE, {"preset": "anyone"})
+    assert Game.objects.latest("pk").variant.startswith("codingame-2:11:")
+
+
+def test_the_form_begins_with_what_was_chosen_last_on_any_device(alice: User, bob: User, log_in: LogIn) -> None:
+    settings: dict[str, Any] = {"declares_passes": True, "is_public": False, "allows_advice": True}
+    open_table(alice, ME, LINK, invited("bob"), bot("greedy"), is_shuffled=True, **settings)
+    page = read(log_in(alice).get(PAGE))
+    kinds = [chosen(page, f"seat-{number}") for number in range(4)]
+    assert (kinds[0], kinds[3], sorted(kinds[1:3])) == (["me"], ["bot"], [["link"], ["named"]])
+    assert [chosen(page, name) for name in ("passes", "is_public", "hints")] == [["declared"], ["no"], ["yes"]]
+    assert any(page.find("input", name=f"seat-{number}-name").attributes.get("value") == "bob" for number in (1, 2))
+
+
+def test_a_game_against_bots_alone_changes_nothing_that_concerns_people(alice: User, log_in: LogIn) -> None:
+    log_in(alice).post(PAGE, {"preset": "bots"})
+    page = read(log_in(alice).get(PAGE))
+    assert [chosen(page, name) for name in ("time", "is_public")] == [["normal"], ["yes"]]
+
+
+def test_what_the_address_asks_for_comes_before_what_was_chosen_last(alice: User, log_in: LogIn) -> None:
+    open_table(alice, ME, OPEN, variant="duo")
+    page = read(log_in(alice).get(f"{PAGE}?variant=blockyou-3"))
+    assert page.find("input", name="variant")["value"] == "blockyou-3"
+    assert "open" in page.find("details", class_="create__custom").attributes
+
+
+def test_the_rest_is_closed_until_it_is_asked_for(alice: User, log_in: LogIn) -> None:
+    assert "open" not in read(log_in(alice).get(PAGE)).find("details", class_="create__custom").attributes

@@ -1,0 +1,49 @@
+"""Benchmarks run to their end: each in its smallest form, whose figures mean nothing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import PARTS
+from benchmarks.figures import write_figures
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "benchmarks"
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("part", PARTS)
+def test_a_benchmark_runs_in_its_smallest_form(part: str) -> None:
+    command = [sys.executable, "-m", "benchmarks", "--smallest", part]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+    assert len(done.stdout.splitlines()) > 2
+
+
+def test_new_figures_take_the_place_of_the_old_ones_of_the_same_benchmark(tmp_path: Path) -> None:
+    page = tmp_path / "benchmarks.md"
+    page.write_text("# Benchmarks\n\n## Figures\n\nOnly ratios.\n\n### push\n\nold push\n\n### site\n\nold site\n")
+    write_figures("site", "a move: 1.50\n", page)
+    write_figures("bots", "a turn: 9\n", page)
+    text = page.read_text()
+    assert "old site" not in text
+    assert [line for line in text.splitlines() if line.startswith("### ")] == ["### bots", "### push", "### site"]
+    assert text.startswith("# Benchmarks\n\n## Figures\n\nOnly ratios.\n\n### bots\n\n20")
+    assert "commit" in text
+    assert text.endswith("```text\na move: 1.50\n```\n")
+
+
+def test_every_benchmark_is_run() -> None:
+    modules = {path.stem for path in FOLDER.glob("*.py") if "def main() -> None:" in path.read_text()}
+    packages = {path.parent.name for path in FOLDER.glob("*/__main__.py")}
+    # One plans the moves of another one.
+    assert modules | packages - {"benchmarks"} == {*PARTS, "__main__", "push_games"}
+
+
+def test_a_benchmark_that_fails_stops_no_other() -> None:
+    command = [sys.executable, "-m", "benchmarks", "--smallest", "no-such-part", "rules"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "blockyou-4" in done.stdout) == (1, True)
+    assert "These benchmarks failed: no-such-part" in done.stderr

@@ -1,0 +1,50 @@
+"""A request is answered in one thread: the event loop hears of it at its beginning and at its end."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+from asgiref.sync import SyncToAsync
+from asgiref.testing import ApplicationCommunicator
+
+from blockyou.asgi import http
+
+SCOPE = {
+    "type": "http",
+    "http_version": "1.1",
+    "method": "GET",
+    "path": "/rules/",
+    "query_string": b"",
+    "headers": [(b"host", b"testserver")],
+}
+
+#: The signal that a request begins, the response, and its end.
+HANDS_OVER = 3
+
+
+async def answer() -> list[dict[str, Any]]:
+    """Return what the site sends when a visitor asks for a page."""
+    communicator: Any = ApplicationCommunicator
+    browser = communicator(http, SCOPE)
+    await browser.send_input({"type": "http.request"})
+    sent = [await browser.receive_output(10)]
+    while not sent[-1].get("body"):
+        sent.append(await browser.receive_output(10))
+    await browser.wait()
+    return sent
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_changes_threads_three_times_whatever_its_middleware(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes: Counter[str] = Counter()
+    call = SyncToAsync.__call__
+
+    async def counted(self: Any, *values: Any, **names: Any) -> Any:
+        changes[str(self.func)] += 1
+        return await call(self, *values, **names)
+
+    monkeypatch.setattr(SyncToAsync, "__call__", counted)
+    start, body = asyncio.run(answer())[:2]
+    assert (start["status"], b"Block-You" in body["body"]) == (200, True)
+    assert changes.total() == HANDS_OVER, changes

@@ -1,0 +1,16 @@
+"""Long proofs: what `make test` leaves to `make proofs`, and so to `make check` and to CI."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def proof(*values: Any) -> list[Any]:
+    """Return these values as parameters of tests that are long proofs."""
+    return [pytest.param(value, marks=pytest.mark.proof) for value in values]
+
+
+def mostly_proof(values: Iterable[Any], *quick: Any) -> list[Any]:
+    """Return all the values as parameters; the tests of all but the quick ones are long proofs."""
+    return [value if value in quick else pytest.param(value, marks=pytest.mark.proof) for value in values]

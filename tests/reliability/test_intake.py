@@ -1,0 +1,161 @@
+"""What a web process takes in: nothing too large, nothing that never ends, no address with all the connections."""
+
+import contextlib
+import resource
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+
+from blockyou.processes import intake
+from blockyou.processes.intake import LINE_SECONDS, MOST_BODY, MOST_OF_ONE, REQUEST_SECONDS, LimitedFactory
+from tests.project.test_restarts import Web, environment, wait_for
+from tests.project.traffic import status_of
+
+__all__ = ["environment"]
+HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+SIZE = b"Content-Length: %d\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def web(environment: dict[str, str]) -> Iterator[Web]:
+    """A web process without a proxy before it."""
+    process = Web(environment)
+    yield process
+    process.ask_to_end()
+    process.wait_for_end()
+
+
+def answer_to(web: Web, *parts: bytes) -> bytes:
+    """Return what is answered to these bytes, until the server hangs up."""
+    found = b""
+    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as link, contextlib.suppress(OSError):
+        for part in parts:
+            link.sendall(part)
+        while piece := link.recv(65_536):
+            found += piece
+    return found
+
+
+def memory(web: Web) -> int:
+    """Return the KiB that the process has ever held."""
+    status = Path(f"/proc/{web.process.pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+
+
+@pytest.mark.proof
+def test_a_body_above_the_limit_is_refused_before_it_is_read(web: Web) -> None:
+    answer = answer_to(web, HEAD + SIZE % (400 * 2**20))
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"at most 4 MiB" in answer
+
+
+@pytest.mark.proof
+def test_chunks_are_refused_once_they_are_too_many_and_take_no_memory(web: Web) -> None:
+    before, chunk = memory(web), b"100000\r\n" + b"x" * 2**20 + b"\r\n"
+    answer_to(web, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *[chunk] * 100)
+    assert memory(web) - before < 20 * 1024
+
+
+@pytest.mark.proof
+def test_a_body_of_the_largest_size_is_let_in(web: Web) -> None:
+    with closing(HTTPConnection("127.0.0.1", web.port, timeout=20)) as link:
+        link.request("POST", "/", b"x" * MOST_BODY)
+        assert link.getresponse().status == 403  # a forgery, says the site itself
+
+
+@pytest.mark.proof
+def test_one_address_has_so_many_connections_and_no_more(web: Web) -> None:
+    with contextlib.ExitStack() as held:
+        for _ in range(2 * MOST_OF_ONE):
+            held.enter_context(socket.create_connection(("127.0.0.1", web.port), timeout=20))
+        last = held.enter_context(socket.create_connection(("127.0.0.1", web.port), timeout=20))
+        assert last.recv(1) == b""
+    wait_for(lambda: is_let_in(web))  # the process hears one by one that they are gone
+
+
+def is_let_in(web: Web) -> bool:
+    """Whether one more connection is answered."""
+    with contextlib.suppress(OSError, HTTPException):
+        return status_of(web.port, "/healthz?only=database") == 200
+    return False
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that stands still until a test moves it."""
+    clock = Clock()
+    monkeypatch.setattr(intake, "REACTOR", clock)
+    return clock
+
+
+class Transport(StringTransport):
+    """A connection in memory that can be lost."""
+
+    def connectionLost(self, reason: Any = None) -> None:
+        """Do nothing more."""
+
+
+def connected(factory: LimitedFactory, host: str = "10.0.0.1") -> tuple[Any, Any]:
+    """Return what speaks with a new connection, and the connection; None where it is not let in."""
+    protocol: Any = factory.buildProtocol(cast(Any, IPv4Address("TCP", host, 1234)))
+    transport: Any = cast(Any, Transport)()
+    if protocol is not None:
+        protocol.callLater = Clock().callLater  # its idle time is not asked for
+        protocol.makeConnection(transport)
+    return protocol, transport
+
+
+def factory(**options: Any) -> LimitedFactory:
+    server = SimpleNamespace(protocol_connected=lambda request: None, protocol_disconnected=lambda request: None)
+    return LimitedFactory(server, **{"counts_addresses": True, "most": 1000, **options})
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        (b"", LINE_SECONDS),
+        (b"GET / HT", LINE_SECONDS),
+        (HEAD, REQUEST_SECONDS),
+        (HEAD + SIZE % 9 + b"x", REQUEST_SECONDS),
+    ],
+)
+def test_what_never_becomes_a_request_is_hung_up_on_however_it_drips(clock: Clock, said: bytes, seconds: int) -> None:
+    protocol, transport = connected(factory())
+    protocol.dataReceived(said)
+    clock.advance(seconds - 1)
+    assert not transport.disconnected
+    clock.advance(1)
+    assert transport.disconnected
+
+
+def test_a_proxy_may_hold_as_many_connections_as_there_are(clock: Clock) -> None:
+    behind = factory(counts_addresses=False)
+    assert all(connected(behind)[0] for _ in range(1000))
+    assert connected(behind)[0] is None
+
+
+def test_a_connection_that_is_lost_makes_room(clock: Clock) -> None:
+    alone = factory()
+    held = [connected(alone)[1] for _ in range(MOST_OF_ONE)]
+    assert connected(alone)[0] is None
+    assert connected(alone, "10.0.0.2")[0] is not None
+    held[0].connectionLost(None)
+    assert connected(alone)[0] is not None
+
+
+def test_a_process_opens_as_many_files_as_it_may() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
+        assert intake.raise_file_limit() + intake.OTHER_FILES == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -1,0 +1,106 @@
+"""D2 and D8: each person is notified once of each event by each channel, though jobs come twice and workers die.
+
+`BLOCKYOU_NOTICES` (1,000 in full) makes the trials longer.
+"""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.db.models import Sum
+from django.utils import timezone
+
+from accounts.models import User
+from games import seats
+from games.actions.create_game import create_game
+from games.models import Delivery, Game, Notification
+from games.notifications.announce import announce_game
+from games.setup import GameSetup, SeatSetup
+from games.tasks import enqueue_announcement, enqueue_delivery
+from tests.games.tables import ME
+from tests.games.tasks.queues import job_queue as job_queue
+from tests.games.tasks.workers import count_lost, jobs, manage, pool, wait_until
+from tests.reliability.doomed import NOTICE_STEPS
+
+NOTICES = int(os.environ.get("BLOCKYOU_NOTICES", "80"))
+PATIENCE = 90.0 + NOTICES
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof]
+
+
+@pytest.fixture(autouse=True)
+def no_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one person invite more often than people may."""
+    monkeypatch.setattr(seats, "MAX_GAMES", NOTICES + 1)
+
+
+@pytest.fixture
+def games(alice: User, bob: User, carol: User, dave: User) -> list[Game]:
+    """Return tables to which Alice invites the others in turn; each invitation is a notice, and a job waits for it."""
+    guests = [SeatSetup(kind="named", username=guest.username) for guest in (bob, carol, dave)]
+    setups = [GameSetup(variant="blockyou-2", seats=(ME, guests[number % 3])) for number in range(NOTICES)]
+    return [create_game(alice, setup) for setup in setups]
+
+
+@contextmanager
+def at_work(folder: Path, **doom: str) -> Iterator[None]:
+    """Let workers and the sweep run meanwhile; they write their mails into the folder."""
+    processes: list[subprocess.Popen[bytes]] = [pool(DOOM_MAILS=str(folder), **doom), manage("sweep", "--every=0.5")]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait(30)
+
+
+def are_sent() -> bool:
+    waiting = (
+        Delivery.objects.filter(due_at__isnull=False).exists() or Notification.objects.filter(is_due=True).exists()
+    )
+    return not waiting and not jobs("READY") and not jobs("RUNNING")
+
+
+def keys_of_mails(folder: Path) -> list[str]:
+    """Return the key of every mail that was sent. Workers that send in the same second may share a file."""
+    written = "".join(path.read_text() for path in folder.glob("*.log"))
+    return re.findall(r"^Message-ID: (\S+)", written, re.MULTILINE)
+
+
+def check_once() -> None:
+    """Each notice is announced, counted and written down as sent once."""
+    assert Delivery.objects.filter(sent_at__isnull=False).count() == Delivery.objects.count() == NOTICES
+    assert User.objects.aggregate(all=Sum("unread_notices"))["all"] == NOTICES
+
+
+def test_four_workers_with_every_job_twice_send_each_notice_once(games: list[Game], tmp_path: Path) -> None:
+    for game in games[::2]:
+        enqueue_announcement(game.pk)
+    for game in games[1::2]:
+        for delivery in announce_game(game.pk, now=timezone.now()) * 2:
+            enqueue_delivery(delivery)
+    with at_work(tmp_path, DOOM_WORKERS="4"):
+        wait_until(are_sent, PATIENCE)
+    assert jobs("FAILED") == []
+    keys = keys_of_mails(tmp_path)
+    assert len(keys) == len({*keys}) == NOTICES
+    check_once()
+
+
+@pytest.mark.parametrize("step", NOTICE_STEPS)
+def test_workers_that_die_at_a_step_lose_no_notice_and_send_none_twice(
+    games: list[Game], tmp_path: Path, step: str
+) -> None:
+    with at_work(tmp_path, DOOM_WORKERS="2", DOOM_STEP=step):
+        wait_until(are_sent, PATIENCE)
+    assert count_lost()
+    keys = keys_of_mails(tmp_path)
+    assert len({*keys}) == NOTICES
+    # Only who dies between sending and writing it down leaves a mail that is sent again, under the same key.
+    assert step == "sent" or len(keys) == NOTICES
+    check_once()
