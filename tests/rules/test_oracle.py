@@ -1,11 +1,10 @@
 """Games that an independent program has judged, ply by ply: whose turn, what is legal, what it is worth.
 
-The games are no part of this repository. `ORACLE_GAMES` names their folder, by default `../shared/oracle` beside it.
+How the games were made, and what a file says: tests/rules/oracle/README.md.
 """
 
 import gzip
 import json
-import os
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -15,11 +14,8 @@ import pytest
 
 from games.rules import Placement, Position
 
-GAMES = Path(os.environ.get("ORACLE_GAMES") or Path(__file__).parents[3] / "shared" / "oracle")
-pytestmark = [
-    pytest.mark.proof,
-    pytest.mark.skipif(not GAMES.is_dir(), reason=f"the judged games are not here: no folder {GAMES}"),
-]
+GAMES = Path(__file__).parent / "oracle"
+pytestmark = pytest.mark.proof
 
 VARIANTS = {
     "classic": "classic-4",
