@@ -3,6 +3,7 @@
 alice, bob, carol and dave play in turn order; eve watches; mallory may not.
 """
 
+import os
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import connections, transaction
 from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
+from hypothesis import settings
 
 from accounts.models import User
 from accounts.outbox import send_posted_mail
@@ -28,6 +30,10 @@ DATABASE = {"db", "transactional_db", "django_db_setup"}
 PAGES = tuple(f"tests/{folder}/" for folder in (
     "games/advice", "games/replay", "games/review", "games/spoken", "language",
 ))  # fmt: skip
+# Where CI is set, Hypothesis does so by itself: how long an example takes says how busy the machine is.
+settings.register_profile("unhurried", deadline=None)
+if not os.environ.get("CI"):
+    settings.load_profile("unhurried")
 LogIn = Callable[[User], Client]
 LOOPBACK = ("127.", "::1", "localhost")
 

@@ -12,13 +12,21 @@ from tests.browser.site import Site, new_site
 
 CHROMIUM = "/usr/bin/chromium"
 SETTINGS = "tests.browser.settings"
+#: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate.
+PROOFS = {
+    "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "navigation", "notices",
+    "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves", "replaying", "requests", "room",
+    "small_screens", "studies", "tables", "the_end",
+}  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder, so that `make test` can leave it to `make test-browser`."""
+    """Mark everything in this folder, so that `make test` leaves it to `make test-browser`, and the gate its proofs."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            if item.path.stem.removeprefix("test_") in PROOFS:
+                item.add_marker(pytest.mark.proof)
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +36,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=CHROMIUM,
+            timeout=60_000,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
         )
         yield chromium

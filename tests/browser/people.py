@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
+from tests.browser.wire import Wire
+
 PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, object] = {"viewport": {"width": 1280, "height": 800}}
 PASSWORD = "corner to corner 20"
@@ -29,6 +31,19 @@ class Person:
     url: str
     has_touch: bool = False
     complaints: list[str] = field(default_factory=list)
+    wire: Wire | None = None
+
+    def lose_network(self) -> None:
+        """Be offline: the browser knows it, and nothing that it sends arrives (after `arrive_by_wire`)."""
+        assert self.wire
+        self.wire.cut()
+        self.context.set_offline(True)
+
+    def find_network(self) -> None:
+        """Be online again."""
+        assert self.wire
+        self.wire.mend()
+        self.context.set_offline(False)
 
     def go(self, path: str) -> None:
         """Open an address of the site."""
@@ -100,6 +115,10 @@ class Person:
             "least => Number(document.querySelector('#game')?.dataset.version) >= least", arg=version, timeout=limit
         )
 
+    def await_turn(self) -> None:
+        """Wait for my turn while bots think; in a fresh clone the first of them waits for its engine to be compiled."""
+        self.page.wait_for_selector("#place[data-my-turn]", timeout=120_000)
+
     def await_result(self, limit: float) -> None:
         """Wait for the result as long as the game goes on: each next version may take the whole limit."""
         version = self.version()
@@ -150,6 +169,7 @@ class People:
         self.browser = browser
         self.url = url
         self.everyone: list[Person] = []
+        self.wires: list[Wire] = []
 
     def arrive(self, name: str, device: dict[str, object] | None = None, **options: object) -> Person:
         """Return a person at a new browser that has no cookies yet."""
@@ -159,8 +179,15 @@ class People:
         page = context.new_page()
         person = Person(f"{name}{next(_numbers)}", context, page, self.url, has_touch="has_touch" in (device or {}))
         page.on("console", lambda message: self._hear(person, message))
-        page.on("pageerror", lambda error: person.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self._hear_error(person, str(error)))
         self.everyone.append(person)
+        return person
+
+    def arrive_by_wire(self, name: str, device: dict[str, object] | None = None) -> Person:
+        """Return a person at a new browser who can lose the network."""
+        person = self.arrive(name, device)
+        person.wire = self.new_wire()
+        person.url = person.wire.url
         return person
 
     def new_browser(self, person: Person, device: dict[str, object] | None = None) -> Person:
@@ -169,16 +196,29 @@ class People:
         other.name = person.name
         return other
 
+    def new_wire(self) -> Wire:
+        """Return a wire to the site, removed when the test ends."""
+        wire = Wire(int(self.url.rpartition(":")[2]))
+        self.wires.append(wire)
+        return wire
+
     @staticmethod
     def _hear(person: Person, message: ConsoleMessage) -> None:
         if message.type == "error" and not EXPECTED.search(message.text):
             person.complaints.append(message.text)
+
+    @staticmethod
+    def _hear_error(person: Person, text: str) -> None:
+        if not EXPECTED.search(text):
+            person.complaints.append(text)
 
     def leave(self) -> None:
         """Close every browser; nobody may have seen a script error or a violation of the content policy."""
         complaints = {person.name: person.complaints for person in self.everyone if person.complaints}
         for person in self.everyone:
             person.context.close()
+        for wire in self.wires:
+            wire.remove()
         assert not complaints, complaints
 
 

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People, Person, seat_two
 
 
+@pytest.mark.proof
 def test_two_people_play_a_whole_game_and_find_it_in_their_histories(people: People) -> None:
     alice, bob = people.arrive("alice", PHONE), people.arrive("bob")
     path = seat_two(alice, bob)
@@ -41,7 +43,7 @@ def test_four_people_open_a_game_and_see_each_other_move(people: People) -> None
 
     for turn in range(8):
         mover = cast[turn % 4]
-        mover.page.wait_for_selector("#place[data-my-turn]")
+        mover.await_turn()
         version = mover.play_any()
         for other in cast:
             other.await_version(version)

@@ -192,7 +192,7 @@ def test_a_sound_is_heard_only_where_it_was_asked_for(people: People) -> None:
     alice.sign_up()
     alice.open_table("duo", "bot:random")
     alice.play_any()
-    alice.page.wait_for_selector("#place[data-my-turn]")
+    alice.await_turn()
     assert alice.page.evaluate("window.heard") == 0
     alice.press("Hints and view")
     alice.page.get_by_label("Soft sound").check()
@@ -216,8 +216,8 @@ def test_my_turn_is_felt_only_where_that_was_asked_for(is_wanted: bool, people: 
     alice.play_any()
     # Sooner after the last touch it would be no news.
     alice.page.clock.fast_forward(10_000)
-    bob.page.wait_for_selector("#place[data-my-turn]")
+    bob.await_turn()
     version = bob.play_any()
     alice.await_version(version)
-    alice.page.wait_for_selector("#place[data-my-turn]")
+    alice.await_turn()
     assert alice.page.evaluate("felt") == [[40, 60, 40]] * (2 if is_wanted else 0)

@@ -68,12 +68,12 @@ def test_a_table_is_opened_by_touch_and_the_bots_answer_my_first_piece(
 ) -> None:
     person = people.arrive("pat", TALL, **member)
     open_against_bots(person, board, players, values)
-    person.page.wait_for_selector("#place[data-my-turn]")
+    person.await_turn()
     expect(person.page.locator("main")).to_contain_text(board)
 
     person.play_any()
 
-    person.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+    person.await_turn()
     placed = person.page.locator(".board .piece").evaluate_all("all => all.map(piece => piece.dataset.colour)")
     assert placed[: len(colours)] == colours
     assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
@@ -90,9 +90,9 @@ def test_the_seed_that_draws_the_pieces_is_shown_at_the_table(people: People, me
 def test_the_result_says_how_it_was_scored(people: People, member: dict[str, Any]) -> None:
     person = people.arrive("pat", TALL, **member)
     open_against_bots(person, "Duo", "2 players", {"scoring": "coverage"}, bot="greedy")
-    person.page.wait_for_selector("#place[data-my-turn]")
+    person.await_turn()
     person.play_any()
-    person.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+    person.await_turn()
 
     person.press("Menu")
     person.page.locator("#menu").get_by_role("button", name="Resign").tap()
@@ -135,8 +135,10 @@ def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People, 
     page.get_by_role("group", name="Board", exact=True).get_by_role("button", name="Trigon").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("variant=trigon-4.*#variant$"))
+    # The page that was asked for may be there before it has the focus.
+    page.wait_for_load_state()
     page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.value") == "trigon-4"
+    page.wait_for_function("() => document.activeElement.value === 'trigon-4'")
 
 
 @pytest.mark.parametrize("scripts", [True, False])

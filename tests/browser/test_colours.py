@@ -34,9 +34,9 @@ def begin(person: Person) -> str:
     """Sign up and begin a game against a bot; return its path when it is that person's turn again."""
     person.sign_up()
     path = person.open_table("blockyou-2", "bot:random")
-    person.page.wait_for_selector("#place[data-my-turn]")
+    person.await_turn()
     person.play_any()
-    person.page.wait_for_selector("#place[data-my-turn]")
+    person.await_turn()
     return path
 
 

@@ -50,9 +50,9 @@ def test_a_friend_plays_by_link_within_two_and_five_taps_and_both_have_names(peo
     friend.press("Take a seat")
     friend.page.wait_for_url(GAME)
     if not friend.is_my_turn():
-        host.page.wait_for_selector("#place[data-my-turn]")
+        host.await_turn()
         host.play_any()
-        friend.page.wait_for_selector("#place[data-my-turn]")
+        friend.await_turn()
     friend.play_any()
     assert len(counted) <= 5
     expect(host.page.locator(".players")).to_contain_text(friend.name)

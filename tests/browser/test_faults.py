@@ -37,15 +37,15 @@ def test_open_pages_recover_from_a_restarted_server_without_a_reload(
 
 
 def test_a_move_made_while_the_network_is_gone_arrives_once_it_is_back(people: People) -> None:
-    alice, bob = people.arrive("alice"), people.arrive("bob")
+    alice, bob = people.arrive_by_wire("alice"), people.arrive("bob")
     seat_two(alice, bob)
     alice.choose(alice.playable()[0])
-    alice.context.set_offline(True)
+    alice.lose_network()
     alice.page.locator(".actions__place").click()
     expect(alice.page.locator("[data-connection]")).to_be_visible()
     before = bob.version()
 
-    alice.context.set_offline(False)
+    alice.find_network()
     bob.await_version(before + 1, limit=40_000)
     alice.await_version(before + 1, limit=40_000)
     assert alice.page.locator(".board .piece").count() == 1

@@ -23,7 +23,7 @@ def test_a_player_who_opens_a_public_game_logged_out_logs_in_there_and_is_back(p
     again.page.fill("[name=password]", PASSWORD)
     again.page.locator("main form button").last.tap()
     again.page.wait_for_url(player.url + path)
-    again.page.wait_for_selector("#place[data-my-turn]")
+    again.await_turn()
 
 
 def test_a_french_table_of_a_guest_has_no_english_name(people: People) -> None:
@@ -57,5 +57,5 @@ def test_the_colour_that_three_share_is_told_in_the_present_from_the_first_move(
     expect(shared).to_contain_text("You play piece 1 of Green, the shared colour.")
     for _ in range(2):
         person.play_any()
-        person.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+        person.await_turn()
     expect(shared).to_contain_text("Random bot plays piece 2 of Green, the shared colour.")

@@ -12,11 +12,11 @@ def test_one_tap_on_the_home_page_seats_a_guest_among_bots_that_answer(people: P
     guest.go("/")
     guest.press("Play bots now")
     guest.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
-    guest.page.wait_for_selector("#place[data-my-turn]")
+    guest.await_turn()
 
     before = guest.page.locator(".board .piece").count()
     guest.play_any()
-    guest.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+    guest.await_turn()
     seats = guest.page.locator(".players .player").count()
     turns = before + 1 + (3 if seats == 4 else 1)
     assert guest.page.locator(".board .piece").count() >= turns

@@ -13,6 +13,7 @@ from tests.browser.site import Site
 
 Middle = tuple[float, float]
 PIECE = "L5"
+CELL = "document.querySelector('#board .board__grid').getBoundingClientRect().width / 20"
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def sit(people: People, seat: tuple[dict[str, Any], str], device: dict[str, Any]
     cookies, path = seat
     person = people.arrive("hand", device, **cookies)
     person.go(path)
-    person.page.wait_for_selector("#place[data-my-turn]")
+    person.await_turn()
     return person
 
 
@@ -212,6 +213,7 @@ def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
     # Turned clockwise by a quarter, a comes to lie above t.
     assert first["y"] < last["y"]
     slot(page).click()
+    expect(page.locator("#ghost .ghost__shape")).to_have_count(1)
     before = ghost(page)
     page.keyboard.press("ArrowUp")
     after = ghost(page)
@@ -223,9 +225,10 @@ def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
 def test_the_board_is_shown_twice_as_large_around_the_piece(people: People, seat: tuple[dict[str, Any], str]) -> None:
     page = sit(people, seat, PHONE).page
     slot(page).tap()
-    width = cell(page)
+    expect(page.locator("#ghost .ghost__shape")).to_have_count(1)
+    width = page.evaluate(CELL)
     page.keyboard.press("z")
-    assert cell(page) == pytest.approx(2 * width, rel=0.01)
+    page.wait_for_function(f"width => Math.abs({CELL} / width - 2) < 0.02", arg=width)
     board, (x, y) = page.locator("#board").bounding_box(), ghost(page)
     assert board
     assert board["x"] < x < board["x"] + board["width"]

@@ -47,9 +47,9 @@ def waiting_after_a_move(people: People, guest: Person) -> None:
     friend.page.locator("main form button.button--primary").first.click()
     guest.page.wait_for_selector("#place")
     if not guest.is_my_turn():
-        friend.page.wait_for_selector("#place[data-my-turn]")
+        friend.await_turn()
         friend.play_any()
-        guest.page.wait_for_selector("#place[data-my-turn]")
+        guest.await_turn()
     guest.play_any()
 
 

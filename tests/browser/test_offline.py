@@ -41,7 +41,7 @@ def await_left(person: Person, pages: int, moves: int) -> None:
 
 def at_a_game(people: People, device: dict[str, object] | None = None) -> tuple[Person, Person, str]:
     """Return two players, the first of whom is to move and has the game on the device, and its path."""
-    alice, bob = people.arrive("alice", device), people.arrive("bob")
+    alice, bob = people.arrive_by_wire("alice", device), people.arrive("bob")
     path = seat_two(alice, bob)
     alice.go("/games/")
     await_kept(alice, "/games/")
@@ -52,7 +52,7 @@ def at_a_game(people: People, device: dict[str, object] | None = None) -> tuple[
 
 def move_offline(person: Person) -> None:
     """Lose the network and place a piece, which is kept."""
-    person.context.set_offline(True)
+    person.lose_network()
     person.choose("V5")
     person._touch(person.page.locator(".actions__place"))
     expect(person.page.locator("[data-connection]")).to_be_visible()
@@ -63,18 +63,18 @@ def test_games_and_boards_are_read_without_a_network_marked_with_their_age_and_c
     people: People,
 ) -> None:
     alice, _bob, path = at_a_game(people, PHONE)
-    alice.context.set_offline(True)
+    alice.lose_network()
     for address in (path, "/games/"):
         alice.go(address)
         expect(alice.page.locator(".told")).to_contain_text("You are offline. Last updated: 1 minute ago.")
     expect(alice.page.locator("a.list__title").first).to_be_visible()
-    alice.context.set_offline(False)
+    alice.find_network()
     expect(alice.page.locator(".told")).to_have_count(0)
 
 
 def test_a_page_that_is_not_kept_leads_to_those_that_are(people: People) -> None:
     alice, _bob, path = at_a_game(people)
-    alice.context.set_offline(True)
+    alice.lose_network()
     alice.go("/history/")
     expect(alice.page.get_by_text("You are offline.")).to_be_visible()
     links = alice.page.locator("#main .list a")
@@ -87,7 +87,7 @@ def test_a_page_that_is_not_kept_leads_to_those_that_are(people: People) -> None
 def test_the_board_that_is_kept_is_the_one_seen_last_also_where_it_was_updated_in_place(people: People) -> None:
     alice, bob, path = at_a_game(people)
     alice.play_any()
-    bob.page.wait_for_selector("#place[data-my-turn]")
+    bob.await_turn()
     version = bob.play_any()
     alice.await_version(version)
     alice.page.wait_for_function(
@@ -95,7 +95,7 @@ def test_the_board_that_is_kept_is_the_one_seen_last_also_where_it_was_updated_i
             ?.includes(`data-version="${version}"`)""",
         arg=[path, version],
     )
-    alice.context.set_offline(True)
+    alice.lose_network()
     alice.go(path)
     expect(alice.page.locator(".told")).to_be_visible()
     expect(alice.page.locator("#board .piece")).to_have_count(2)
@@ -108,7 +108,7 @@ def test_a_move_made_without_a_network_is_taken_back_and_never_sent(people: Peop
     alice.press("Take it back")
     await_left(alice, 1, 0)
     expect(alice.page.locator("[data-connection]")).to_be_hidden()
-    alice.context.set_offline(False)
+    alice.find_network()
     alice.go(path)
     expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
     assert alice.version() == version
@@ -122,7 +122,7 @@ def test_a_move_that_came_too_late_is_said_on_the_next_page_with_a_way_to_look(p
     alice.go("/games/")
     elsewhere.go(path)
     bob.await_version(elsewhere.play_any())
-    alice.context.set_offline(False)
+    alice.find_network()
     told = alice.page.locator("#told")
     expect(told).to_contain_text(LATE)
     told.get_by_role("link", name="Look at the game").click()
@@ -137,7 +137,7 @@ def test_logging_out_leaves_nothing_on_the_device(people: People) -> None:
     alice.page.locator("main form button").last.click()
     alice.page.wait_for_url(re.compile(r"/$"))
     await_left(alice, 0, 0)
-    alice.context.set_offline(True)
+    alice.lose_network()
     assert alice.page.evaluate("(path) => fetch(path).then(() => 'shown', () => 'nothing')", path) == "nothing"
 
 
@@ -147,7 +147,7 @@ def test_what_is_kept_for_a_login_that_ended_elsewhere_goes_with_the_next_page(p
     # Closed, so that it does not send the move itself.
     alice.page.goto("about:blank")
     alice.context.clear_cookies()
-    alice.context.set_offline(False)
+    alice.find_network()
     alice.go("/rules/")
     await_left(alice, 0, 0)
 
@@ -159,12 +159,12 @@ def test_another_person_at_the_device_finds_nothing_of_the_one_before(people: Pe
     # Closed, so that it does not send the move itself.
     alice.page.goto("about:blank")
     alice.context.clear_cookies()
-    alice.context.set_offline(False)
+    alice.find_network()
     log_in_as(alice.page, alice.url, bob.name)
     await_left(alice, 1, 0)
     alice.go("/games/")
     await_kept(alice, "/games/")
-    alice.context.set_offline(True)
+    alice.lose_network()
     alice.go(path)
     expect(alice.page.get_by_text("The page you asked for is not on this device.")).to_be_visible()
     assert bob.version() == version
@@ -172,7 +172,7 @@ def test_another_person_at_the_device_finds_nothing_of_the_one_before(people: Pe
 
 def test_a_form_on_a_page_without_a_network_says_what_it_needs(people: People) -> None:
     alice, _bob, path = at_a_game(people)
-    alice.context.set_offline(True)
+    alice.lose_network()
     alice.go(path)
     alice.press("Menu")
     alice.page.locator("#menu").get_by_role("button", name="Resign").click()
@@ -189,7 +189,7 @@ def test_without_a_network_everything_is_said_in_french_too(people: People) -> N
     alice.page.wait_for_function(
         """async () => (await caches.match("/offline/"))?.headers.get("Content-Language") === "fr" """
     )
-    alice.context.set_offline(True)
+    alice.lose_network()
     alice.go(path)
     expect(alice.page.locator(".told time")).to_have_text("il y a 1 minute")
 
@@ -206,15 +206,18 @@ class Profile:
     def __init__(self, people: People, folder: Path) -> None:
         self.people = people
         self.folder = folder
+        self.wire = people.new_wire()
 
     def open(self, name: str, *, is_offline: bool = False) -> Person:
         """Start the browser, with a network or without one; a person sits at it."""
         chromium, path = self.people.browser.browser_type, "/usr/bin/chromium"
         context: BrowserContext = chromium.launch_persistent_context(
-            self.folder, executable_path=path, args=["--no-sandbox", "--disable-gpu"], offline=is_offline
+            self.folder, executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
         context.set_default_timeout(PATIENCE)
-        return Person(name, context, context.pages[0], self.people.url)
+        person = Person(name, context, context.pages[0], self.wire.url, wire=self.wire)
+        (person.lose_network if is_offline else person.find_network)()
+        return person
 
 
 def test_a_move_made_offline_outlives_the_browser_and_is_played_once(people: People, profile: Profile) -> None:
@@ -232,7 +235,7 @@ def test_a_move_made_offline_outlives_the_browser_and_is_played_once(people: Peo
     expect(alice.page.locator("[data-connection]")).to_be_visible()
     expect(alice.page.locator(".ghost__shape")).to_be_visible()
     assert bob.version() == version
-    alice.context.set_offline(False)
+    alice.find_network()
     bob.await_version(version + 1)
     expect(bob.page.locator("#board .piece")).to_have_count(1)
     await_left(alice, 1, 0)

@@ -51,7 +51,7 @@ def test_a_player_who_was_away_comes_back_with_one_tap(people: People, site: Sit
         let_time_pass(site, host.path)
         expect(other.page.locator("#place[data-my-turn]")).to_be_visible(timeout=60_000)
         for person in (other, third):
-            person.page.wait_for_selector("#place[data-my-turn]")
+            person.await_turn()
             person.play_any()
     host.page.get_by_role("button", name="I'm back").tap()
     expect(host.page.locator(".say__absence")).to_contain_text("You are back, and your next turn is yours.")

@@ -61,6 +61,8 @@ def visit(context: BrowserContext, address: str) -> Visit:
     )
     page.on("response", lambda response: responses.append(response))
     page.goto(address, wait_until="networkidle")
+    while fetched.keys() - received.keys():
+        page.wait_for_timeout(20)
     seen.nodes = page.evaluate("document.getElementsByTagName('*').length")
     seen.hosts = [urlsplit(url).netloc for url in fetched.values()]
     seen.received = sum(received[key] for key in fetched)

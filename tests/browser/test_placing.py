@@ -20,7 +20,7 @@ def test_a_piece_is_turned_refused_in_words_where_it_may_not_lie_and_placed_wher
     before = ghost.inner_html()
     alice.act("right")
     alice.act("flip")
-    assert ghost.inner_html() != before
+    alice.page.wait_for_function("before => document.querySelector('#ghost').innerHTML !== before", arg=before)
 
     alice.tap_cell(10, 10)
     expect(place).to_be_disabled()

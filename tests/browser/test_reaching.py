@@ -31,7 +31,7 @@ def games(browser: Browser, site: Site) -> Iterator[tuple[dict[str, Any], dict[s
     paths = {variant: person.open_table(variant, "bot:random") for variant, _ in BOARDS}
     for path in paths.values():
         person.go(path)
-        person.page.wait_for_selector("#place[data-my-turn]", timeout=90_000)
+        person.await_turn()
         Board(person.page).choose_first(4)
     cookies: Any = {"storage_state": person.context.storage_state()}
     yield cookies, paths
@@ -42,7 +42,7 @@ def open_board(people: People, cookies: dict[str, Any], path: str, device: dict[
     """Open a game on a device at which nothing is held yet."""
     person = people.arrive("reach", device, **cookies)
     person.go(path)
-    person.page.wait_for_selector("#place[data-my-turn]")
+    person.await_turn()
     return person.page
 
 

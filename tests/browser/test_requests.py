@@ -34,7 +34,7 @@ def test_a_move_is_one_request_of_the_mover_and_one_of_the_other(people: People)
     traffic = [Traffic(person) for person in pair]
     for turn in range(10):
         mover, other = pair[turn % 2], pair[1 - turn % 2]
-        mover.page.wait_for_selector("#place[data-my-turn]")
+        mover.await_turn()
         other.await_version(mover.play_any())
     for person in pair:
         person.page.wait_for_timeout(SETTLED)
@@ -49,7 +49,7 @@ def test_what_bots_answer_at_once_is_fetched_after_the_answer_to_the_move(people
     traffic = Traffic(alice)
     for _ in range(5):
         alice.play_any()
-        alice.page.wait_for_selector("#place[data-my-turn]", timeout=60_000)
+        alice.await_turn()
     alice.page.wait_for_timeout(SETTLED)
     shown = alice.version()
     assert traffic.sent["POST place"] == 5

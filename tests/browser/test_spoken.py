@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import PHONE, People, Person
@@ -106,6 +107,7 @@ class Listener:
         return label.partition(":")[0]
 
 
+@pytest.mark.proof
 def test_a_whole_game_is_played_through_the_accessibility_tree_by_keys_alone(people: People) -> None:
     alice, bob = (Listener(people.arrive(name)) for name in ("alice", "bob"))
     path = seat_two_at_duo(alice.person, bob.person)
@@ -133,7 +135,7 @@ def test_a_whole_game_is_played_through_the_accessibility_tree_by_keys_alone(peo
 
 
 def test_questions_are_answered_errors_interrupt_and_what_is_typed_outlives_an_update(people: People) -> None:
-    alice, bob = Listener(people.arrive("alice")), Listener(people.arrive("bob", PHONE))
+    alice, bob = Listener(people.arrive_by_wire("alice")), Listener(people.arrive("bob", PHONE))
     path = seat_two_at_duo(alice.person, bob.person)
     alice.page.goto(alice.person.url + path)
     alice.switch_on()
@@ -142,10 +144,10 @@ def test_questions_are_answered_errors_interrupt_and_what_is_typed_outlives_an_u
     alice.type_in("Placement", "1 at a1")
     expect(alice.page.get_by_role("alert").filter(has_text="must cover your start cell, e10")).to_have_count(1)
     expect(alice.box("Placement")).to_have_value("1 at a1")
-    alice.person.context.set_offline(True)
+    alice.person.lose_network()
     alice.type_in("Placement", "I5 at e10 r90")
     expect(alice.page.get_by_role("alert").filter(has_text="could not be sent")).to_have_count(1)
-    alice.person.context.set_offline(False)
+    alice.person.find_network()
     alice.page.keyboard.press("Enter")
     alice.hears("Press Enter again to place it.")
     alice.page.keyboard.press("Enter")

@@ -21,8 +21,11 @@ def short_game() -> GameRecord:
     return GameRecord.of(position, players=("Ann", "Ben", ""), comments={2: "Well met."}, title="At noon")
 
 
+VISIBLE_PIECES = "#board g[data-number]:not([display=none])"
+
+
 def visible_pieces(page: Page) -> int:
-    return page.locator("#board g[data-number]:not([display=none])").count()
+    return page.locator(VISIBLE_PIECES).count()
 
 
 def is_too_wide(page: Page) -> bool:
@@ -41,11 +44,10 @@ def test_a_file_is_opened_without_an_account_and_gone_through_by_touch(people: P
     page.wait_for_url(re.compile(r"/studies/[a-z0-9]{10}/$"))
     expect(page.locator("h1")).to_have_text("At noon")
     assert (visible_pieces(page), is_too_wide(page)) == (3, False)
-    seen = []
-    for command in ("back", "back", "first", "forward"):
+    for command, pieces, is_said in (("back", 2, True), ("back", 1, False), ("first", 0, False), ("forward", 1, False)):
         page.locator(f"[data-go={command}]").tap()
-        seen.append((visible_pieces(page), page.locator("[data-comment]").is_visible()))
-    assert seen == [(2, True), (1, False), (0, False), (1, False)]
+        expect(page.locator(VISIBLE_PIECES)).to_have_count(pieces)
+        expect(page.locator("[data-comment]")).to_be_visible(visible=is_said)
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-comment]")).to_have_text("Well met.")
     expect(page.locator("[data-words]")).to_contain_text("Ben placed")

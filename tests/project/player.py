@@ -7,7 +7,8 @@ from http.cookiejar import CookieJar
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, build_opener
 
-PATIENCE = 60.0
+# In a fresh clone the engines are compiled before the first bot answers: up to 32 s of a core of its own.
+PATIENCE = 240.0
 
 
 class Player:
@@ -51,7 +52,7 @@ class Player:
             if pieces:
                 return page, pieces
             time.sleep(0.1)
-        raise AssertionError("the turn never came")
+        raise AssertionError(f"the turn did not come within {PATIENCE:.0f} s")
 
     def place_something(self) -> str:
         """Play a legal placement when the turn comes, and return it."""

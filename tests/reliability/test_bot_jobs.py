@@ -174,7 +174,7 @@ def test_code_that_never_returns_takes_its_worker_along_and_nobody_else_waits(al
     assert Thought.objects.get(move__game=sealed).engine == "fallback"
     # Two of this sweep's time; one more if a worker was quicker to come than the sweep.
     assert count_lost() in (2, 3)
-    assert longest_wait_of_jobs() <= timedelta(seconds=5)
+    assert longest_wait_of_jobs() <= timedelta(seconds=30)
 
 
 def test_workers_that_are_killed_are_replaced_and_end_with_their_pool(alice: User) -> None:

@@ -62,7 +62,7 @@ def test_others_play_on_beside_it_at_once(poison: Game, alice: User) -> None:
     assert set(Game.objects.filter(pk__in=[game.pk for game in others]).values_list("status", flat=True)) == {
         Status.FINISHED
     }
-    assert longest_wait_of_jobs() <= timedelta(seconds=5)
+    assert longest_wait_of_jobs() <= timedelta(seconds=30)
 
 
 def test_what_is_parked_is_told_once_and_tried_again_when_the_sweep_starts_anew(

@@ -12,8 +12,12 @@ from django.test import Client
 
 from accounts.models import User
 from blockyou.asgi import routes
+from games.realtime import publish
 
 HOST = "testserver"
+#: How long a frame may take to come, in seconds: as long as on a machine with much else to do.
+PATIENCE = 20
+in_thread = sync_to_async
 
 
 def live(test: Any) -> Callable[..., None]:
@@ -32,7 +36,23 @@ def logged_in(user: User) -> Client:
     return client
 
 
-def browser(path: str, client: Client | None = None, *, origin: str | None = f"http://{HOST}") -> WebsocketCommunicator:
+class Page(WebsocketCommunicator):  # type: ignore[misc]  # channels has no types
+    """A socket as a test holds it: it waits as long as a busy machine needs, and knows when there is nothing more."""
+
+    async def receive_json_from(self, timeout: float = PATIENCE) -> Any:
+        """Return the next frame."""
+        return await super().receive_json_from(timeout)
+
+    async def heard(self, group: str) -> list[Any]:
+        """Return every frame that its group has been sent so far and that was not taken yet."""
+        await in_thread(publish.send)([(group, {"type": "nudge", "text": '{"type":"fence"}'})])
+        frames = []
+        while (frame := await self.receive_json_from()) != {"type": "fence"}:
+            frames.append(frame)
+        return frames
+
+
+def browser(path: str, client: Client | None = None, *, origin: str | None = f"http://{HOST}") -> Page:
     """Return a socket that is not open yet, as the browser of `client` would open it."""
     headers = [(b"host", HOST.encode())]
     if origin is not None:
@@ -40,26 +60,23 @@ def browser(path: str, client: Client | None = None, *, origin: str | None = f"h
     if client is not None:
         cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
         headers.append((b"cookie", cookie.encode()))
-    return WebsocketCommunicator(routes, path, headers=headers)
+    return Page(routes, path, headers=headers)
 
 
 @asynccontextmanager
-async def opened(path: str, client: Client | None = None) -> AsyncIterator[WebsocketCommunicator]:
+async def opened(path: str, client: Client | None = None) -> AsyncIterator[Page]:
     """Open a socket, and close it after the block unless the site has."""
     socket = browser(path, client)
-    is_open, _protocol = await socket.connect(timeout=5)
+    is_open, _protocol = await socket.connect(timeout=PATIENCE)
     assert is_open
     yield socket
     if not socket.future.done():
-        await socket.disconnect(timeout=5)
+        await socket.disconnect(timeout=PATIENCE)
 
 
-async def close_code(socket: WebsocketCommunicator) -> int:
+async def close_code(socket: Page) -> int:
     """Return the code with which the site closes the socket."""
-    message = await socket.receive_output(timeout=5)
+    message = await socket.receive_output(timeout=PATIENCE)
     assert message["type"] == "websocket.close", message
     await socket.wait()
     return message["code"]
-
-
-in_thread = sync_to_async

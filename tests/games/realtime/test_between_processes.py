@@ -67,6 +67,7 @@ def play_elsewhere() -> dict[int, float]:
     return {int(version): at for version, at in json.loads(done.stdout).items()}
 
 
+@pytest.mark.proof
 @live
 async def test_what_another_process_commits_reaches_pages_within_200_ms(
     alice: User, bob: User, watcher: None, monkeypatch: pytest.MonkeyPatch

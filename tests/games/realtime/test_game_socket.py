@@ -13,6 +13,7 @@ from games.access import games_to_view
 from games.actions.resign import resign
 from games.models import Game, Player
 from games.realtime import consumers
+from games.realtime.groups import game_group
 from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
 from tests.games.tables import advance, change, fresh, place, running
 
@@ -76,7 +77,7 @@ async def test_pages_of_another_game_are_left_alone(alice: User, bob: User, caro
     async with opened(path(theirs)) as page:
         await page.receive_json_from()
         await in_thread(place)(ours, "V3:a1,b1,a2")
-        assert await page.receive_nothing()
+        assert await page.heard(game_group(theirs.slug)) == []
 
 
 @live

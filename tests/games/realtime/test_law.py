@@ -146,10 +146,10 @@ async def test_old_page_and_message_make_a_fresh_page(alice: User, bob: User, ev
     async with opened(f"/ws/games/{game.slug}/", None if who == "a visitor" else client) as socket:
         assert (await socket.receive_json_from())["version"] == shown(old)
         await in_thread(happen)(await in_thread(fresh)(game), alice, bob)
-        told = (await socket.receive_json_from())["version"]
-        while not await socket.receive_nothing(timeout=0.05):
+        fetched, new = await in_thread(part)(client, game), await in_thread(page)(client, game)
+        told = shown(old)
+        while told < shown(new):
             told = max(told, (await socket.receive_json_from())["version"])
-    fetched, new = await in_thread(part)(client, game), await in_thread(page)(client, game)
     assert told > shown(old)
     assert shown(fetched) == shown(new) == told
     assert inner(fetched) in new

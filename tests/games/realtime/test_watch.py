@@ -60,6 +60,7 @@ def test_a_commit_is_heard_with_all_that_pages_need(alice: User, bob: User, hear
     assert event.users == tuple(sorted((alice.pk, bob.pk)))
 
 
+@pytest.mark.proof
 def test_commits_are_heard_within_200_ms(alice: User, bob: User, heard: Queue[Any]) -> None:
     game, rng, delays = running(alice, bob, now=timezone.now()), random.Random(1), []
     for number in range(20):
