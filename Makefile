@@ -17,7 +17,8 @@ CODE = accounts benchmarks blockyou games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup restore drill test test-browser bench check format messages lint types contracts scripts project coverage covered proofs test-database audit shots icons lock
+.PHONY: help run demo dev backup restore drill installed test test-newest test-browser test-browser-quick bench check format messages lint types contracts \
+	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +55,12 @@ proofs: ## run the long proofs that `make test` leaves out
 
 test-browser: node_modules ## run the tests in a real Chromium (Debian: apt install chromium libatomic1)
 	$(DEV) python -m pytest $(SPREAD) tests/browser
+
+test-browser-quick: node_modules # those of them that every change must pass
+	$(DEV) python -m pytest $(SPREAD) tests/browser -m "not proof"
+
+proof: ## all there is, on a Debian machine that may be bare: the gate's checks, coverage, long proofs, every browser test (hours)
+	.ci/run proof
 
 bench: ## measure speed and memory against the baselines kept beside them; the figures go into docs/benchmarks.md
 	$(DEV) python -m benchmarks --write
@@ -105,11 +112,14 @@ project: # what Django itself can check
 		SECRET_KEY=$$($(TOOL)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 		$(TOOL)/python manage.py check --deploy --fail-level WARNING
 
-coverage: # the quick tests, counting branches, then the long proofs
+installed: node_modules # what the other targets need
+	$(DEV)
+
+counted: # the quick tests, counting branches
 	$(DEV)
 	$(PYTEST) -q $(QUICK) --cov --cov-report=
-	@$(MAKE) --no-print-directory covered
-	$(PYTEST) -q $(PROOFS)
+
+coverage: counted covered proofs # all tests but those in a browser, and what they reach
 
 covered: # what the quick tests have just counted: nine branches of ten, and every one of the rules
 	$(TOOL)/coverage report --skip-covered --show-missing --fail-under=90
@@ -118,6 +128,24 @@ covered: # what the quick tests have just counted: nine branches of ten, and eve
 test-database: # what is marked `database`, on the PostgreSQL and Redis that the environment names
 	$(DEV)
 	$(PYTEST) -q $(SPREAD) --ignore tests/browser -m database
+
+# Writes, races, jobs, sockets and what is counted: where the two databases differ. Pages ask them nothing else.
+DIFFERENT = tests/games/actions tests/games/realtime tests/games/tasks tests/games/notifications tests/games/queries tests/games/review tests/games/advice \
+	tests/games/bots tests/games/test_*.py tests/accounts/test_sessions.py tests/architecture/test_migrations.py tests/project tests/reliability
+
+test-database-quick: # of these what every change must pass
+	$(DEV)
+	$(PYTEST) -q $(SPREAD) -m "database and not proof" $(DIFFERENT)
+
+# The newest Python here that everything in the lock is built for, also one of pyenv's.
+NEWEST = $(shell for p in python3.14 python3.13 python3.12 python3.11; do for f in "$$p" "$$HOME"/.pyenv/versions/*/bin/"$$p"; do \
+	"$$f" -c 'import ensurepip' 2>/dev/null && { echo "$$f"; exit; }; done; done)
+
+test-newest: # the rules and the project's own tests on the newest Python of this machine
+	$(DEV)
+	@$(TOOL)/python -c 'import sys; v = "%d.%d" % sys.version_info[:2]; print("In .venv:", v); sys.exit(not "$(NEWEST)".endswith(v))' \
+		&& echo "No newer Python is here." \
+		|| BLOCKYOU_VENV=.venv-newest $(NEWEST) blockyou/install/bootstrap.py dev python -m pytest -q $(SPREAD) tests/rules tests/project -m "not proof"
 
 audit: ## Lighthouse on the page of a game, and what a frame of dragging costs (Chromium; fetches Lighthouse)
 	$(DEV) python -m tools.audit

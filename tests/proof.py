@@ -1,4 +1,4 @@
-"""Long proofs: what `make test` leaves to `make proofs`, and so to `make check` and to CI."""
+"""Long proofs: what `make test` and the gate leave to `make proof`."""
 
 from collections.abc import Iterable
 from typing import Any

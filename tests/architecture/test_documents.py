@@ -114,7 +114,7 @@ def test_everything_vendored_says_where_it_is_from() -> None:
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=name)
 def test_every_locked_package_is_pinned_by_hash(lock: Path) -> None:
-    packages = re.findall(r"^([a-z0-9][\w.-]*)(?:\[[\w,-]+\])?(\S*)(.*)$", lock.read_text(), flags=re.MULTILINE)
+    packages = re.findall(r"^([a-z0-9][\w.-]*)(?:\[[\w, -]+\])?(\S*)(.*)$", lock.read_text(), flags=re.MULTILINE)
     assert len(packages) > 20
     assert [
         package for package, version, rest in packages if not version.startswith("==") or not rest.endswith("\\")
@@ -126,7 +126,7 @@ def test_the_lock_answers_what_the_project_asks_for() -> None:
 
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     for lock, wanted in ((LOCKS["run"], asked["site"]), (LOCKS["dev"], [*asked["site"], *asked["dev"]])):
-        locked = set(re.findall(r"^([a-z0-9][\w.-]*)==", lock.read_text(), flags=re.MULTILINE))
+        locked = set(re.findall(r"^([a-z0-9][\w.-]*)(?:\[[\w, -]+\])?==", lock.read_text(), flags=re.MULTILINE))
         assert {re.split(r"[\[<>=~! ]", each)[0].lower().replace("_", "-") for each in wanted} <= locked
 
 
