@@ -5,6 +5,7 @@ still arrive. Through a wire that is cut nothing does, whoever sends it.
 """
 
 import contextlib
+import select
 import socket
 import threading
 
@@ -18,6 +19,7 @@ class Wire:
         self.open: set[socket.socket] = set()
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.listener.setblocking(False)
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -34,8 +36,11 @@ class Wire:
             _end(end)
 
     def mend(self) -> None:
-        """Let connections through again."""
-        self.is_cut = False
+        """Let connections through again, but none that was begun before: it may wait unseen on a busy machine."""
+        with self.lock:
+            while begun := self._next():
+                begun.close()
+            self.is_cut = False
 
     def remove(self) -> None:
         """Cut it for good."""
@@ -45,13 +50,26 @@ class Wire:
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
+    def _next(self) -> socket.socket | None:
+        """Return a connection that waits to be accepted, None if there is none."""
+        try:
+            return self.listener.accept()[0]
+        except BlockingIOError:
+            return None
+
     def _accept(self) -> None:
         while True:
             try:
-                here, _ = self.listener.accept()
-            except OSError:
+                select.select([self.listener], [], [])
+                with self.lock:
+                    here, is_cut = self._next(), self.is_cut
+            except (OSError, ValueError):
                 return
-            threading.Thread(target=self._carry, args=(here,), daemon=True).start()
+            if here and is_cut:
+                here.close()
+            elif here:
+                here.setblocking(True)
+                threading.Thread(target=self._carry, args=(here,), daemon=True).start()
 
     def _carry(self, here: socket.socket) -> None:
         """Carry what comes from the browser to the site, and let a second thread carry the answers."""
