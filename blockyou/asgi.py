@@ -1,9 +1,12 @@
 """The ASGI application: HTTP by Django, WebSockets by `games.realtime`."""
 
 import os
+from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core import signals
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -22,6 +25,14 @@ class OneThreadHandler(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         """Load all middleware as Django does for WSGI."""
         super().load_middleware(is_async=False)
+
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request; what it holds is given back also where something fails outside all that Django catches."""
+        try:
+            await super().handle(scope, receive, send)
+        except Exception:
+            await signals.request_finished.asend(sender=type(self))
+            raise
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, from the request's own thread."""
@@ -45,7 +56,7 @@ forget_dead_processes()
 
 routes = ProtocolTypeRouter(
     {
-        "http": turnstile(http, REQUESTS_AT_ONCE),
+        "http": turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME),
         "websocket": counting_sockets(same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )

@@ -1,25 +1,54 @@
-"""An ASGI wrapper that lets few HTTP requests at a time into Django."""
+"""An ASGI wrapper that lets few HTTP requests at a time into Django, and fewer of one kind or one person."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack
 from typing import Any
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+Application = Callable[[dict[str, Any], Receive, Send], Coroutine[Any, Any, None]]
 
 
-def turnstile(application: Application, width: int) -> Application:
+#: Methods that write nothing.
+SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+
+def turnstile(application: Application, width: int, cookie: str = "sessionid") -> Application:
     """Return the application with at most `width` requests inside, the others waiting in order of arrival.
+
+    At most half of them write, and at most half are one login's, known by the value of its `cookie`: who waits for a
+    lock that another program holds, or asks for much at once, leaves places to those who read.
 
     Django gives every request inside a thread and a database connection, and they only take turns at one interpreter
     lock. With 100 clients on the play page four at a time cost 23 CPU ms a page and 123 MiB at the peak; all at once
     27 ms and 170 MiB. Two at a time cost 19 ms, but then two requests that wait for the database stop the site.
     """
-    gate = asyncio.Semaphore(width)
+    half = max(1, width // 2)
+    gate, writing = asyncio.Semaphore(width), asyncio.Semaphore(half)
+    logins: defaultdict[bytes, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(half))
+    present: Counter[bytes] = Counter()
+    value = re.compile(rb"(?:^|;)\s*%s=([^;]+)" % re.escape(cookie.encode()))
 
     async def guarded(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        async with gate:
-            await application(scope, receive, send)
+        found = value.search(dict(scope.get("headers", ())).get(b"cookie", b""))
+        login = found[1] if found else b""
+        present[login] += 1
+        try:
+            # Always in this order, so that nobody who holds one place waits for somebody who waits for it.
+            async with AsyncExitStack() as places:
+                if login:
+                    await places.enter_async_context(logins[login])
+                if scope.get("method", "GET") not in SAFE:
+                    await places.enter_async_context(writing)
+                await places.enter_async_context(gate)
+                await application(scope, receive, send)
+        finally:
+            present[login] -= 1
+            if not present[login]:
+                del present[login]
+                logins.pop(login, None)
 
     return guarded

@@ -1,12 +1,14 @@
 """A request is answered in one thread: the event loop hears of it at its beginning and at its end."""
 
 import asyncio
+import gc
 from collections import Counter
 from typing import Any
 
 import pytest
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
+from django.core.signals import request_finished
 
 from blockyou.asgi import http
 
@@ -48,3 +50,29 @@ def test_a_page_changes_threads_three_times_whatever_its_middleware(monkeypatch:
     start, body = asyncio.run(answer())[:2]
     assert (start["status"], b"Block-You" in body["body"]) == (200, True)
     assert changes.total() == HANDS_OVER, changes
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.django_db(transaction=True)
+def test_what_fails_outside_of_all_that_is_caught_gives_back_what_the_request_held(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[object] = []
+
+    def fail(*_anything: object) -> None:
+        raise ZeroDivisionError
+
+    def note(**signal: object) -> None:
+        ended.append(signal["signal"])
+
+    # The last resort of Django itself, where an error page fails too.
+    monkeypatch.setattr(http, "get_response", fail)
+    request_finished.connect(note)
+    try:
+        with pytest.raises(ZeroDivisionError):
+            asyncio.run(answer())
+    finally:
+        request_finished.disconnect(note)
+        # What held the body is closed by nobody but Python itself: here, where no other test hears of it.
+        gc.collect()
+    assert len(ended) == 1

@@ -31,5 +31,52 @@ async def test_a_request_that_fails_leaves_its_place_to_the_next() -> None:
     assert [type(outcome) for outcome in outcomes] == [ZeroDivisionError] * 3
 
 
+async def stand(requests: list[dict[str, Any]]) -> list[Any]:
+    """Let these requests come in that order and stay, and return the names of those that were let in."""
+    inside: list[Any] = []
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        inside.append(scope["name"])
+        await asyncio.Event().wait()
+
+    guarded = turnstile(application, 4)
+    tasks = [asyncio.create_task(guarded(request, nobody, nobody)) for request in requests]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return inside
+
+
+def request(name: str, method: str = "GET", login: str = "") -> dict[str, Any]:
+    headers = [(b"cookie", f"theme=dark; sessionid={login}".encode())] if login else []
+    return {"name": name, "method": method, "headers": headers}
+
+
+async def test_writes_that_wait_for_a_lock_leave_places_to_those_who_read() -> None:
+    writes = [request(f"write {number}", "POST", f"login{number}") for number in range(9)]
+    assert await stand([*writes, request("read")]) == ["write 0", "write 1", "read"]
+
+
+async def test_one_login_that_asks_for_much_at_once_leaves_places_to_others() -> None:
+    many = [request(f"alice {number}", login="alice") for number in range(9)]
+    inside = await stand([*many, request("bob", login="bob"), request("visitor")])
+    assert inside == ["alice 0", "alice 1", "bob", "visitor"]
+
+
+async def test_those_who_wait_come_in_once_others_have_gone() -> None:
+    served: list[str] = []
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await asyncio.sleep(0)
+        served.append(scope["name"])
+
+    guarded = turnstile(application, 4)
+    names = [f"write {number}" for number in range(20)]
+    await asyncio.gather(*(guarded(request(name, "POST", "alice"), nobody, nobody) for name in names))
+    assert served == names
+
+
 async def nobody(*_: Any) -> Any:
     """Neither send nor receive anything."""
