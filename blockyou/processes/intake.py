@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 REACTOR: Any = reactor
 
 #: Bytes of a request's body. Forms and records of games are far smaller: Django refuses them from 2.5 MB on.
-MOST_BODY = 4 * 1024 * 1024
+MOST_BODY = 3 * 1024 * 1024
 #: Seconds until the first line of a connection's first request is there, and from there until the request is whole.
 LINE_SECONDS, REQUEST_SECONDS = 15, 30
 #: Connections of one address, where visitors have addresses of their own.
@@ -28,7 +28,7 @@ WANTED_FILES, OTHER_FILES = 65_536, 200
 #: With fewer the log says how to allow more.
 FEW_FILES = 4096
 
-TOO_LARGE = b"This is too large: at most 4 MiB can be sent at once.\n"
+TOO_LARGE = b"This is too large: at most 3 MiB can be sent at once.\n"
 REFUSAL = (
     b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
     b"Content-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(TOO_LARGE), TOO_LARGE)
@@ -65,6 +65,8 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
     def process(self) -> Any:
         """Begin to answer: the request is whole."""
         self.forget_end()
+        # Daphne would take it for the place of this site under its address, from whoever sends it.
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         return None if self.is_refused else super().process()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  (Twisted's name)

@@ -116,7 +116,7 @@ def test_a_proxy_serves_the_static_files_from_where_they_are(proxy: str) -> None
     assert "max-age=315360000, immutable" in proxy
 
 
-@pytest.mark.parametrize(("proxy", "size"), [(NGINX, "3m"), (CADDY, "3MB")], ids=["nginx", "Caddy"])
+@pytest.mark.parametrize(("proxy", "size"), [(NGINX, "3m"), (CADDY, "3MiB")], ids=["nginx", "Caddy"])
 def test_a_proxy_lets_through_what_people_may_hand_in_and_little_more(proxy: str, size: str) -> None:
     assert re.search(rf"(?:client_max_body_size|max_size) +{size}\b", proxy)
     assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE < 3_000_000 < 2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE

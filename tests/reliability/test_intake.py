@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from daphne.http_protocol import WebRequest
 from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
@@ -55,7 +56,7 @@ def memory(web: Web) -> int:
 def test_a_body_above_the_limit_is_refused_before_it_is_read(web: Web) -> None:
     answer = answer_to(web, HEAD + SIZE % (400 * 2**20))
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"at most 4 MiB" in answer
+    assert b"at most 3 MiB" in answer
 
 
 @pytest.mark.proof
@@ -135,6 +136,15 @@ def test_what_never_becomes_a_request_is_hung_up_on_however_it_drips(clock: Cloc
     assert not transport.disconnected
     clock.advance(1)
     assert transport.disconnected
+
+
+def test_no_visitor_says_where_under_its_address_the_site_lies(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[bool] = []
+    ask = lambda request: heard.append(request.requestHeaders.hasHeader(b"daphne-root-path"))  # noqa: E731
+    monkeypatch.setattr(WebRequest, "process", ask)
+    protocol, _transport = connected(factory())
+    protocol.dataReceived(b"GET / HTTP/1.1\r\nHost: a\r\nDaphne-Root-Path: /x\r\n\r\n")
+    assert heard == [False]
 
 
 def test_a_proxy_may_hold_as_many_connections_as_there_are(clock: Clock) -> None:
