@@ -98,7 +98,10 @@ def shares(is_dev: bool, listener: socket) -> list[Child]:
 
 
 def environment(host: str, port: int) -> dict[str, str]:
-    """Return what the child processes see: this process's environment, completed by what follows from host and port."""
+    """Return what the child processes see: this process's environment, completed by what follows from host and port.
+
+    Raises: ImproperlyConfigured.
+    """
     chosen = dict(os.environ)
     kind = "dev" if "--dev" in sys.argv else "prod"
     chosen.setdefault("DJANGO_SETTINGS_MODULE", f"blockyou.settings.{kind}")
@@ -110,6 +113,12 @@ def environment(host: str, port: int) -> dict[str, str]:
     names = [*reachable_names(host)]
     if not chosen.get("PUBLIC_URL"):
         chosen["PUBLIC_URL"] = f"http://{names[0]}:{port}"
+    if chosen["PUBLIC_URL"].startswith("https:") and not env.flag("BEHIND_PROXY", default=False):
+        # Said here, not by the settings: commands know the stored address alone.
+        raise ImproperlyConfigured(
+            "PUBLIC_URL is https, and BEHIND_PROXY is off: every page would lead to itself. Set BEHIND_PROXY=on, "
+            "where every request passes a proxy of yours."
+        )
     if not chosen.get("ALLOWED_HOSTS"):
         chosen["ALLOWED_HOSTS"] = ",".join([env.hostname(chosen["PUBLIC_URL"]), *names])
     return chosen

@@ -10,7 +10,8 @@ from socket import socket
 from types import FrameType
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST_PAUSE = 30.0
+#: Visitors wait meanwhile: their connections stay in the socket.
+LONGEST_PAUSE = 5.0
 STEADY_SECONDS = 60.0
 GRACE_SECONDS = 6.0
 TICK_SECONDS = 0.1
@@ -50,7 +51,7 @@ class Child:
         return self.process is not None and self.process.poll() is not None
 
     def pause(self) -> float:
-        """Return the seconds to wait before the next start: none at first, then half a second, doubled up to thirty."""
+        """Return the seconds to wait before the next start: none at first, then half a second, doubled up to five."""
         return min(LONGEST_PAUSE, 0.5 * 2 ** (self.crashes - 1)) if self.crashes else 0.0
 
     def note_crash(self) -> None:

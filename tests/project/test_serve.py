@@ -231,6 +231,7 @@ def test_a_port_in_use_is_a_sentence(site: Site, var: Path) -> None:
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short or too plain"),
         ({"DEBUG": "on"}, "DEBUG is on"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS is *"),
+        ({"PUBLIC_URL": "https://play.example.org"}, "Set BEHIND_PROXY=on, where every request passes a proxy"),
     ],
 )
 def test_what_cannot_work_is_a_sentence(var: Path, environment: dict[str, str], sentence: str) -> None:
