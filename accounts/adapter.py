@@ -1,6 +1,7 @@
 """How allauth is bent to this site: names, links under the one public address, sessions that end."""
 
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -47,8 +48,12 @@ class Adapter(DefaultAccountAdapter):
         return False
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Return whether the address leads to where the request came to: no other name of this site is gone on to."""
-        return url_has_allowed_host_and_scheme(url, allowed_hosts={context.request.get_host()})
+        """Return whether the address leads to where the request came to: no other name of this site is gone on to, and
+        neither its other scheme.
+        """
+        request = context.request
+        is_here = url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()})
+        return is_here and urlsplit(url or "").scheme in {"", request.scheme}
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name as it is stored, if it is allowed and no other account has one that looks like it.

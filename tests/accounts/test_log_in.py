@@ -31,6 +31,7 @@ HOSTILE = [
     "//[::1]/",
     "http://[",
     "https://[testserver]/",
+    "https://testserver/games/",
 ]
 
 
