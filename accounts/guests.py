@@ -13,7 +13,8 @@ from accounts.signals import tell_renamed
 
 # Without letters and digits that look like others, so that a guest's name is not misread.
 NAME_LETTERS = "abcdefghjkpqstuxyz23456789"
-GUESTS_AN_HOUR = 30
+#: From one address: a class behind it is many, and each of them is counted for themselves from then on.
+GUESTS_AN_HOUR = 300
 NAMES_AN_HOUR = 10
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 

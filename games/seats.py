@@ -15,7 +15,7 @@ from games.setup import MAX_SEED
 
 MAX_GAMES = 40
 #: So many tables of one person wait in the lobby at most: it is everybody's.
-MAX_LISTED = 5
+MAX_LISTED = 3
 
 
 def any_seed() -> int:
@@ -70,12 +70,12 @@ def check_listed(user: User) -> None:
     """Refuse one more table in the lobby to a person who has as many there as allowed; the row is locked. One query.
 
     Raises:
-        TooMany: 5 public tables of this person wait for players.
+        TooMany: 3 public tables of this person wait for players.
 
     """
     if Game.objects.filter(creator=user, status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
         raise TooMany(
-            _("Five of your tables already wait in the lobby. Cancel one before you open another."),
+            _("Three of your tables already wait in the lobby. Cancel one before you open another."),
             retry_after=3600,
         )
 

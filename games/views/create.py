@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
 from accounts.guests import ensure_player
 from games.actions.create_game import create_game
 from games.errors import BadRequest
@@ -16,8 +15,7 @@ from games.forms.presets import preset_setup, presets
 from games.forms.table import NewGameForm
 from games.pages.create import companions, last_choice
 from games.setup import GameSetup
-
-TABLES_AN_HOUR = 30
+from games.views.counting import count_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,8 +48,9 @@ def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, setup: GameSetup) -> HttpResponse:
-    limits.count_use(f"new-game:{limits.requester(request)}", TABLES_AN_HOUR, 3600)
-    return redirect("game", create_game(ensure_player(request), setup).slug)
+    user = ensure_player(request)
+    count_table(user, setup)
+    return redirect("game", create_game(user, setup).slug)
 
 
 def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> HttpResponse:

@@ -5,16 +5,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import limits
 from accounts.guests import ensure_player
 from games.actions.create_game import create_game
 from games.forms.strength import StrengthForm
 from games.pages.choices import board_choices
 from games.pages.home import featured
 from games.setup import GameSetup, SeatSetup
+from games.views.counting import count_table
 from games.words import ladder
 
-GAMES_AN_HOUR = 20
 VARIANT, DUEL = "blockyou-4", "blockyou-2"
 
 
@@ -31,12 +30,13 @@ def play_bots_now(request: HttpRequest) -> HttpResponse:
 
     The bots are as strong as was asked for, now or the last time.
     """
-    limits.count_use(f"play-bots:{limits.requester(request)}", GAMES_AN_HOUR, 3600)
     rung = ladder.rung_of(request.POST.get("strength") or _liked(request))
     one = ladder.bot_named(request.POST.get("bot", ""))
     bots = (SeatSetup(kind="bot", bot=name) for name in ([one] if one else rung.company(3)))
     setup = GameSetup(variant=DUEL if one else VARIANT, seats=(SeatSetup(kind="me"), *bots), is_public=False)
-    answer = redirect("game", create_game(ensure_player(request), setup).slug)
+    user = ensure_player(request)
+    count_table(user)
+    answer = redirect("game", create_game(user, setup).slug)
     if "strength" in request.POST:
         _remember(answer, rung)
     return answer

@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts import limits
 from accounts.guests import ensure_player
 from accounts.models import User
 from games.actions.create_game import create_game
@@ -13,9 +12,9 @@ from games.errors import NotFound, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.create import last_choice
 from games.queries.open_tables import own_open_table, tables_to_join
+from games.views.counting import count_table
 from games.views.tables import way_to_table
 
-TABLES_AN_HOUR = 20
 #: What an open table may be for a player to be seated at it unasked, besides the board they chose last.
 JOINED = ("blockyou-2", "blockyou-3", "blockyou-4")
 
@@ -23,28 +22,25 @@ JOINED = ("blockyou-2", "blockyou-3", "blockyou-4")
 @require_POST
 def play_friend_now(request: HttpRequest) -> HttpResponse:
     """Open the table for a friend that the page of a new game offers, for a new guest if need be, and show its link."""
-    _count(request)
     setup = preset_setup(FRIEND, last_choice(request.user), "")
-    return redirect("game", create_game(ensure_player(request), setup).slug)
+    user = ensure_player(request)
+    count_table(user)
+    return redirect("game", create_game(user, setup).slug)
 
 
 @require_POST
 def play_anyone_now(request: HttpRequest) -> HttpResponse:
     """Join an open table; where there is none, open one that anyone may join, unless one is open already."""
-    _count(request)
     setup = preset_setup(ANYONE, last_choice(request.user), "")
     variants = {*JOINED, setup.variant}
     tables = tables_to_join(request.user, variants)
     is_new = not request.user.is_authenticated
     user = ensure_player(request)
+    count_table(user)
     slug = _joined(user, tables)
     if slug:
         return way_to_table(slug, is_new=is_new)
     return redirect("game", own_open_table(user, variants) or create_game(user, setup).slug)
-
-
-def _count(request: HttpRequest) -> None:
-    limits.count_use(f"play-now:{limits.requester(request)}", TABLES_AN_HOUR, 3600)
 
 
 def _joined(user: User, tables: tuple[str, ...]) -> str:

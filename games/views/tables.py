@@ -20,6 +20,7 @@ from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.rematch import rematch as open_rematch
 from games.forms.seats import seat_number
+from games.views.counting import count_table
 
 #: So much of a refused name is shown again; an address has no room for more.
 MAX_SHOWN = 40
@@ -79,4 +80,5 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Open the table that follows this game, with the same seats or each player one further, or sit down at it."""
     rotates = request.POST.get("seats") == "rotated"
+    count_table(person(request))
     return redirect("game", open_rematch(person(request), slug, rotates=rotates).slug)

@@ -93,7 +93,7 @@ def test_terms_that_make_no_sense_are_refused(alice: User, nonsense: dict[str, o
 
 
 def test_a_table_that_becomes_public_counts_in_the_lobby(alice: User) -> None:
-    for _table in range(5):
+    for _table in range(3):
         open_table(alice, ME, OPEN)
     table = open_table(alice, ME, OPEN, is_public=False)
     with pytest.raises(TooMany):

@@ -256,9 +256,9 @@ def test_four_sweeps_at_once_time_each_game_out_once(heard: list[events.GameEven
 
 
 def test_closing_an_account_while_others_play_leaves_no_seat_behind() -> None:
-    alice, bob, carol = (person(name) for name in ("alice", "bob", "carol"))
+    alice, bob, carol, dave = (person(name) for name in ("alice", "bob", "carol", "dave"))
     games = [running(alice, bob, carol) for _ in range(4)]
-    tables = [open_table(carol, ME, OPEN, OPEN) for _ in range(4)]
+    tables = [open_table(host, ME, OPEN, OPEN) for host in (carol, carol, dave, dave)]
     calls: list[Call] = [partial(retire_everywhere, alice)]
     calls += [partial(place, game, "1:a1", alice) for game in games]
     calls += [partial(join_game, bob, table.slug) for table in tables]

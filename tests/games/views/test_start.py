@@ -77,10 +77,10 @@ def test_looking_opens_no_table(path: str, db: None) -> None:
 
 
 @pytest.mark.parametrize("path", ["/play-friend/", "/play-anyone/"])
-def test_too_many_tables_are_refused(path: str, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.views.start.TABLES_AN_HOUR", 0)
-    assert Client().post(path).status_code == 429
-    assert not User.objects.exists()
+def test_too_many_tables_are_refused(path: str, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.views.counting.TABLES_AN_HOUR", 0)
+    assert log_in(alice).post(path).status_code == 429
+    assert not Game.objects.exists()
 
 
 def test_a_stranger_fills_in_a_new_game_and_becomes_a_guest_with_it(db: None) -> None:

@@ -1,0 +1,20 @@
+"""How many tables one person may open in an hour, and how many people invite, on whichever page."""
+
+from accounts import limits
+from accounts.models import User
+from games.setup import GameSetup
+
+TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
+
+
+def count_table(user: User, setup: GameSetup | None = None) -> None:
+    """Count a table that this person is about to open, and those whom its seats name.
+
+    By the person, so that a class behind one address is many; new guests are counted by where they come from.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"tables:{user.pk}", TABLES_AN_HOUR, 3600)
+    for seat in setup.seats if setup else ():
+        if seat.kind == "named":
+            limits.count_use(f"invitations:{user.pk}", INVITATIONS_AN_HOUR, 3600)
