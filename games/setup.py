@@ -237,5 +237,10 @@ def _is_seen(character: str) -> bool:
 
 
 def plain(text: str, most: int = MAX_TITLE) -> str:
-    """Return what of a text from outside can stand in a line: nothing invisible, nothing that turns the text around."""
-    return " ".join("".join(character for character in text if character.isprintable()).split())[:most]
+    """Return what of a text from outside can stand in a line: nothing invisible, nothing that turns the text around.
+
+    Empty where nothing of it would be seen.
+    """
+    kept = "".join(character for character in text if character.isspace() or not _is_hidden(character))
+    line = " ".join(kept.split())[:most]
+    return line if any(map(_is_seen, line)) else ""

@@ -102,6 +102,8 @@ def test_what_is_set_up_lies_there_before_the_first_move(alice: User, log_in: Lo
     [
         ("  My \N{RIGHT-TO-LEFT OVERRIDE}own ", DUO, "My own"),
         ("", DUO, "Ann <b> · Orange"),
+        ("\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}", DUO, "Ann <b> · Orange"),
+        ("My\N{SOFT HYPHEN}own", DUO, "Myown"),
         ("", DUO.replace("EV", "GN[The  final]EV"), "The final"),
         ("", "(;GM[Blokus Duo])", "Purple · Orange"),
     ],
