@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 
 from games.bots.factory import make_engine
-from games.roster.entries import Bot
-from games.roster.offered import offered_bots
+from games.roster.entries import BOTS, Bot
 from games.rules import Position
 
 logger = logging.getLogger(__name__)
@@ -53,6 +52,9 @@ def keep_compiled(folder: Path, now: float | None = None) -> None:
 
 
 def _one_of_each() -> list[Bot]:
-    """Return of every family the bot that thinks least, but no slow one: compiling it is the same."""
-    quick = sorted((bot for bot in offered_bots().values() if not bot.is_slow), key=lambda bot: -bot.simulations)
+    """Return of every family of ours the bot that thinks least, but no slow one: compiling it is the same.
+
+    An engine of the host's own gets ready with its first move: there its time is limited, and here it could hang.
+    """
+    quick = sorted((bot for bot in BOTS.values() if not bot.is_slow), key=lambda bot: -bot.simulations)
     return list({bot.family or bot.name: bot for bot in quick}.values())

@@ -15,6 +15,7 @@ from blockyou.processes.pool import Pool
 from games.bots import warm
 from games.jobs import claim_job, enqueue, fail_jobs_of, find_jobs
 from games.roster.entries import BOTS, Bot
+from games.roster.offered import offered_bots
 from games.rules import Position
 from games.tasks import THINKERS, notify_of_turn, play_bot_turn
 from games.worker import STEP_BACK, JobWorker, is_too_large
@@ -149,9 +150,19 @@ def test_engines_are_warmed_up_once_a_family_and_slow_ones_not_at_all(monkeypatc
         for name, cost in (("quicker", 30), ("quick", 300), ("slow", 10**6))
     ]
     monkeypatch.setattr(warm, "make_engine", Noting)
-    monkeypatch.setattr(warm, "offered_bots", lambda: {bot.name: bot for bot in family})
+    monkeypatch.setattr(warm, "BOTS", {bot.name: bot for bot in family})
     warm.warm_up()
     assert met == [("quicker", board) for board in warm.BOARDS]
+
+
+def test_an_engine_of_the_hosts_own_cannot_keep_workers_from_starting(settings: Settings) -> None:
+    settings.EXTRA_BOTS = ("sealed=tests.reliability.strange:Sealed",)
+    offered_bots.cache_clear()
+    try:
+        assert "sealed" in offered_bots()
+        assert {bot.name for bot in warm._one_of_each()} < BOTS.keys()
+    finally:
+        offered_bots.cache_clear()
 
 
 def test_an_engine_that_does_not_warm_up_stops_nobody(
@@ -162,7 +173,7 @@ def test_an_engine_that_does_not_warm_up_stops_nobody(
             raise ZeroDivisionError
 
     monkeypatch.setattr(warm, "make_engine", lambda _bot: Broken())
-    monkeypatch.setattr(warm, "offered_bots", lambda: {"random": BOTS["random"]})
+    monkeypatch.setattr(warm, "BOTS", {"random": BOTS["random"]})
     warm.warm_up()
     assert "Bot random does not warm up" in caplog.text
 
