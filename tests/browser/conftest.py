@@ -14,9 +14,9 @@ CHROMIUM = "/usr/bin/chromium"
 SETTINGS = "tests.browser.settings"
 #: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate.
 PROOFS = {
-    "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "navigation", "notices",
-    "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves", "replaying", "requests", "room",
-    "small_screens", "studies", "tables", "the_end",
+    "advice", "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "navigation",
+    "notices", "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves", "replaying",
+    "requests", "room", "small_screens", "studies", "tables", "the_end",
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from blockyou.install import bootstrap
+from tests.proof import proof
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLED = {canonicalize_name(each.name) for each in distributions()}
@@ -151,7 +152,7 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Index:
     return Index(folder)
 
 
-@pytest.mark.parametrize("kind", ["run", "dev"])
+@pytest.mark.parametrize("kind", ["run", *proof("dev")])
 def test_a_lock_still_installs_when_there_is_a_newer_version_of_everything(
     environment: Path, index: Index, kind: str
 ) -> None:
