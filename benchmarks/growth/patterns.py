@@ -119,7 +119,11 @@ def _record(kind: str, play: Play, people: Sequence[User]) -> Pattern:
         cancel_game(people[0], game.slug)
     elif kind != "open":
         _play_on(game, play, people, start)
-    return _pattern(Game.objects.get(pk=game.pk), people)
+    pattern = _pattern(Game.objects.get(pk=game.pk), people)
+    if kind == "open":
+        # Its rows are kept; the lobby lists only a few tables of one person at a time.
+        cancel_game(people[0], game.slug)
+    return pattern
 
 
 def _opened(play: Play, people: Sequence[User], start: datetime) -> Game:
