@@ -135,6 +135,8 @@ class Run:
         say(f"\n== {step.name} ({self.spent():.0f} s)")
         result, began, output = Result(step), time.monotonic(), ""
         servers = self.start_servers() if step.asks_servers else {}
+        if servers is None:
+            return Result(step, time.monotonic() - began, 1)
         for _ in range(step.attempts):
             result.status, output = self.shell(step.command, step.limit, servers)
             if result.status == 0:
@@ -160,12 +162,16 @@ class Run:
                 self.counts["failed"] -= 1
                 self.counts["passed"] += 1
 
-    def start_servers(self) -> dict[str, str]:
-        """Start a PostgreSQL and a Redis for this run, and return what leads to them."""
+    def start_servers(self) -> dict[str, str] | None:
+        """Start a PostgreSQL and a Redis for this run, and return what leads to them, None if they do not start."""
         command = [".ci/servers", "start", str(self.folder / "servers"), free_port(), free_port()]
-        lines = subprocess.run(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True, timeout=120
-        ).stdout
+        try:
+            lines = subprocess.run(
+                command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True, timeout=120
+            ).stdout
+        except (OSError, subprocess.SubprocessError) as error:
+            say(f"The servers did not start: {error}")
+            return None
         return dict(line.removeprefix("export ").split("=", 1) for line in lines.splitlines())
 
     def stop_servers(self) -> None:

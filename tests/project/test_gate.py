@@ -100,6 +100,18 @@ def test_one_browser_test_may_pass_at_its_second_try_and_is_told(
     assert (f"FLAKY {FLAKY} (failing): it failed, and passed alone." in said) is (outcome == "true")
 
 
+def test_where_the_servers_do_not_start_the_other_steps_are_done(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(gate, "free_port", lambda: "nowhere")
+    holds, run = go(Step("databases", "true", 60, asks_servers=True), PASSING)
+    assert not holds
+    assert [result.holds for result in run.results] == [False, True]
+    said = capfd.readouterr().out
+    assert "The servers did not start: " in said
+    assert "in: databases\n" in said
+
+
 def test_other_tests_have_no_second_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "PYTEST", "true")
     assert not go(failing(FLAKY))[0]
