@@ -188,8 +188,7 @@ def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetim
         return None
     player = next(player for player in game.players.all() if player.seat == position.seat)
     bot = "" if game.is_paused else game.absent_bot if player.is_away else player.bot
-    ends, rest = game.deadline, rest_now(game)
-    still_until = clock.still_until(rest, now) if ends and not clock.is_past(ends, now) else None
+    seconds, stills, still_until, is_weekend = _time_left(game, now)
     return TurnState(
         seat=position.seat,
         colour=position.colour,
@@ -201,11 +200,23 @@ def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetim
         left=tuple(move.seat for move in _since_placement(moves) if move.kind == Kind.RETIRE),
         bot=bot,
         usual=usual_seconds(bot, position.seat, moves) if bot and not player.is_away else 0,
-        seconds=max(0, int(clock.running_time(now, ends, rest).total_seconds())) if ends else None,
-        stills=clock.stills_between(rest, now, ends) if ends else (),
+        seconds=seconds,
+        stills=stills,
         still_until=still_until,
-        is_weekend=still_until is not None and clock.still_until(replace(rest, ends=rest.begins), now) is not None,
+        is_weekend=is_weekend,
     )
+
+
+def _time_left(game: Game, now: datetime) -> tuple[int | None, tuple[clock.Still, ...], datetime | None, bool]:
+    """Return the seconds that run until the deadline, and what stops them: when, until when now, for a weekend."""
+    ends = game.deadline
+    if ends is None:
+        return None, (), None, False
+    rest = rest_now(game)
+    seconds = max(0, int(clock.running_time(now, ends, rest).total_seconds()))
+    still_until = None if clock.is_past(ends, now) else clock.still_until(rest, now)
+    is_weekend = still_until is not None and clock.still_until(replace(rest, ends=rest.begins), now) is not None
+    return seconds, clock.stills_between(rest, now, ends), still_until, is_weekend
 
 
 def rest_now(game: Game) -> clock.Rest:
