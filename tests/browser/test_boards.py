@@ -138,7 +138,7 @@ def test_boards_are_chosen_by_keyboard_and_the_focus_stays_near(people: People, 
     # The page that was asked for may be there before it has the focus.
     page.wait_for_load_state()
     page.keyboard.press("Tab")
-    page.wait_for_function("() => document.activeElement.value === 'trigon-4'")
+    expect(page.locator(":focus")).to_have_attribute("value", "trigon-4")
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -78,8 +78,9 @@ def count(*rounds: Any) -> list[bool]:
     return asyncio.run(ask())
 
 
-@pytest.mark.parametrize("url", [url for url in [os.environ.get("REDIS_URL")] if url])
-def test_several_processes_count_together_and_those_of_a_dead_one_are_forgotten(url: str) -> None:
+@pytest.mark.database
+@pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis (.ci/run starts it)")
+def test_several_processes_count_together_and_those_of_a_dead_one_are_forgotten() -> None:
     now = [1e9]
     one, other = Roll(clock=lambda: now[0]), Roll(clock=lambda: now[0])
     assert count(*(one.enter("login:1", 3, f"one-{n}") for n in range(3))) == [True] * 3
