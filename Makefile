@@ -121,9 +121,9 @@ counted: # the quick tests, counting branches
 
 coverage: counted covered proofs # all tests but those in a browser, and what they reach
 
-covered: # what the quick tests have just counted: nine branches of ten, and every one of the rules
-	$(TOOL)/coverage report --skip-covered --show-missing --fail-under=90
-	$(TOOL)/coverage report --skip-covered --show-missing --include 'games/rules/*' --fail-under=100
+covered: # what the quick tests have just counted: nine branches of ten, every one of the rules, and no room less than before
+	$(TOOL)/coverage report --format=total --fail-under=90
+	$(TOOL)/python -m tools.covered
 
 test-database: # what is marked `database`, on the PostgreSQL and Redis that the environment names
 	$(DEV)
