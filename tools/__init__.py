@@ -1,1 +1,1 @@
-"""What developers run by hand: pictures and reports, made in a real Chromium. Nothing here is installed or served."""
+"""What developers and CI run: the gate, pictures of pages, reports. Nothing here is installed or served."""
