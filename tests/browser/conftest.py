@@ -12,7 +12,8 @@ from tests.browser.site import Site, new_site
 
 CHROMIUM = "/usr/bin/chromium"
 SETTINGS = "tests.browser.settings"
-#: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate.
+#: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate, one test
+#: of each kind; the others are marked where they stand.
 PROOFS = {
     "advice", "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "navigation",
     "notices", "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves", "replaying",

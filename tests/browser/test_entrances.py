@@ -3,6 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PASSWORD, PHONE, People, Person
@@ -58,6 +59,7 @@ def test_a_friend_plays_by_link_within_two_and_five_taps_and_both_have_names(peo
     expect(host.page.locator(".players")).to_contain_text(friend.name)
 
 
+@pytest.mark.proof
 def test_a_host_sees_at_once_what_a_waiting_friend_is_called(people: People) -> None:
     host, friend = people.arrive("host"), people.arrive("friend")
     host.sign_up()
@@ -109,6 +111,7 @@ def test_a_link_to_a_private_game_leads_through_the_log_in_and_back(people: Peop
     expect(again.page.locator("#invite")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_the_wrong_account_is_changed_for_the_right_one_on_the_way(people: People) -> None:
     player, wrong = people.arrive("player"), people.arrive("wrong")
     player.sign_up()
@@ -124,6 +127,7 @@ def test_the_wrong_account_is_changed_for_the_right_one_on_the_way(people: Peopl
     assert parse_qs(urlsplit(wrong.page.url).query) == {"next": [path]}
 
 
+@pytest.mark.proof
 def test_a_table_that_waits_offers_the_log_in_and_leads_back(people: People) -> None:
     host, known = people.arrive("host"), people.arrive("known", PHONE)
     host.sign_up()
@@ -140,6 +144,7 @@ def test_a_table_that_waits_offers_the_log_in_and_leads_back(people: People) -> 
     expect(known.page.get_by_role("main").get_by_role("link", name="Log in")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_site_without_mail_promises_none(people: People) -> None:
     member = people.arrive("member")
     for path in ("/accounts/signup/", "/accounts/password/reset/"):

@@ -129,6 +129,7 @@ def test_escape_closes_what_lies_over_the_page_before_it_puts_the_piece_back(
     expect(held).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.proof
 def test_keys_tell_the_scores_and_the_board_aloud(people: People, seat: tuple[dict[str, Any], str]) -> None:
     page = sit(people, seat, DESK).page
     said = page.get_by_role("status").and_(page.locator("#announce"))
@@ -199,6 +200,7 @@ def test_the_enter_key_places_a_piece_when_it_is_pressed_once_more(
     expect(page.locator("#board")).to_be_focused()
 
 
+@pytest.mark.proof
 def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
     people: People, seat: tuple[dict[str, Any], str]
 ) -> None:
@@ -222,6 +224,7 @@ def test_a_turned_board_keeps_its_names_and_the_arrows_go_where_they_point(
     expect(page.locator("#board")).to_have_attribute("data-turn", "1")
 
 
+@pytest.mark.proof
 def test_the_board_is_shown_twice_as_large_around_the_piece(people: People, seat: tuple[dict[str, Any], str]) -> None:
     page = sit(people, seat, PHONE).page
     slot(page).tap()
@@ -257,6 +260,7 @@ def test_hints_are_shown_to_whoever_likes_them_and_remembered(people: People, se
     assert counted == str(sum(len(anchors) for anchors in legal.values()))
 
 
+@pytest.mark.proof
 def test_a_table_without_hints_shows_none(people: People, seat: tuple[dict[str, Any], str]) -> None:
     cookies, _path = seat
     person = people.arrive("hand", DESK, **cookies)

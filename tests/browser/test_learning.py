@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.people import PHONE, People, Person
@@ -62,6 +63,7 @@ def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_w
     nina.page.wait_for_url(re.compile("lesson=start$"))
 
 
+@pytest.mark.proof
 def test_the_columns_and_rows_of_a_lesson_have_names_that_can_be_read_on_a_phone(people: People) -> None:
     nina = people.arrive("nina", PHONE)
     for lesson in ("start", "corner", "edge", "lanes", "block"):
@@ -93,6 +95,7 @@ def test_without_scripts_the_lesson_on_blocking_is_answered_on_pages(people: Peo
     expect(ola.page.get_by_role("button", name="Play a game now")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_an_attempt_that_met_a_fault_is_answered_on_a_page_of_its_own(people: People) -> None:
     nina = people.arrive("nina", PHONE)
 

@@ -72,6 +72,7 @@ def test_games_and_boards_are_read_without_a_network_marked_with_their_age_and_c
     expect(alice.page.locator(".told")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_page_that_is_not_kept_leads_to_those_that_are(people: People) -> None:
     alice, _bob, path = at_a_game(people)
     alice.lose_network()
@@ -84,6 +85,7 @@ def test_a_page_that_is_not_kept_leads_to_those_that_are(people: People) -> None
     assert alice.path == "/games/"
 
 
+@pytest.mark.proof
 def test_the_board_that_is_kept_is_the_one_seen_last_also_where_it_was_updated_in_place(people: People) -> None:
     alice, bob, path = at_a_game(people)
     alice.play_any()
@@ -141,6 +143,7 @@ def test_logging_out_leaves_nothing_on_the_device(people: People) -> None:
     assert alice.page.evaluate("(path) => fetch(path).then(() => 'shown', () => 'nothing')", path) == "nothing"
 
 
+@pytest.mark.proof
 def test_what_is_kept_for_a_login_that_ended_elsewhere_goes_with_the_next_page(people: People) -> None:
     alice, _bob, _path = at_a_game(people)
     move_offline(alice)
@@ -170,6 +173,7 @@ def test_another_person_at_the_device_finds_nothing_of_the_one_before(people: Pe
     assert bob.version() == version
 
 
+@pytest.mark.proof
 def test_a_form_on_a_page_without_a_network_says_what_it_needs(people: People) -> None:
     alice, _bob, path = at_a_game(people)
     alice.lose_network()
@@ -181,6 +185,7 @@ def test_a_form_on_a_page_without_a_network_says_what_it_needs(people: People) -
     assert alice.path == path
 
 
+@pytest.mark.proof
 def test_without_a_network_everything_is_said_in_french_too(people: People) -> None:
     alice, _bob, path = at_a_game(people)
     alice.go("/games/")
@@ -242,6 +247,7 @@ def test_a_move_made_offline_outlives_the_browser_and_is_played_once(people: Peo
     alice.context.close()
 
 
+@pytest.mark.proof
 def test_the_first_page_after_a_restart_sends_the_move_and_says_so(people: People, profile: Profile) -> None:
     alice, bob = profile.open("returned"), people.arrive("bob")
     path = seat_two(alice, bob)

@@ -194,6 +194,7 @@ def test_the_board_is_one_stop_and_is_walked_through_by_arrow_keys(people: Peopl
     expect(stops).to_be_focused()
 
 
+@pytest.mark.proof
 def test_a_page_that_an_answer_cannot_stand_in_is_loaded_anew(people: People) -> None:
     alice = Listener(people.arrive("alice"))
     alice.person.sign_up()

@@ -7,6 +7,7 @@ from playwright.sync_api import Error, expect
 
 from tests.browser.people import PHONE, People, Person, seat_two
 from tests.browser.test_requests import Traffic
+from tests.proof import proof
 
 UNDO = "With the button or a second tap, and three seconds to undo"
 
@@ -44,7 +45,7 @@ def test_a_placement_is_sent_once_when_the_time_is_over_and_not_called_placed_be
     assert traffic.sent["POST place"] == 1
 
 
-@pytest.mark.parametrize("way", ["the button", "Escape"])
+@pytest.mark.parametrize("way", ["the button", *proof("Escape")])
 def test_a_placement_taken_back_is_recorded_as_nothing(way: str, people: People) -> None:
     alice, bob, traffic = placed(people)
     version = bob.version()
@@ -63,6 +64,7 @@ def test_a_placement_taken_back_is_recorded_as_nothing(way: str, people: People)
     expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_the_piece_stays_where_it_is_while_it_waits(people: People) -> None:
     alice, _bob, traffic = placed(people)
     shape = alice.page.locator(".ghost__shape").get_attribute("d")
@@ -74,6 +76,7 @@ def test_the_piece_stays_where_it_is_while_it_waits(people: People) -> None:
     assert traffic.sent["POST place"] == 0
 
 
+@pytest.mark.proof
 def test_a_second_tap_on_place_takes_nothing_back(people: People) -> None:
     alice, _bob, _traffic = placed(people, PHONE)
     undo, bar = (alice.page.locator(part).bounding_box() for part in (".undo__button", ".undo__bar"))
@@ -87,7 +90,7 @@ def test_a_second_tap_on_place_takes_nothing_back(people: People) -> None:
     assert undo["height"] >= 44
 
 
-@pytest.mark.parametrize("way", ["another page", "hidden", "a crash"])
+@pytest.mark.parametrize("way", ["hidden", "a crash", *proof("another page")])
 def test_a_page_that_is_left_sends_what_it_holds(way: str, people: People) -> None:
     alice, bob, _traffic = placed(people)
     path, version = alice.path, bob.version()
