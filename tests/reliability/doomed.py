@@ -1,10 +1,12 @@
 """Workers that die: `python -m tests.reliability.doomed` is `manage.py work`, and may be told where to fall dead.
 
 `DOOM_STEP` is the step at which each worker, once in a while, is killed as if by SIGKILL. `DOOM_WORKERS` are at work;
-`DOOM_LIMIT` is how long a bot may think; `DOOM_MAILS` is a folder that keeps what is sent.
+`DOOM_SEED` decides how often each comes by before. `DOOM_LIMIT` is how long a bot may think; `DOOM_MAILS` is a folder
+that keeps what is sent.
 """
 
 import functools
+import multiprocessing
 import os
 import random
 import signal
@@ -16,6 +18,7 @@ import django
 from django.conf import settings
 
 STEP = os.environ.get("DOOM_STEP", "")
+SEED = os.environ.get("DOOM_SEED", "")
 STEPS = ("claim", "think", "commit", "notify", "finish")
 #: On the way of a notice: before it is committed that it is announced, before its messages are asked for, before one
 #: is sent, and before it is written down that it was.
@@ -29,13 +32,20 @@ class Doom:
 
     def __init__(self) -> None:
         self.left = 0
+        # Shared by all workers that are forked: how many have come by. Without a lock, which one might die holding.
+        self.workers = multiprocessing.RawValue("i", 0)
 
     def come_by(self, *_anything: Any) -> None:
         # Not before the fork: each worker has a fate of its own.
-        self.left = self.left or random.randint(*TIMES)
+        self.left = self.left or self.fate()
         self.left -= 1
         if not self.left:
             os.kill(os.getpid(), signal.SIGKILL)
+
+    def fate(self) -> int:
+        """Return how often this worker comes by; the same seed means the same for the first, the second and so on."""
+        self.workers.value += 1
+        return random.Random(f"{SEED} {self.workers.value}").randint(*TIMES)
 
     def after(self, step: Callable[..., Any]) -> Callable[..., Any]:
         """Return the step with death lurking behind it, wherever it came to something."""

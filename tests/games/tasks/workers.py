@@ -1,6 +1,7 @@
 """Running the jobs that wait: in this process, or in worker processes that can be killed."""
 
 import os
+import random
 import subprocess
 import sys
 import time
@@ -93,6 +94,8 @@ def surroundings() -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "blockyou.settings.test",
         "DATABASE_URL": database_url(),
         "JOB_QUEUE": settings.JOB_QUEUE,
+        # The same for the same order of tests: `tests.reliability.doomed`.
+        "DOOM_SEED": str(random.getrandbits(32)),
     }
     return os.environ | own
 
