@@ -2,8 +2,8 @@
 
 Workers do not wait for each other. With two or more of them one takes no long jobs at all, so that no game ever waits
 behind the long think of another game's bot, or for a mail server that does not answer; a worker that takes both kinds
-serves those that have waited longest, a little in favour of the quick. With long jobs people take turns
-(`games.jobs.fairness`).
+serves those that have waited longest, a little in favour of the quick. With long jobs people take turns, and with quick
+ones as soon as they have to wait (`games.jobs.fairness`).
 """
 
 import logging
@@ -11,8 +11,10 @@ import resource
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timedelta
 from types import FrameType
 
@@ -31,6 +33,9 @@ QUICK = ("bots",)
 
 #: A worker that takes both does a quick job before a long one that could be done at most this much earlier.
 STEP_BACK = timedelta(seconds=2)
+#: Quick jobs are done in order while the first of them has not waited for longer than this: looking whose they are
+#: costs more than most of them.
+PATIENCE = timedelta(seconds=1)
 #: A worker says so often that it is alive, well within the time after which it is taken for dead (`games.sweep`), and
 #: for so long, longer than a think that hangs.
 EVERY, LONGEST = timedelta(seconds=10), timedelta(seconds=HANGING_SECONDS + 30)
@@ -48,6 +53,8 @@ class JobWorker:
         self.pulse = Pulse()
         self.is_running = True
         self.is_busy = False
+        #: The quick jobs that this worker has begun last. There are too many to look them up among all that is kept.
+        self.begun: deque[jobs.Job] = deque(maxlen=jobs.REMEMBERED)
 
     def run(self) -> None:
         """Run jobs until a signal asks to stop or this process has grown so large that a new one should replace it."""
@@ -74,19 +81,29 @@ class JobWorker:
 
     def take(self) -> jobs.Job | None:
         """Claim the next job, None if there is none. One query while nothing waits."""
-        return jobs.claim_next(self.identity, self.next_job)
+        job = jobs.claim_next(self.identity, self.next_job)
+        if job is not None and job.queue in QUICK:
+            self.begun.append(replace(job, started_at=timezone.now()))
+        return job
 
     def next_job(self) -> jobs.Job | None:
         """Return the job whose turn it is, which another worker may claim first."""
         first = jobs.first_ready() if self.takes_long else jobs.first_ready(only=QUICK)
-        if first is None or not self.takes_long:
-            return first
+        if first is None:
+            return None
+        if not self.takes_long:
+            return self._quick_in_turn(first)
         # The first of all is also the first of its own kind.
         other = jobs.first_ready(but=QUICK) if first.queue in QUICK else jobs.first_ready(only=QUICK)
         quick, long = (first, other) if first.queue in QUICK else (other, first)
         if long is None or (quick is not None and long.due_since + STEP_BACK >= quick.due_since):
-            return quick
+            return quick and self._quick_in_turn(quick)
         return jobs.first_in_turn(long, {*settings.QUEUES} - {*QUICK}, people_of)
+
+    def _quick_in_turn(self, first: jobs.Job) -> jobs.Job:
+        if timezone.now() - first.due_since <= PATIENCE:
+            return first
+        return jobs.first_in_turn(first, QUICK, people_of, self.begun)
 
     def heed_signals(self) -> None:
         """Stop from now on at the first signal after the job in hand, at the second one at once."""

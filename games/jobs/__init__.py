@@ -6,7 +6,7 @@ again in `games.sweep`. Where they wait is the setting JOB_QUEUE: in the databas
 (`games.jobs.redis`). Nothing outside this package has to know which.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from games.jobs.redis import RedisQueue
 
 __all__ = [
+    "REMEMBERED",
     "UNREACHABLE",
     "Alarm",
     "Job",
@@ -46,6 +47,7 @@ __all__ = [
     "first_ready",
     "in_hand",
     "job",
+    "left_alone",
     "run_job",
     "say_alive",
     "waiting_since",
@@ -76,14 +78,19 @@ def first_ready(*, only: Collection[str] = (), but: Collection[str] = ()) -> Job
     return _queue().first_ready(only, but)
 
 
-def first_in_turn(first: Job, only: Collection[str], find_people: FindPeople) -> Job:
+def first_in_turn(
+    first: Job, only: Collection[str], find_people: FindPeople, begun: Sequence[Job] | None = None
+) -> Job:
     """Return the job to be done next if people take turns, of those in `only` these queues that are as urgent as that.
 
-    One query where no other waits; else two, and those of `find_people`.
+    `begun` are the jobs begun last, if the caller knows enough of them; they are looked up otherwise. One query where
+    no other waits; else that, one to look them up, and those of `find_people`.
     """
     waiting = _queue().ready(first.priority, only, LOOKED_AT)
-    # Where another worker has taken the first meanwhile, claiming it fails, and the choice is repeated.
-    return fairest(waiting, _queue().last_begun(only, REMEMBERED), find_people) if len(waiting) > 1 else first
+    if len(waiting) <= 1:
+        # Where another worker has taken the first meanwhile, claiming it fails, and the choice is repeated.
+        return first
+    return fairest(waiting, _queue().last_begun(only, REMEMBERED) if begun is None else begun, find_people)
 
 
 def claim_next(worker: str, choose: Callable[[], Job | None]) -> Job | None:
@@ -149,9 +156,28 @@ def drop_old(*, successful_before: datetime, failed_before: datetime) -> int:
     return _queue().drop_old(successful_before, failed_before)
 
 
-def waiting_since() -> datetime | None:
-    """Return since when the job asked for first, of those that could be done now, has waited; None if none waits."""
-    return _queue().waiting_since()
+def waiting_since(only: Collection[str] = ()) -> datetime | None:
+    """Return since when the job asked for first has waited, of those in `only` these queues that could be done now.
+
+    None if none waits.
+    """
+    return _queue().waiting_since(only)
+
+
+def left_alone(queues: Collection[str], since: datetime) -> list[str]:
+    """Return the queues whose first job has waited since before then while no job of theirs has been begun.
+
+    Where workers are at work, and only have much to do, there are none. One query where nothing has waited so long.
+    """
+    if (waiting_since(queues) or since) >= since:
+        return []
+    late = [queue for queue in queues if (waiting_since([queue]) or since) < since]
+    return [queue for queue in late if not _has_begun(queue, since)]
+
+
+def _has_begun(queue: str, since: datetime) -> bool:
+    """Return whether a job of that queue has been begun, or its worker has said that it is alive. One query."""
+    return any(job.started_at and job.started_at >= since for job in _queue().last_begun([queue], 1))
 
 
 def count_ready() -> dict[str, int]:

@@ -128,9 +128,10 @@ class DatabaseQueue:
         failed = Q(status=FAILED, finished_at__lt=failed_before)
         return DBTaskResult.objects.filter(done | failed).order_by().delete()[0]
 
-    def waiting_since(self) -> datetime | None:
+    def waiting_since(self, only: Collection[str]) -> datetime | None:
         """Return since when the first job that could be done has waited. One query."""
-        row = DBTaskResult.objects.ready().order_by("enqueued_at").first()
+        ready = DBTaskResult.objects.ready().order_by("enqueued_at")
+        row = (ready.filter(queue_name__in=only) if only else ready).first()
         return max(row.enqueued_at, _due_since(row)) if row else None
 
     def count_ready(self) -> dict[str, int]:

@@ -166,9 +166,9 @@ class RedisQueue:
                 dropped += len(names)
         return dropped
 
-    def waiting_since(self) -> datetime | None:
+    def waiting_since(self, only: Collection[str]) -> datetime | None:
         """Return since when the first job that could be done has waited. Three queries."""
-        return min((max(row.created_at, _due_since(row)) for row in self._heads()), default=None)
+        return min((max(row.created_at, _due_since(row)) for row in self._heads(only)), default=None)
 
     def count_ready(self) -> dict[str, int]:
         """Return how many jobs of each queue could be done now. Two queries."""

@@ -14,20 +14,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.bots.turns import FALLBACK
-from games.jobs import UNREACHABLE, waiting_since
+from games.jobs import UNREACHABLE, in_hand, left_alone
 from games.queries.health import lease_until, recent_fallbacks
 from games.queries.notices import oldest_notice_due
-from games.queries.turns import oldest_bot_turn
-from games.sweep import LEASE
+from games.queries.turns import bot_turns_due, oldest_bot_turn
+from games.sweep import LEASE, LIVELY
+from games.tasks import play_bot_turn
 
-# A job that no worker has taken for this long means that none runs, or far too few.
-LATE_SECONDS = 120
+# Jobs that wait while no worker has taken one for this long mean that none runs, or that all hang.
+LATE = timedelta(seconds=120)
 # Every write costs a wait for the disk, and the page is open to everybody.
 WRITE_EVERY_SECONDS = 5
 WRITE_TIMEOUT_MS = 5000
 # A lease ends half a minute after the last sweep. A restart of the only process that sweeps takes a few seconds more.
 SWEEP_GRACE = timedelta(minutes=1)
-# Longer than any think behind others' thinks: a bot that is due for so long is parked, or no worker plays.
+# A bot that is due for so long and for which no job waits is parked.
 STUCK_AFTER = timedelta(minutes=10)
 # Where a mail server does not answer, the next try is put off, so that only what no worker looks at is late.
 NOTICES_STUCK_AFTER = timedelta(minutes=10)
@@ -77,12 +78,14 @@ def is_cache_there() -> bool:
 
 
 def are_jobs_taken() -> bool:
-    """Return whether no job has waited long for a worker. One query."""
+    """Return whether workers take jobs of every kind that waits. One query where none has waited for long.
+
+    That many wait is no failure: otherwise a visitor with many tables would be one.
+    """
     try:
-        since = waiting_since()
+        return not left_alone(settings.QUEUES, timezone.now() - LATE)
     except UNREACHABLE:
         return False
-    return since is None or (timezone.now() - since).total_seconds() < LATE_SECONDS
 
 
 def is_swept() -> bool:
@@ -92,9 +95,19 @@ def is_swept() -> bool:
 
 
 def are_bots_playing() -> bool:
-    """Return whether no bot is due for so long that its game stands still. One query."""
+    """Return whether no game stands still at a bot for which nobody asks. One query where none is due for long.
+
+    A bot may wait behind many others, which a visitor can bring about. Whether workers take jobs is another part.
+    """
+    now = timezone.now()
     since = oldest_bot_turn()
-    return since is None or timezone.now() - since < STUCK_AFTER
+    if since is None or now - since < STUCK_AFTER:
+        return True
+    try:
+        asked = {(game, number) for game, number, *_tries in in_hand(play_bot_turn, now - LIVELY)}
+    except UNREACHABLE:
+        return True
+    return bot_turns_due(now - STUCK_AFTER).keys() <= asked
 
 
 def are_notices_going() -> bool:

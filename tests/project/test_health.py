@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from blockyou.assets.storage import ModuleStaticFilesStorage
-from games.jobs import enqueue, find_jobs
+from games.jobs import claim_job, enqueue, find_jobs
 from games.models import Move, Notification, Thought
 from games.sweep import hold_lease
 from games.tasks import notify_of_turn
 from games.views import health
 from tests.games.tables import ME, OPEN, bot, open_table, running
-from tests.games.tasks.workers import make_older
+from tests.games.tasks.workers import forget_jobs, make_older
 
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="holds SQLite's one write lock")
 
@@ -29,9 +29,9 @@ def a_process_that_has_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health.Memory, "written_at", float("-inf"))
 
 
-def ask_for_job(age: timedelta, put_off_by: timedelta | None = None) -> None:
+def ask_for_job(age: timedelta, put_off_by: timedelta | None = None, queue: str = "") -> None:
     """Let a job have been asked for that long ago, which no worker has taken."""
-    enqueue(notify_of_turn, 1, 1)
+    enqueue(notify_of_turn, 1, 1, queue=queue)
     make_older(find_jobs()[-1], age, put_off_by)
 
 
@@ -81,6 +81,16 @@ def test_a_job_that_nobody_takes_is_a_failure(client: Client, seconds: int, stat
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("queue", "status"), [("default", 200), ("thinkers", 503)])
+def test_jobs_that_wait_behind_others_of_their_kind_are_no_failure(client: Client, queue: str, status: int) -> None:
+    ask_for_job(timedelta(minutes=20), queue="default")
+    ask_for_job(timedelta(minutes=20), queue=queue)
+    first = find_jobs()[0]
+    assert claim_job(first, "a worker")
+    assert client.get("/healthz?only=jobs").status_code == status
+
+
+@pytest.mark.django_db
 def test_a_job_put_off_until_just_now_is_not_late(client: Client) -> None:
     ask_for_job(timedelta(days=1), put_off_by=timedelta(days=1) - timedelta(seconds=5))
     assert client.get("/healthz?only=jobs").status_code == 200
@@ -115,7 +125,15 @@ def test_a_sweep_that_nothing_renews_is_a_failure(client: Client, seconds: int |
 @pytest.mark.parametrize(("minutes", "status"), [(5, 200), (15, 503)])
 def test_a_bot_whose_turn_is_parked_is_a_failure(client: Client, alice: User, minutes: int, status: int) -> None:
     open_table(alice, bot(), ME, now=timezone.now() - timedelta(minutes=minutes))
+    forget_jobs()
     assert client.get("/healthz?only=turns").status_code == status
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_that_waits_behind_others_is_none(client: Client, alice: User) -> None:
+    for _ in range(2):
+        open_table(alice, bot("sage-9"), bot("sage-9"), variant="duo", now=timezone.now() - timedelta(minutes=15))
+    assert client.get("/healthz?only=turns").status_code == 200
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """With long jobs people take turns: one person's many tables of slow bots keep no other waiting."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -85,3 +86,22 @@ def test_e_mails_and_thinking_take_turns(alice: User) -> None:
     names = [job.name for job in sorted(find_jobs("RUNNING"), key=lambda job: str(job.started_at))]
     assert names == ["notify_of_turn", "play_bot_turn", "notify_of_turn", "play_bot_turn"]
     assert jobs() == []
+
+
+@pytest.mark.parametrize("takes_long", [True, False])
+def test_hints_that_wait_are_found_for_one_person_after_the_other(alice: User, bob: User, takes_long: bool) -> None:
+    seats = [finished(alice, bob).players.get(user=alice).pk for _ in range(3)]
+    seats.append(finished(alice, bob).players.get(user=bob).pk)
+    for number, seat in enumerate(seats):
+        enqueue(advise, seat, 1)
+        make_older(find_jobs()[-1], timedelta(seconds=100 - number))
+    assert begun(JobWorker("one", takes_long=takes_long), 4) == [seats[0], seats[3], *seats[1:3]]
+
+
+def test_quick_jobs_that_have_not_waited_are_done_in_order_without_a_look_at_whose_they_are(
+    alice: User, bob: User, django_assert_max_num_queries: Any
+) -> None:
+    for seat in finished(alice, bob).players.all():
+        enqueue(advise, seat.pk, 1)
+    with django_assert_max_num_queries(2):
+        assert JobWorker("one", takes_long=False).take()
