@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +16,8 @@ from games.setup import MAX_SEED
 MAX_GAMES = 40
 #: So many tables of one person wait in the lobby at most: it is everybody's.
 MAX_LISTED = 3
+#: How long a table that was cancelled says so to those who have its link.
+KEPT_CANCELLED = timedelta(days=7)
 
 
 def any_seed() -> int:
@@ -236,7 +238,12 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
         lifecycle.grow(game, now)
         game.status, game.reason, game.rematch_of = Status.CANCELLED, reason, None
         lifecycle.stop_waiting(game)
-        game.save(update_fields=["status", "reason", "rematch_of", "expires_at", "is_listed", "fill_at", "fill_bot"])
+        game.dropped_at = now + KEPT_CANCELLED
+        game.save(
+            update_fields=[
+                *("status", "reason", "rematch_of", "expires_at", "is_listed", "fill_at", "fill_bot", "dropped_at")
+            ]
+        )
         game.players.update(is_going=False)
         lifecycle.forget_chat(game)
         told = lifecycle.people_at(game) - (set() if reason else {game.creator_id})

@@ -50,6 +50,7 @@ class Tidied:
     notifications: int = 0
     devices: int = 0
     filled: int = 0
+    cancelled: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -57,7 +58,7 @@ class Tidied:
         return any(
             (
                 *(self.tables, self.sessions, self.guests, self.notices, self.advice, self.notifications),
-                *(self.devices, self.filled),
+                *(self.devices, self.filled, self.cancelled),
             )
         )
 
@@ -92,6 +93,7 @@ class Upkeep:
             advice=_drop(Advice.objects.filter(asked_at__lt=now - KEPT_ADVICE).order_by("asked_at")),
             notifications=drop_notifications(now - KEPT_NOTICES),
             devices=self._drop_devices(now),
+            cancelled=drop_cancelled(now),
         )
 
     def _drop_guests(self, now: datetime) -> int:
@@ -130,6 +132,20 @@ def fill_tables(now: datetime) -> int:
         with contextlib.suppress(NotFound):
             filled += fill_when_due(slug, now=now)
     return filled
+
+
+def drop_cancelled(now: datetime) -> int:
+    """Delete tables that were cancelled long enough ago and of which no notice speaks any more; return how many.
+
+    A lot is looked at, the first first. None of them was ever played, and nothing but notices refers to them.
+    """
+    due = Game.objects.filter(dropped_at__lte=now).order_by("dropped_at").values_list("pk", flat=True)[:LOT]
+    lot = list(due)
+    silent = ~Exists(Notification.objects.filter(game=OuterRef("pk")))
+    keys = list(Game.objects.filter(silent, pk__in=lot).values_list("pk", flat=True)) if lot else []
+    Game.objects.filter(pk__in={*lot} - {*keys}).update(dropped_at=now + KEPT_NOTICES)
+    Game.objects.filter(pk__in=keys).delete()
+    return len(keys)
 
 
 @transaction.atomic

@@ -99,6 +99,8 @@ class Game(models.Model):
     # While the table waits: when it is cancelled if no one joins or leaves it, and whether the lobby shows it.
     expires_at = models.DateTimeField(null=True, blank=True)
     is_listed = models.BooleanField(default=False, db_default=False)
+    # Once the table is cancelled: when its row is deleted, if no notice speaks of it any more.
+    dropped_at = models.DateTimeField(null=True, blank=True)
     # While the table waits: when bots take the seats that are empty then, and the stored name of that bot.
     fill_at = models.DateTimeField(null=True, blank=True)
     fill_bot = models.CharField(max_length=20, blank=True, default="", db_default="")
@@ -144,6 +146,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["-created_at", "-id"], condition=models.Q(is_listed=True), name="game_listed"),
             models.Index(fields=["expires_at"], condition=models.Q(expires_at__isnull=False), name="game_expires"),
+            models.Index(fields=["dropped_at"], condition=models.Q(dropped_at__isnull=False), name="game_dropped"),
             models.Index(fields=["fill_at"], condition=models.Q(fill_at__isnull=False), name="game_fill"),
             models.Index(fields=["creator", "status"], name="game_creator"),
             models.Index(fields=["creator", "-id"], name="game_last_opened"),

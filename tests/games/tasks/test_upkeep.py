@@ -11,10 +11,11 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import Session, User
 from games import upkeep
+from games.actions.cancel_game import cancel_game
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.management.commands import sweep as command
-from games.models import Advice, ListVersion, Notice, Notification, Player, Status
+from games.models import Advice, Game, ListVersion, Notice, Notification, Player, Status
 from games.upkeep import Tidied, Upkeep, gather_statistics
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
@@ -111,8 +112,38 @@ def test_notices_go_after_a_month_and_are_not_counted_any_more(days: int, number
     assert User.objects.get(pk=alice.pk).unread_notices == 2 - number
 
 
+@pytest.mark.parametrize(("days", "number"), [(6, 0), (8, 1)])
+def test_a_table_that_was_cancelled_goes_after_a_week(days: int, number: int, alice: User, bob: User) -> None:
+    others = open_table(alice, ME, OPEN, now=NOW), running(alice, bob)
+    table = open_table(alice, ME, OPEN, OPEN, OPEN, now=NOW)
+    leave_game(bob, join_game(bob, table.slug).slug)
+    Notification.objects.all().delete()
+    cancel_game(alice, table.slug)
+    assert Upkeep().tidy(NOW + days * DAY).cancelled == number
+    assert {*Game.objects.values_list("pk", flat=True)} == {
+        *(game.pk for game in others),
+        *[table.pk] * (1 - number),
+    }
+
+
+def test_a_cancelled_table_stays_while_a_notice_speaks_of_it(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "LOT", 1)
+    told, untold = (open_table(alice, ME, OPEN, OPEN, OPEN, now=NOW) for _ in range(2))
+    join_game(bob, told.slug)
+    for table in (told, untold):
+        cancel_game(alice, table.slug)
+    assert [Upkeep().tidy(NOW + 8 * DAY).cancelled for _ in range(2)] == [0, 1]
+    assert [*Game.objects.all()] == [told]
+    Notification.objects.all().delete()
+    assert [Upkeep().tidy(NOW + days * DAY).cancelled for days in (37, 39)] == [0, 1]
+
+
 def test_no_table_is_read_whole(alice: User, bob: User) -> None:
     guest()
+    cancel_game(alice, open_table(alice, ME, OPEN, now=NOW).slug)
+    Game.objects.filter(status=Status.CANCELLED).update(dropped_at=NOW)
     running(alice, bob)
     # Notices are read from the oldest on, and only if that is due.
     large = ["games_game", "games_player", "games_advice", "games_study", "accounts_session", "accounts_user"]
