@@ -19,14 +19,37 @@ from games.pages.faces import Face, person_face
 from games.pages.finished import finished_rows, finished_seats, in_common, results_sum
 from games.pages.game_pages import CardPage, Lists, PagePlace, game_page
 from games.pages.year import YearView, year_view
-from games.queries.tallies import finished_counts
+from games.queries.tallies import finished_by_kind
+from games.words.names import kind_name
+
+
+@dataclass(frozen=True)
+class KindView:
+    """How the finished games of a person on one board, with one number of players, ended."""
+
+    name: str
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """Return how many there are."""
+        return self.wins + self.ties + self.losses
+
+    @property
+    def bar(self) -> tuple[tuple[str, int, int], ...]:
+        """Return the bar's parts: result, beginning and length, of a hundred units in all."""
+        ends = [round(100 * part / self.games) for part in (self.wins, self.wins + self.ties, self.games)]
+        parts = zip(("won", "tied", "lost"), [0, *ends], ends, strict=False)
+        return tuple((result, begin, end - begin) for result, begin, end in parts if end > begin)
 
 
 @dataclass(frozen=True)
 class Profile:
     """A player and the finished games that the viewer may see; the totals count these games only.
 
-    The year counts public games only for other people.
+    The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     """
 
     name: str
@@ -41,6 +64,7 @@ class Profile:
     losses: int
     page: CardPage[GameCard]
     year: YearView | None
+    kinds: tuple[KindView, ...]
 
 
 def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
@@ -56,7 +80,10 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
     # The key is also that of names that only look like this one.
     if user is None or not names.is_same(user.username, username):
         raise NotFound(_("There is no player with this name."))
-    lists, counts = _visible(user, viewer)
+    lists, found = _visible(user, viewer)
+    counts: Counter[str] = Counter()
+    for (_kind, result), number in found.items():
+        counts[result] += number
     games, show = results_sum(counts), partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)
     return Profile(
         name=user.shown_name,
@@ -72,19 +99,32 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         losses=counts[SeatResult.LOST],
         page=game_page(lists, place, games, show),
         year=year_view(lists.seats[0], timezone.now()),
+        kinds=_kinds(found),
     )
 
 
-def _visible(user: User, viewer: User | AnonymousUser) -> tuple[Lists, Counter[str]]:
-    """Return the finished games of a person that the viewer may see, and how many ended with each result."""
+def _kinds(found: Counter[tuple[str, str]]) -> tuple[KindView, ...]:
+    """Return the results by variant, that of most games first."""
+    views = [
+        KindView(
+            kind_name(kind), *(found[kind, result] for result in (SeatResult.WON, SeatResult.TIED, SeatResult.LOST))
+        )
+        for kind in sorted({kind for kind, _result in found})
+    ]
+    return tuple(sorted((view for view in views if view.games), key=lambda view: -view.games))
+
+
+def _visible(user: User, viewer: User | AnonymousUser) -> tuple[Lists, Counter[tuple[str, str]]]:
+    """Return the finished games of a person that the viewer may see, and how many ended how, by variant and result."""
     seats = finished_seats(user)
     if viewer.pk == user.pk:
-        return Lists([seats]), finished_counts(user.pk)
-    public, counts = seats.filter(is_public=True), finished_counts(user.pk, is_public=True)
+        return Lists([seats]), finished_by_kind(user.pk)
+    public, counts = seats.filter(is_public=True), finished_by_kind(user.pk, is_public=True)
     if viewer.pk is None:
         return Lists([public]), counts
     mine = Player.objects.filter(user=viewer.pk, ended_at__isnull=False, is_public=False)
     shared = in_common(seats.filter(is_public=False), user, mine)
-    found = Counter(dict(shared.order_by().values_list("result").annotate(Count("pk"))))
+    rows = shared.order_by().values_list("variant", "result").annotate(Count("pk"))
+    found = Counter({(variant, result): number for variant, result, number in rows})
     # Games of both parts come in one order.
     return Lists([public, shared] if found else [public]), counts + found

@@ -23,6 +23,18 @@ def finished_counts(user_id: int, *, variants: Collection[str] = (), is_public: 
     return Counter(dict(tallies.values_list("result").annotate(Sum("number"))))
 
 
+def finished_by_kind(user_id: int, *, is_public: bool | None = None) -> Counter[tuple[str, str]]:
+    """Return how many of a person's games ended with each result, by variant and result. One query.
+
+    Variants have no size and no seed. Games of bots are left out. `is_public` counts only public or only private games.
+    """
+    tallies = Tally.objects.filter(user=user_id).exclude(result=WATCHED)
+    if is_public is not None:
+        tallies = tallies.filter(is_public=is_public)
+    rows = tallies.order_by().values_list("variant", "result").annotate(Sum("number"))
+    return Counter({(variant, result): number for variant, result, number in rows})
+
+
 def tallies_amiss() -> Iterator[tuple[TallyKey, int, int]]:
     """Yield every tally that is not what the seats say: what it counts, what is stored, and what there is.
 

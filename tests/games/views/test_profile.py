@@ -5,6 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.views import many
 
 
@@ -78,3 +79,20 @@ def test_nobody_invites_themselves_or_a_guest(alice: User, bob: User, log_in: Lo
     assert "opponent=" not in profile(Client())
     User.objects.filter(pk=alice.pk).update(is_guest=True)
     assert "opponent=" not in profile(log_in(bob))
+
+
+def results(client: Client) -> list[list[str]]:
+    """Return the rows of the table of results by board."""
+    table = read(client.get("/players/alice/")).find("table", class_="kinds__table")
+    rows = table.find_all("tr")[1:]
+    return [[cell.text for cell in row.walk() if cell.tag in ("th", "td")] for row in rows]
+
+
+def test_results_are_told_by_board_to_those_who_may_see_them(
+    games: None, alice: User, bob: User, log_in: LogIn
+) -> None:
+    many.finished(1, alice, bob, scores=(1, 3), variant="duo", name="small")
+    public = [["Block-You, 2 players", "3", "2", "1", "0"], ["Duo, 2 players", "1", "0", "0", "1"]]
+    everything = [["Block-You, 2 players", "4", "2", "1", "1"], public[1]]
+    assert results(Client()) == public
+    assert results(log_in(alice)) == results(log_in(bob)) == everything
