@@ -25,7 +25,7 @@ def usual_seconds(bot: str, seat: int, moves: Sequence[MoveRow]) -> int:
     taken = [
         (move.played_at - before.played_at).total_seconds()
         for before, move in pairwise(moves)
-        if move.seat == seat and move.kind == Kind.PLACE and before.played_at and move.played_at
+        if move.seat == seat and move.bot == bot and move.kind == Kind.PLACE and before.played_at and move.played_at
     ]
     if len(taken) >= _ENOUGH:
         usual = median(taken)

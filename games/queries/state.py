@@ -199,7 +199,7 @@ def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetim
         passed=tuple(move.colour for move in _since_placement(moves) if move.kind == Kind.PASS),
         left=tuple(move.seat for move in _since_placement(moves) if move.kind == Kind.RETIRE),
         bot=bot,
-        usual=usual_seconds(bot, position.seat, moves) if bot and not player.is_away else 0,
+        usual=usual_seconds(bot, position.seat, moves) if bot else 0,
         seconds=seconds,
         stills=stills,
         still_until=still_until,

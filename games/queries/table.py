@@ -44,6 +44,7 @@ class GameDetails:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    changed_at: datetime
     expires_at: datetime | None
 
 
@@ -171,6 +172,7 @@ def details_of(game: Game) -> GameDetails:
         pause_version=game.pause_version,
         created_at=game.created_at,
         started_at=game.started_at,
+        changed_at=game.changed_at,
         expires_at=game.expires_at,
         finished_at=game.finished_at,
     )

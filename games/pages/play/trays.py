@@ -8,6 +8,7 @@ from functools import lru_cache
 from django.utils.translation import get_language
 
 from games.drawing import svg
+from games.pages.placements import soonest
 from games.rules import Position
 from games.words import sentences
 
@@ -36,22 +37,6 @@ def trays(position: Position, hand: Sequence[str]) -> tuple[TrayView, ...]:
     """Return the trays of the viewer's colours; the one to play, or to play soonest, is shown."""
     shown = soonest(position, hand)
     return tuple(_tray(position, colour, colour == shown) for colour in hand)
-
-
-def soonest(position: Position, hand: Sequence[str]) -> str:
-    """Return the colour of these that is to play, or else can place first; empty where there are none.
-
-    A colour that has to pass is shown too, while it is to play. Where none of them fits any more, it is the first that
-    is due.
-    """
-    if not hand or not position.colour:
-        return ""
-    order = position.colours_in_play
-    start = order.index(position.colour)
-    coming = [colour for colour in order[start:] + order[:start] if colour in hand]
-    if coming[0] == position.colour:
-        return coming[0]
-    return next((colour for colour in coming if position.has_legal(colour)), coming[0])
 
 
 def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:

@@ -16,7 +16,8 @@ from games.pages.view_request import ViewRequest
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 from games.typed import example_of, short_example
-from games.words import sentences
+from games.words import moments, sentences
+from games.words.moments import When
 from games.words.sentences import placement_label
 
 #: The number of placements that are listed at once.

@@ -13,7 +13,7 @@ from games.actions.pause_game import pause_game
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.clock import DAY, TimeControl
-from games.models import Player
+from games.models import Game, Move, Player
 from tests.games.queries.states import LATER, pass_due, rights, state, table, two_late
 from tests.games.tables import (
     LINK,
@@ -84,6 +84,20 @@ def test_a_player_who_is_away_can_come_back_and_the_bot_is_due(alice: User, bob:
     assert (found.rights.can_return, found.turn and found.turn.bot) == (True, "sage-4")
     assert [seat.is_away for seat in found.seats] == [True, False, False]
     assert not any(state(game, viewer).rights.can_return for viewer in (bob, None))
+
+
+def test_a_bot_that_plays_for_an_absent_player_has_a_usual_time_as_in_a_seat_of_its_own(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = play_out(running(alice, bob, carol), turns=6)
+    for move in game.moves.all():
+        Move.objects.filter(pk=move.pk).update(played_at=game.created_at + timedelta(seconds=30 * move.number))
+    Player.objects.filter(game=game, user=alice).update(missed=2)
+    Game.objects.filter(pk=game.pk).update(stand_in="sage-9")
+    turn = state(game, bob).turn
+    assert turn
+    # Not the half minute that the player took, nor that of the others.
+    assert (turn.bot, 0 < turn.usual < 10) == ("sage-9", True)
 
 
 def test_a_retired_player_keeps_the_seat_and_has_nothing_to_place(alice: User, bob: User, carol: User) -> None:
