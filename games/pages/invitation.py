@@ -76,6 +76,8 @@ class WaitingTable:
     changes: tuple[ChangeView, ...]
     bots_later: str
     removal: str
+    opened: When | None
+    cancelled: When | None
 
     @property
     def closes_at(self) -> datetime | None:
@@ -141,6 +143,8 @@ def waiting_table(state: TableState) -> WaitingTable:
         changes=tuple(_change(change) for change in state.changes),
         bots_later=_bots_later(state),
         removal=table_changes.reason_text(state.removal) if state.removal else "",
+        opened=moments.when(game.created_at, timezone.now()),
+        cancelled=moments.when(game.changed_at, timezone.now()) if game.status == Status.CANCELLED else None,
     )
 
 

@@ -17,7 +17,8 @@ from games.pages.cards import GameCard
 from games.pages.paging import OpenPage, open_page
 from games.pages.seat_links import SeatLink, seat_links
 from games.rules.variants import get_variant
-from games.words import boards, clocks, deadlines, names
+from games.words import boards, clocks, deadlines, moments, names
+from games.words.moments import When
 
 #: How many running games are shown.
 SHOWN = 12
@@ -25,7 +26,10 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class TableRow:
-    """One open table of the lobby: `length` is about how long it takes, `special` which settings are unusual."""
+    """One open table of the lobby: `length` is about how long it takes, `special` which settings are unusual.
+
+    `opened` says when it was.
+    """
 
     slug: str
     title: str
@@ -37,6 +41,7 @@ class TableRow:
     special: tuple[str, ...]
     is_mine: bool
     thumb: Thumbnail
+    opened: When | None
 
 
 def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
@@ -66,7 +71,8 @@ def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> S
 def _rows(user_id: int | None, games: list[Game]) -> Sequence[TableRow]:
     cards.load_players(games)
     _load_hosts(games)
-    return tuple(_row(game, user_id) for game in games)
+    now = timezone.now()
+    return tuple(_row(game, user_id, now) for game in games)
 
 
 def _load_hosts(games: list[Game]) -> None:
@@ -77,7 +83,7 @@ def _load_hosts(games: list[Game]) -> None:
         game.creator = hosts[game.creator_id]
 
 
-def _row(game: Game, user_id: int | None) -> TableRow:
+def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
     players = list(game.players.all())
     taken = [player for player in players if player.user or player.bot]
     bots = [player for player in players if player.bot]
@@ -92,6 +98,7 @@ def _row(game: Game, user_id: int | None) -> TableRow:
         special=tuple(_special(game)),
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
         thumb=cards.game_thumbnail(game),
+        opened=moments.when(game.created_at, now),
     )
 
 

@@ -25,9 +25,9 @@ class ReplayPage:
     """A game of this site at one of its moves. `has_blksgf` says whether its record has that form too.
 
     `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's
-    review. `when` says when the game ended, or when it was last moved in. `study` is where a finished game is
-    opened as a study. `picture_query` asks for the picture of the move that was asked for. `card` is there for a
-    finished game that is shown at its end.
+    review. `when` says when the game ended, or when it was last moved in; `began` and `ended` when it did. `study` is
+    where a finished game is opened as a study. `picture_query` asks for the picture of the move that was asked for.
+    `card` is there for a finished game that is shown at its end.
     """
 
     slug: str
@@ -36,6 +36,8 @@ class ReplayPage:
     address: str
     query: str
     when: When | None
+    began: When | None
+    ended: When | None
     is_over: bool
     is_public: bool
     has_blksgf: bool
@@ -64,13 +66,16 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
     is_end = game.status == Status.FINISHED and number is None
     leaves = replay_steps(stages, players, moves, number, started_at=game.started_at)
     secret = f"?token={token}" if access.holds_token(game, token) else ""
+    now = timezone.now()
     return ReplayPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
         about=names.variant_name(game.variant),
         address=reverse("replay", args=[game.slug]),
         query=f"{secret}&" if secret else "?",
-        when=moments.when(game.finished_at or game.turn_since, timezone.now()),
+        when=moments.when(game.finished_at or game.turn_since, now),
+        began=moments.when(game.started_at, now),
+        ended=moments.when(game.finished_at, now),
         is_over=game.status == Status.FINISHED,
         is_public=game.is_public,
         has_blksgf=has_blksgf(stages[0].variant),

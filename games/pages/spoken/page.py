@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from games.drawing import svg
-from games.pages.placements import PieceChoice
-from games.pages.play.trays import soonest
+from games.pages.placements import PieceChoice, soonest
 from games.pages.spoken import commands
 from games.pages.spoken.news import Narrator
 from games.pages.spoken.textboard import TextBoard, text_board
@@ -81,7 +80,7 @@ class SpokenView:
     """What the page in words has beside what every play page has.
 
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
-    `view_request` is how the page was asked for.
+    `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
     """
 
     view_request: ViewRequest
@@ -90,7 +89,7 @@ class SpokenView:
     draft: DraftView | None
     reply: commands.Reply | None
     stocks: tuple[StockView, ...]
-    last: tuple[str, ...]
+    last: tuple[tuple[str, When | None], ...]
     board: TextBoard
 
     @property
@@ -123,7 +122,10 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         stocks=tuple(
             StockView(sentences.colour(one), commands.stock_text(position, one)) for one in position.colours_in_play
         ),
-        last=commands.last_moves(narrator, LAST),
+        last=tuple(
+            (line, moments.when(move.played_at, state.now))
+            for line, move in zip(commands.last_moves(narrator, LAST), state.moves[-LAST:][::-1], strict=True)
+        ),
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),
     )
 

@@ -148,8 +148,13 @@ def test_the_page_is_headings_and_words_and_no_picture(alice: User, bob: User, l
 def test_the_last_moves_are_told_with_their_cells(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     place(game, "V5:a1,b1,c1,a2,a3")
-    lines = [line.text for line in see(spoken(log_in(bob)), game).find(id="moves").find_all("li")]
-    assert lines == ["1. alice placed V5 at a1 (Blue): a1, b1, c1, a2, a3."]
+    moves = see(spoken(log_in(bob)), game).find(id="moves")
+    (line,) = moves.find_all("li")
+    assert line.text.startswith("1. alice placed V5 at a1 (Blue): a1, b1, c1, a2, a3. ")
+    told = [moves.find("p", class_="moves__began").find("time")["datetime"], line.find("time")["datetime"]]
+    assert told == [
+        moment.isoformat() for moment in (fresh(game).started_at, fresh(game).moves.get().played_at) if moment
+    ]
 
 
 def test_a_watcher_reads_everything_and_has_nothing_to_play_with(

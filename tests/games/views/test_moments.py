@@ -8,15 +8,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import positions
+from games.actions.cancel_game import cancel_game
 from games.actions.play_placement import play_placement
 from games.models import Game
 from games.words import moments
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import fresh, running
+from tests.games.recorded import finished
+from tests.games.tables import ME, OPEN, fresh, open_table, running
 from tests.games.views import many
 
 NOW = datetime(2026, 11, 23, 18, tzinfo=UTC)
+PREFERENCES = "/accounts/preferences/"
 
 
 def open_page(client: Client, address: str) -> Element:
@@ -104,3 +107,34 @@ def test_a_game_says_when_it_began_and_ended(alice: User, bob: User, log_in: Log
     assert shown.text.startswith("Started")
     assert game.started_at
     assert shown.find("time")["datetime"] == game.started_at.isoformat()
+
+
+def test_an_open_table_says_when_it_was_opened(alice: User, bob: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN, now=timezone.now() - timedelta(hours=5))
+    row = open_page(log_in(bob), "/lobby/").find("li", class_="list__row")
+    assert row.find("time", class_="when").text == "5 hours ago"
+    assert "Opened 5 hours ago" in open_page(log_in(bob), f"/games/{table.slug}/").find("div", class_="waiting").text
+
+
+def test_a_table_that_was_cancelled_says_when(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN, now=timezone.now() - timedelta(hours=5))
+    cancel_game(alice, table.slug)
+    shown = open_page(log_in(alice), f"/games/{table.slug}/").find("div", class_="waiting").text
+    assert "Opened 5 hours ago · cancelled just now" in shown
+
+
+def test_the_replay_says_when_the_game_began_and_ended(alice: User, bob: User, log_in: LogIn) -> None:
+    game = finished(alice, bob)
+    shown = open_page(log_in(alice), f"/games/{game.slug}/replay/").find("p", class_="moves__began")
+    assert [each["datetime"] for each in shown.find_all("time")] == [
+        moment.isoformat() for moment in (game.started_at, game.finished_at) if moment
+    ]
+
+
+def test_times_are_said_to_be_in_utc_until_the_zone_is_known(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    for address, sentence in [("/history/", "Times on this page are in UTC."), (PREFERENCES, "times are in UTC until")]:
+        assert sentence in client.get(address).content.decode()
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Paris")
+    assert not any("UTC" in client.get(address).content.decode() for address in ("/history/",))
+    assert "times are in UTC until" not in client.get(PREFERENCES).content.decode()
