@@ -1,4 +1,4 @@
-"""Have a chat told of a game, or no longer."""
+"""Let a chat be told of a game, or stop telling it."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from games.errors import BadRequest, NotSeated, WrongStatus
 from games.models import Game, Status, Webhook
 from games.models.endpoint import is_endpoint
 
-NO_ENDPOINT = _("This is no address of a webhook. Copy it from your chat: it begins with https://.")
+NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")
 NO_MEMBER = _("Only the players at this table can do that.")
 
 

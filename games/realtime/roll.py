@@ -47,7 +47,7 @@ class Roll:
         self._ask_again_at = 0.0
 
     async def enter(self, whose: str, most: int, socket: str) -> bool:
-        """Count a socket; return False, and count it not, where there are so many already."""
+        """Count a socket; return False without counting it where there are as many as allowed."""
         if len(self.own[whose]) >= most:
             return False
         self.own[whose].add(socket)

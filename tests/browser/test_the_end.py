@@ -126,11 +126,11 @@ def test_a_guest_who_played_bots_alone_is_asked_at_the_end_what_to_be_called(peo
     path = guest.open_table("duo", "bot:random")
     give_up(guest)
     keep = guest.page.get_by_role("complementary", name="Keep this game?")
-    keep.get_by_label("How shall we call you?").fill(guest.name)
+    keep.get_by_label("What should we call you?").fill(guest.name)
     guest.press("Save")
     guest.page.wait_for_url(re.compile(f"{path}$"))
     expect(keep).to_be_visible()
-    expect(keep.get_by_label("How shall we call you?")).to_have_count(0)
+    expect(keep.get_by_label("What should we call you?")).to_have_count(0)
     guest.go("/accounts/")
     expect(guest.page.locator("main")).to_contain_text(guest.name)
 

@@ -30,6 +30,7 @@ ENGLISH = {
     "present password": "current password",
     "(?<!e-)mails?": "e-mail",
     "so many": "a number",
+    "shall we": "should we",
     "conduct(s|ed)?": "control",
     "told": "shown, said",
     "touches no": "does not touch any",
