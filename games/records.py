@@ -52,6 +52,10 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
         title=game.name,
         date=game.started_at.date().isoformat() if game.started_at else "",
         result=result_text(position),
+        opened=game.created_at,
+        started=game.started_at,
+        ended=game.finished_at,
+        played={move.number: move.played_at for move in moves if move.played_at},
     )
 
 

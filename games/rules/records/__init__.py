@@ -8,8 +8,9 @@ an `UnwritableRecord`. `has_blksgf(variant)` says whether `.blksgf` knows a vari
 
 A `GameRecord` holds the `record` (variant, moves, colours, scoring), what is `placed` before the first turn
 and the colour `to_play`, `comments` by number of the turn, `players` by seat, `title`, `event`, `round`,
-`date` and `result`; and, in JSON alone, `thoughts` by number of the turn. `GameRecord.of(position, players=…)`
-makes one of a game so far; `positions()` plays it; `result_text(position)` is what may stand as result.
+`date` and `result`; and, in JSON alone, `thoughts` by number of the turn, when the game was `opened`,
+`started` and `ended`, and when each turn was `played`. `GameRecord.of(position, players=…)` makes one of a
+game so far; `positions()` plays it; `result_text(position)` is what may stand as result.
 """
 
 from dataclasses import replace

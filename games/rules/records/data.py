@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from games.rules.errors import (
@@ -16,7 +17,7 @@ from games.rules.errors import (
 )
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_text
-from games.rules.records.game import DETAILS, GameRecord
+from games.rules.records.game import DETAILS, MOMENTS, GameRecord
 from games.rules.records.thinking import Thinking
 
 FORMAT, VERSION = "block-you", 1
@@ -43,7 +44,21 @@ def write_json(game: GameRecord) -> str:
     }
     if game.thoughts:
         data["thoughts"] = {str(number): asdict(thought) for number, thought in game.thoughts.items()}
+    if times := _times(game):
+        data["times"] = times
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _times(game: GameRecord) -> dict[str, Any]:
+    """Return the moments of a game as texts, those that are not known left out."""
+    times: dict[str, Any] = {name: _written(found) for name in MOMENTS if (found := getattr(game, name))}
+    if game.played:
+        times["moves"] = {str(number): _written(moment) for number, moment in game.played.items()}
+    return times
+
+
+def _written(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def read_json(text: str) -> GameRecord:
@@ -121,6 +136,21 @@ class _Object:
             raise UnreadableRecord("%(where)s: expected a number from 0 to 1.", where=f"{self._path}{key}")
         return float(value)
 
+    def moment(self, key: str) -> datetime | None:
+        """Return a moment, or None where there is none."""
+        value = self.data.get(key)
+        if value is None:
+            return None
+        text = _text(value, f"{self._path}{key}")
+        try:
+            found = datetime.fromisoformat(text)
+        except ValueError:
+            found = None
+        if found is None or found.tzinfo is None:
+            where = f"{self._path}{key}"
+            raise UnreadableRecord("%(where)s: expected a time such as 2026-11-25T09:30:00Z.", where=where)
+        return found
+
     def turns(self, last: int) -> Iterator[tuple[int, str]]:
         """Yield every key as the number of a turn, and as it stands there; none after one beyond the last turn.
 
@@ -165,6 +195,7 @@ def _played(data: _Object) -> GameRecord:
     empty = GameRecord(record, placed, setup.name("to_play"))
     start = _start(empty, placed)
     moves = _moves(start, data.texts("moves"))
+    times = data.inner("times")
     return GameRecord(
         Record(variant, moves, colours, record.scoring),
         tuple((turn.colour or "", str(turn.placement)) for turn in start.history),
@@ -172,6 +203,10 @@ def _played(data: _Object) -> GameRecord:
         _comments(data.inner("comments"), len(moves)),
         data.texts("players"),
         thoughts=_thoughts(data.inner("thoughts"), len(moves)),
+        opened=times.moment("opened"),
+        started=times.moment("started"),
+        ended=times.moment("ended"),
+        played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
 
@@ -217,6 +252,11 @@ def _comments(comments: _Object, last: int) -> dict[int, str]:
 
 def _thoughts(thoughts: _Object, last: int) -> dict[int, Thinking]:
     return {number: _thinking(thoughts.inner(key)) for number, key in thoughts.turns(last)}
+
+
+def _played_at(moments: _Object, last: int) -> dict[int, datetime]:
+    found = {number: moments.moment(key) for number, key in moments.turns(last)}
+    return {number: moment for number, moment in found.items() if moment}
 
 
 def _thinking(thought: _Object) -> Thinking:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from games.rules.errors import OVERLAP, Phrase, UnreadableRecord
@@ -31,6 +32,9 @@ _CALLED = {
     "result": Phrase("The result"),
 }
 
+#: The moments of a whole game that its record keeps.
+MOMENTS = ("opened", "started", "ended")
+
 #: Control characters but newlines, halves of surrogate pairs, and marks that turn the direction of writing, for what
 #: comes after them too.
 _UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+")
@@ -40,6 +44,19 @@ def clean_lines(text: str) -> str:
     """Return a text without control characters but newlines, and without space around it."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return _UNSEEN.sub("", plain).strip()
+
+
+def _in_utc(moment: datetime | None) -> datetime | None:
+    """Return a moment in UTC without what is smaller than a millisecond."""
+    if moment is None:
+        return None
+    if moment.tzinfo is None:
+        raise UnreadableRecord("A time in a record needs its time zone.")
+    try:
+        utc = moment.astimezone(UTC)
+    except OverflowError:
+        raise UnreadableRecord("A time in a record needs a year from 1 to 9999.") from None
+    return utc.replace(microsecond=utc.microsecond // 1000 * 1000)
 
 
 def clean_line(text: str) -> str:
@@ -54,11 +71,12 @@ class GameRecord:
     `placed` are the colours and canonical texts of what lies there before the first turn, and `to_play`
     is the colour that has it, None for the first of the order. `comments` are by number of the turn: 0 is
     before the first. `players` has a name for each seat, empty where none is known. `thoughts` are what
-    programs thought, by number of the turn. Texts are cleaned of control characters, and the colours and
-    the scoring are always written.
+    programs thought, by number of the turn. `opened`, `started` and `ended` say when that happened to the game, and
+    `played` when each turn was, by its number; they are kept in UTC, to the millisecond. Texts are cleaned of control
+    characters, and the colours and the scoring are always written.
 
     Raises:
-        RulesError: there is no such variant, colour or scoring; a text is too long.
+        RulesError: there is no such variant, colour or scoring; a text is too long; a moment has no time zone.
 
     """
 
@@ -73,6 +91,10 @@ class GameRecord:
     date: str = ""
     result: str = ""
     thoughts: Mapping[int, Thinking] = field(default_factory=FrozenMapping)
+    opened: datetime | None = None
+    started: datetime | None = None
+    ended: datetime | None = None
+    played: Mapping[int, datetime] = field(default_factory=FrozenMapping)
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -96,6 +118,9 @@ class GameRecord:
         keep(self, "to_play", None if self.to_play == first.colour else self.to_play)
         keep(self, "comments", FrozenMapping(self._cleaned_comments()))
         keep(self, "thoughts", FrozenMapping(self._cleaned_thoughts()))
+        keep(self, "played", FrozenMapping(self._cleaned_moments()))
+        for name in MOMENTS:
+            keep(self, name, _in_utc(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
         for name in DETAILS:
             keep(self, name, _short(getattr(self, name), _CALLED[name]))
@@ -118,6 +143,14 @@ class GameRecord:
                 raise UnreadableRecord("There is no turn %(number)d for these notes of an engine.", number=number)
             cleaned[number] = replace(thought, engine=_short(thought.engine, Phrase("The name of an engine")))
         return cleaned
+
+    def _cleaned_moments(self) -> dict[int, datetime]:
+        cleaned = {}
+        for number, moment in sorted(self.played.items()):
+            if not 1 <= number <= len(self.record.moves):
+                raise UnreadableRecord("There is no turn %(number)d that could have a time.", number=number)
+            cleaned[number] = _in_utc(moment)
+        return {number: moment for number, moment in cleaned.items() if moment}
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats, count = self.variant.seats, len(self.players)

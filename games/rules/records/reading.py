@@ -45,7 +45,12 @@ def read_blksgf(text: str) -> GameRecord:
         setup.game.to_play,
         {number: "\n\n".join(texts) for number, texts in play.comments.items()},
         tuple(file.text(root, f"P{sign}") for sign in seat_signs(file.variant.seats)),
-        thoughts={},  # for which the format has no place
+        # For what follows the format has no place.
+        thoughts={},
+        opened=None,
+        started=None,
+        ended=None,
+        played={},
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )
 
