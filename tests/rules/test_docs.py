@@ -64,7 +64,7 @@ def test_every_scenario_is_bound_by_a_test_module() -> None:
         assert path.name in modules
 
 
-@pytest.mark.parametrize("page", ["docs/notation.md", "docs/referee.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/notation.md", "docs/referee.md", "docs/engine.md", "README.md"])
 def test_the_examples_of_a_page_do_what_it_says(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert failed == 0
