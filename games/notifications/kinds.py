@@ -12,18 +12,31 @@ from games.words.notices import WORDS
 #: The kind of the summary of the day, which no occasion belongs to.
 DIGEST = "digest"
 
-#: The names of the channels: the site's own page, and those outside it.
+#: The names of the site's own page, and of the channels that some kinds treat differently from others.
 SITE, EMAIL, PUSH = "site", "email", "push"
 
 
 @dataclass(frozen=True)
 class NoticeKind:
-    """One switch for each channel. `usual` are the channels it comes by without a choice; `never` cannot be chosen."""
+    """One switch for each channel, of which new ones need no line here.
+
+    By `never` it cannot come, and if `only` is given, by no other channel than these. `usual` are those by which it
+    comes without a choice, None for every one by which it can.
+    """
 
     key: str
     label: Promise
-    usual: frozenset[str] = frozenset({SITE, EMAIL, PUSH})
+    usual: frozenset[str] | None = None
     never: frozenset[str] = frozenset()
+    only: frozenset[str] | None = None
+
+    def comes_by(self, channel: str) -> bool:
+        """Return whether it can come by a channel, if a person wants it to."""
+        return channel not in self.never and (self.only is None or channel in self.only)
+
+    def is_usual(self, channel: str) -> bool:
+        """Return whether it comes by such a channel unless a person chooses otherwise."""
+        return self.usual is None or channel in self.usual
 
 
 #: A line a kind, in the order of the page. Which occasion belongs to which kind: `games.words.notices`.
@@ -39,7 +52,7 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("table", _("Someone joins or leaves my table"), usual=frozenset({SITE})),
     NoticeKind("chat", _("The chat that I have set for a table takes no messages"), usual=frozenset({SITE, EMAIL})),
     # It is no news of its own: an e-mail or nothing.
-    NoticeKind(DIGEST, _("Once a day: the games that wait for me"), usual=frozenset(), never=frozenset({SITE, PUSH})),
+    NoticeKind(DIGEST, _("Once a day: the games that wait for me"), usual=frozenset(), only=frozenset({EMAIL})),
 )
 _BY_KEY: Mapping[str, NoticeKind] = {kind.key: kind for kind in KINDS}
 
@@ -62,12 +75,12 @@ def is_on(user: User, key: str, channel: str) -> bool:
     if (key, channel) == ("turn", EMAIL):
         return user.wants_turn_emails
     kind = _BY_KEY[key]
-    if channel in kind.never:
+    if not kind.comes_by(channel):
         return False
     chosen = user.notice_choices.get(f"{key}.{channel}")
     if chosen is None and channel == EMAIL and not user.notice_choices.get(EMAIL, user.wants_turn_emails):
         return False
-    return channel in kind.usual if chosen is None else bool(chosen)
+    return kind.is_usual(channel) if chosen is None else bool(chosen)
 
 
 def wants(user: User, occasion: str, channel: str) -> bool:

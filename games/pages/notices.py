@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.models import Notification, Player
 from games.notifications.channels import CHANNELS
-from games.notifications.kinds import DIGEST, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
+from games.notifications.kinds import DIGEST, EMAIL, KINDS, SITE, NoticeKind, is_on
 from games.pages.paging import OpenPage, open_page
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words
 
-#: How channels are called at the head of their columns.
-CHANNEL_NAMES: dict[str, str | Promise] = {SITE: _("Here"), "email": _("E-mail"), PUSH: _("Push")}
+#: How the page of notices is called at the head of its column.
+HERE = _("Here")
 
 
 @dataclass(frozen=True)
@@ -87,24 +87,25 @@ class NoticeChoices:
 def notice_choices(user: User) -> NoticeChoices:
     """Return what this person is notified of, and how (a query or two for each channel)."""
     states = [channel.state(user) for channel in CHANNELS]
-    rows = [SwitchRow(kind.label, [_switch(user, kind, name) for name in _offered()]) for kind in KINDS]
+    rows = [SwitchRow(kind.label, [_switch(user, kind, *each) for each in _offered().items()]) for kind in KINDS]
     hour = user.digest_hour if f"{DIGEST}.{EMAIL}" in switch_names() else None
     return NoticeChoices(states, [row for row in rows if any(switch.is_offered for switch in row.switches)], hour)
 
 
-def _switch(user: User, kind: NoticeKind, channel: str) -> Switch:
+def _switch(user: User, kind: NoticeKind, channel: str, label: str | Promise) -> Switch:
     return Switch(
         name=f"{kind.key}.{channel}",
-        channel=CHANNEL_NAMES[channel],
+        channel=label,
         is_on=is_on(user, kind.key, channel),
-        is_offered=channel not in kind.never,
+        is_offered=kind.comes_by(channel),
     )
 
 
 def switch_names() -> list[str]:
     """Return the names of all switches that can be chosen on this site."""
-    return [f"{kind.key}.{name}" for kind in KINDS for name in _offered() if name not in kind.never]
+    return [f"{kind.key}.{name}" for kind in KINDS for name in _offered() if kind.comes_by(name)]
 
 
-def _offered() -> list[str]:
-    return [SITE, *(channel.name for channel in CHANNELS if channel.is_offered())]
+def _offered() -> dict[str, str | Promise]:
+    """Return what the channels of this site are called, by their names, the pages themselves first."""
+    return {SITE: HERE, **{channel.name: channel.label for channel in CHANNELS if channel.is_offered()}}

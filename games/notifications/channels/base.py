@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from django.db.models import Q
+from django.utils.functional import Promise
 
 from accounts.models import User
 from games.notifications.messages import Message
@@ -15,12 +16,16 @@ class NotSentError(Exception):
 class Channel(Protocol):
     """A way to reach players outside the pages."""
 
-    #: What choices and the outbox call it: one of the names in `games.notifications.kinds`.
+    #: What choices and the outbox call it.
     name: str
 
     #: Which players can perhaps be reached this way when it is their turn: a condition on `Player`, for queries. What
     #: a person has chosen is asked later.
     players: Q
+
+    @property
+    def label(self) -> str | Promise:
+        """Return what people call it, at the head of its column of switches."""
 
     def is_offered(self) -> bool:
         """Return whether this site has the channel at all: only then can it be chosen."""

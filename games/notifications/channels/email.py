@@ -8,6 +8,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import unsubscribe
 from accounts.addresses import has_confirmed_address
@@ -23,7 +24,7 @@ PICTURE = "board"
 class EmailChannel:
     """E-mails to people with an address, where they have not switched them off."""
 
-    name = EMAIL
+    name, label = EMAIL, _("E-mail")
     players = Q(user__is_active=True, user__wants_turn_emails=True) & ~Q(user__email="")
 
     def is_offered(self) -> bool:

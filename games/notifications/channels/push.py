@@ -10,6 +10,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Game, PushSubscription
@@ -33,7 +34,7 @@ URGENT = timedelta(hours=6)
 class PushChannel:
     """Notices on devices, to people who have switched them on there and are still logged in."""
 
-    name = PUSH
+    name, label = PUSH, _("Push")
     # Whether a device's login still holds is asked when it is sent to: every move waits for this condition.
     players = Q(user__push_subscriptions__isnull=False)
 

@@ -17,9 +17,11 @@ from games.actions.resign import resign
 from games.models import Delivery, Game, Notification, Player
 from games.notifications.channels import CHANNELS
 from games.notifications.deliver import deliver as send
-from games.notifications.kinds import PUSH
+from games.notifications.kinds import KINDS
 from games.notifications.messages import Message
 from games.notifications.turns import deliver_turn
+from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, advance, bot, fresh, open_table, running
 
 pytestmark = pytest.mark.django_db
@@ -204,7 +206,7 @@ def test_a_name_cannot_forge_a_header(alice: User, bob: User, mailoutbox: list[E
 class Pigeon:
     """A channel to people without an e-mail address."""
 
-    name = PUSH
+    name, label = "pigeon", "Pigeon"
     players = Q(user__isnull=False)
 
     def __init__(self) -> None:
@@ -223,14 +225,30 @@ class Pigeon:
         self.carried.append((user.username, message.subject))
 
 
+def new_channel(monkeypatch: pytest.MonkeyPatch) -> Pigeon:
+    """Give the site one more channel, as its line in `games.notifications.channels` would."""
+    pigeon = Pigeon()
+    for module in ("notifications.announce", "notifications.channels", "pages.notices"):
+        monkeypatch.setattr(f"games.{module}.CHANNELS", (*CHANNELS, pigeon))
+    return pigeon
+
+
+def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_alone(
+    bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_channel(monkeypatch)
+    page = read(log_in(bob).get("/notices/choices/"))
+    assert "It flies." in page.text
+    switches = {box["name"] for box in page.find_all("input", type="checkbox") if box["name"].endswith(".pigeon")}
+    assert switches == {f"{kind.key}.pigeon" for kind in KINDS} - {"digest.pigeon"}
+    checked = {box["name"] for box in page.find_all("input", type="checkbox") if "checked" in box.attributes}
+    assert switches - checked == {"table.pigeon", "chat.pigeon"}
+
+
 def test_a_player_is_told_once_by_each_channel_that_reaches_them(
     game: Game, bob: User, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
-    pigeon = Pigeon()
-    # It takes the place of the channel that is called so.
-    channels = (*(channel for channel in CHANNELS if channel.name != pigeon.name), pigeon)
-    monkeypatch.setattr("games.notifications.announce.CHANNELS", channels)
-    monkeypatch.setattr("games.notifications.channels.CHANNELS", channels)
+    pigeon = new_channel(monkeypatch)
     assert deliver(game)
     assert not deliver(game)
     assert not try_again(SOON + timedelta(hours=1))
