@@ -166,11 +166,11 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
     """Return how a game ended, for the player in the seat `mine`, or for a spectator without one."""
     winners = [player for player in players if player.is_winner]
     if mine is None:
-        return _result_for_others(winners)
+        return _result_for_others(players, winners)
     if mine.retired:
         return {Reason.RESIGNED.value: gettext("you resigned")}.get(mine.retired, gettext("you ran out of time"))
     if mine not in winners:
-        return _result_for_others(winners)
+        return _result_for_others(players, winners)
     if len(winners) > 1:
         rivals = map(names.occupant_name, names.opponents(winners, mine.user_id))
         return gettext("you tied with %(names)s") % {"names": sentences.listed(list(rivals))}
@@ -180,15 +180,27 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
 def _won(players: Sequence[Player], mine: Player) -> str:
     rivals = [each.score for each in players if each is not mine and not each.retired and each.score is not None]
     if not rivals or mine.score is None:
-        return gettext("you won")
+        return _with_reason(gettext("you won"), players, mine)
     return gettext("you won by %(n)d") % {"n": mine.score - max(rivals)}
 
 
-def _result_for_others(winners: Sequence[Player]) -> str:
+def _result_for_others(players: Sequence[Player], winners: Sequence[Player]) -> str:
     who = sentences.listed([names.player_name(each) for each in winners])
     if len(winners) > 1:
         return gettext("%(names)s tied") % {"names": who}
-    return gettext("%(names)s won") % {"names": who} if who else gettext("no winner")
+    return _with_reason(gettext("%(names)s won") % {"names": who}, players, winners[0]) if who else gettext("no winner")
+
+
+def _with_reason(outcome: str, players: Sequence[Player], winner: Player) -> str:
+    """Return who won, and why where the game was not played out: everyone else has retired."""
+    others = [each for each in players if each is not winner]
+    if not all(each.retired for each in others):
+        return outcome
+    resigned, late = gettext("%(name)s resigned"), gettext("%(name)s ran out of time")
+    why = [
+        (resigned if each.retired == Reason.RESIGNED else late) % {"name": names.player_name(each)} for each in others
+    ]
+    return gettext("%(outcome)s: %(why)s") % {"outcome": outcome, "why": sentences.listed(why)}
 
 
 def about_line(game: Game, last: str) -> str:

@@ -130,16 +130,31 @@ def test_a_filter_that_finds_nothing_says_how_to_see_everything(alice: User, bob
 
 @pytest.mark.parametrize(
     ("retired", "mine", "theirs"),
-    [("resigned", "you resigned", "you won"), ("out-of-time", "you ran out of time", "you won")],
+    [
+        ("resigned", "you resigned", "you won: alice resigned"),
+        ("out-of-time", "you ran out of time", "you won: alice ran out of time"),
+    ],
 )
 def test_who_retired_reads_why_and_the_other_has_won(
-    retired: str, mine: str, theirs: str, alice: User, bob: User, log_in: LogIn
+    retired: str, mine: str, theirs: str, alice: User, bob: User, eve: User, log_in: LogIn
 ) -> None:
     game = many.finished(1, alice, bob, scores=(-50, -80))[0]
     game.players.filter(user=alice).update(retired=retired, is_winner=False)
     game.players.filter(user=bob).update(is_winner=True)
     assert mine in log_in(alice).get("/history/").content.decode()
     assert f">{theirs}<" in log_in(bob).get("/history/").content.decode()
+    assert f">{theirs.replace('you won', 'bob won')}<" in log_in(eve).get("/players/bob/").content.decode()
+
+
+def test_one_of_several_who_stayed_to_the_end_has_won_by_points(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    game = many.finished(1, alice, bob, carol, scores=(-50, -4, -80), variant="blockyou-3")[0]
+    game.players.filter(user=alice).update(retired="resigned")
+    assert ">you won by 76<" in log_in(bob).get("/history/").content.decode()
+    game.players.filter(user=carol).update(retired="out-of-time")
+    why = "alice resigned and carol ran out of time"
+    assert f">you won: {why}<" in log_in(bob).get("/history/").content.decode()
 
 
 def test_a_search_says_what_it_did_not_look_through(
