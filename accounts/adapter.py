@@ -61,7 +61,7 @@ class Adapter(DefaultAccountAdapter):
         Raises: ValidationError.
         """
         name = super().clean_username(names.normalise(username), shallow=True)
-        if not shallow and User.objects.filter(name_key=names.key(name)).exists():
+        if not shallow and User.is_name_taken(name):
             raise self.validation_error("username_taken")
         return name
 

@@ -2,6 +2,9 @@
 
 A name is 3 to 20 Latin letters, digits and single `_ - .` between them. Two names clash when their keys are equal: a
 key forgets case, accents and separators' shapes, and joins what a reader confuses (i, l and 1; o and 0; rn and m).
+
+A new name clashes too where one of its shapes is taken: a shape joins more (cl and d; 5 and s; q and g) and leaves
+separators out. People are found by keys and never by shapes, which older accounts may have in common.
 """
 
 import re
@@ -37,6 +40,11 @@ PLAIN = str.maketrans(
 )
 LOOKALIKES = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "-", ".": "-"})
 LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
+# One letter as the strokes that it is read for, so that nnn and mn and nm are one: a pair made one letter would depend
+# on where it is begun.
+STROKES = str.maketrans({"m": "nn", "w": "uu", "v": "u", "d": "cl", "q": "g", "5": "s", "2": "z"})
+# 8 and 6 are both read for a b, but not for each other: two people may be called by two years.
+AMBIGUOUS = "86"
 
 RESERVED = """
 abuse account admin administrator all anonymous api blockyou block-you blue bot bots computer contact deleted engine
@@ -60,6 +68,27 @@ def key(name: str) -> str:
     for pair, single in LOOKALIKE_PAIRS:
         shape = shape.replace(pair, single)
     return shape
+
+
+def shapes(name: str) -> tuple[str, str]:
+    """Return what no two names may have in common that are chosen from now on: with 8, and with 6, read as b.
+
+    At most 80 characters each.
+    """
+    return shapes_of_key(key(name))
+
+
+def shapes_of_key(name_key: str) -> tuple[str, str]:
+    """Return the shapes of the names that have this key."""
+    first, second = _strokes(name_key.replace("-", ""))
+    return first, second
+
+
+def _strokes(text: str) -> tuple[str, str]:
+    # An r before n begins the same strokes, one that is written before m too.
+    strokes = re.sub("r+(?=n)", lambda found: "n" * len(found[0]), text.translate(STROKES))
+    first, second = (strokes.replace(digit, "b") for digit in AMBIGUOUS)
+    return first, second
 
 
 def is_same(name: str, other: str) -> bool:
@@ -112,9 +141,10 @@ def check(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Return whether the site keeps this name, or one that looks like it, for itself."""
-    shape = key(name)
-    return shape in _RESERVED_KEYS or shape.startswith(_RESERVED_PREFIX_KEYS)
+    return not _RESERVED_SHAPES.isdisjoint(shapes(name)) or any(
+        strokes.startswith(_RESERVED_BEGINNINGS) for strokes in _strokes(key(name))
+    )
 
 
-_RESERVED_KEYS = frozenset(key(name) for name in RESERVED.split())
-_RESERVED_PREFIX_KEYS = tuple(f"{key(prefix)}-" for prefix in RESERVED_PREFIXES)
+_RESERVED_SHAPES = frozenset(shape for name in RESERVED.split() for shape in shapes(name))
+_RESERVED_BEGINNINGS = tuple(f"{strokes}-" for prefix in RESERVED_PREFIXES for strokes in _strokes(key(prefix)))
