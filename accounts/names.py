@@ -9,9 +9,11 @@ separators out. People are found by keys and never by shapes, which older accoun
 
 import re
 import unicodedata
+from functools import lru_cache
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 3, 20
@@ -19,6 +21,10 @@ SEPARATORS = "_-."
 
 #: How the names begin that guests are given; no one may choose such a name.
 GIVEN_PREFIX = "Guest-"
+
+#: What stands for a person who has closed the account: their row is called so, and it takes the place of their name
+#: where others wrote it.
+GONE = "deleted"
 
 # Letters that do not decompose into a base letter and a mark.
 PLAIN = str.maketrans(
@@ -112,6 +118,40 @@ def as_stored(beginning: str) -> str:
     """Return how a name is stored that readers see begin like this: the other way round than `as_shown`."""
     first = as_shown(GIVEN_PREFIX)
     return GIVEN_PREFIX + beginning[len(first) :] if key(beginning).startswith(key(first)) else beginning
+
+
+def longest_plain(name: str) -> str:
+    """Return the longest part of a name that every database finds whatever its case; empty where there is none.
+
+    SQLite knows no capitals beyond ASCII.
+    """
+    return max(re.findall(r"[\x00-\x7f]+", name), key=len, default="")
+
+
+def without(name: str, text: str) -> str:
+    """Return a text with GONE wherever it names this person: as a whole word, whatever its case.
+
+    A longer name that begins or ends like this one is another person's. A name of three letters may be any word of any
+    language ("the"): it has to be spelt as it is.
+    """
+    return _mention(name).sub(GONE, text)
+
+
+@lru_cache(maxsize=8)
+def _mention(name: str) -> re.Pattern[str]:
+    apart = re.escape(SEPARATORS)
+    spellings = "|".join(re.escape(spelling) for spelling in sorted(_spellings(name), key=len, reverse=True))
+    whole = rf"(?<!\w)(?<!\w[{apart}])(?:{spellings})(?!\w)(?![{apart}]\w)"
+    return re.compile(whole, re.NOFLAG if len(name) == SHORTEST else re.IGNORECASE)
+
+
+def _spellings(name: str) -> set[str]:
+    """Return how readers in any language of the site see the name."""
+    found = {name}
+    for code, _language in settings.LANGUAGES:
+        with override(code):
+            found.add(as_shown(name))
+    return found
 
 
 def is_latin(char: str) -> bool:
