@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts import traditions, zones
 from accounts.limits import LimitReached, refuse_page
 from accounts.models import User
-from accounts.offline import end_of_login, label_page
+from accounts.offline import end_of_login, keep_nowhere, label_page
 from accounts.sessions import slide
 from accounts.views import too_many
 
@@ -58,6 +58,7 @@ class PersonMiddleware(LocaleMiddleware):
                 response["Location"] = f"{login}?{urlencode({'next': _page_before(request)}, safe='/')}"
         refuse_page(request, response)
         label_page(request, response)
+        keep_nowhere(request, response)
         end_of_login(request, response)
         return super().process_response(request, response)
 
