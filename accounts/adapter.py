@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
@@ -15,11 +16,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, languages, names, restoring
+from accounts import devices, languages, limits, names, restoring
 from accounts.models import User
 from accounts.outbox import post_mail
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
+
+#: The seconds after which no wrong password counts any more, as the sentence about them says: the longest of the
+#: periods in which allauth counts them.
+GUESSING_WAIT = 300
 
 
 class Adapter(DefaultAccountAdapter):
@@ -61,7 +66,7 @@ class Adapter(DefaultAccountAdapter):
         Raises: ValidationError.
         """
         name = super().clean_username(names.normalise(username), shallow=True)
-        if not shallow and User.objects.filter(name_key=names.key(name)).exists():
+        if not shallow and User.is_name_taken(name):
             raise self.validation_error("username_taken")
         return name
 
@@ -112,6 +117,17 @@ class Adapter(DefaultAccountAdapter):
         answer: HttpResponse = super().post_login(request, user, **how)
         devices.remember_device(request, answer, cast(User, user))
         return answer
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try; a page that says that there were too many is answered with 429 (`accounts.middleware`).
+
+        Raises: ValidationError.
+        """
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            limits.note_wait(request, GUESSING_WAIT)
+            raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return what wrong passwords are counted by: the account, by name or address, and a device that knows it."""

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import signals, traditions
+from accounts import names, signals, traditions
 from accounts.guests import NAME_LETTERS
 from accounts.models import Placing, Theme, User
 from accounts.outbox import drop_mails_to
@@ -33,7 +33,7 @@ def close_account(user: User) -> None:
 
 
 def _anonymise(person: User) -> None:
-    person.username = f"deleted-{get_random_string(10, NAME_LETTERS)}"
+    person.username = f"{names.GONE}-{get_random_string(10, NAME_LETTERS)}"
     person.email = ""
     person.set_unusable_password()
     person.theme = Theme.SYSTEM

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.signals import tell_renamed
 
 # Without letters and digits that look like others, so that a guest's name is not misread.
-NAME_LETTERS = "abcdefghjkpqstuxyz23456789"
+NAME_LETTERS = "abcdefghjkpstuxyz3479"
 #: From one address: a class behind it is many, and each of them is counted for themselves from then on.
 GUESTS_AN_HOUR = 300
 NAMES_AN_HOUR = 10

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+#: Where a request keeps how long its sender has to wait.
+_WAIT = "accounts.wait"
 
 
 @dataclass
@@ -30,6 +34,18 @@ def count_use(key: str, limit: int, period: int) -> None:
     cache.add(name, 0, timeout=period + 1)
     if _increment(name) > limit:
         raise LimitReached(retry_after=max(1, int((window + 1) * period - now) + 1))
+
+
+def note_wait(request: HttpRequest, seconds: int) -> None:
+    """Have the page that this request is answered with be a refusal: its form says that something came too often."""
+    request.META[_WAIT] = seconds
+
+
+def refuse_page(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Answer 429 with the page of a request that has to wait."""
+    if response.status_code == 200 and (seconds := request.META.get(_WAIT)):
+        response.status_code = 429
+        response["Retry-After"] = str(seconds)
 
 
 def _increment(name: str) -> int:

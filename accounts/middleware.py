@@ -12,9 +12,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts import traditions, zones
-from accounts.limits import LimitReached
+from accounts.limits import LimitReached, refuse_page
 from accounts.models import User
-from accounts.offline import end_of_login, label_page
+from accounts.offline import end_of_login, keep_nowhere, label_page
 from accounts.sessions import slide
 from accounts.views import too_many
 
@@ -46,7 +46,7 @@ class PersonMiddleware(LocaleMiddleware):
 
         A person who has to log in before a form counts comes back to the page it was sent from: the form's own
         address does not answer GET. A page whose login has ended while it fetched a part of itself is reloaded:
-        it is no place for the page to log in.
+        it is no place for the page to log in. A page that says that there were too many wrong passwords is a refusal.
         """
         traditions.activate(traditions.USUAL)
         timezone.deactivate()
@@ -56,7 +56,9 @@ class PersonMiddleware(LocaleMiddleware):
                 response = HttpResponseClientRefresh()
             elif request.method not in {"GET", "HEAD"} and parse_qs(query).get("next") == [request.get_full_path()]:
                 response["Location"] = f"{login}?{urlencode({'next': _page_before(request)}, safe='/')}"
+        refuse_page(request, response)
         label_page(request, response)
+        keep_nowhere(request, response)
         end_of_login(request, response)
         return super().process_response(request, response)
 

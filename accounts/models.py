@@ -32,11 +32,18 @@ class Placing(models.TextChoices):
 
 
 class NameKeyField(models.CharField[str, str]):
-    """The key of the username, kept in step by every insert and save; no two people have the same."""
+    """The key of the username, kept in step by every insert and save; no two people have the same.
+
+    The shapes of a name that is new go with it; they stand after the key, so that they are stored after it.
+    """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """Return the key that belongs to the name as it is now."""
-        value = names.key(getattr(model_instance, "username"))  # noqa: B009  (the field serves any model with a username)
+        name = getattr(model_instance, "username")  # noqa: B009  (the field serves any model with a username)
+        value = names.key(name)
+        if add or value != getattr(model_instance, self.attname):
+            shape, shape_of_six = names.shapes(name)
+            vars(model_instance).update(shape=shape, shape_of_six=shape_of_six)
         setattr(model_instance, self.attname, value)
         return value
 
@@ -66,6 +73,10 @@ class User(AbstractUser):
         error_messages={"unique": _("This name is taken, or too similar to one that is. Choose another one.")},
     )
     name_key = NameKeyField(max_length=40, unique=True, editable=False)
+    # No name may be chosen that has either in common with another (`names.shapes`). Null where an older account had it
+    # when there were no shapes yet: both people keep their names.
+    shape = models.CharField(max_length=80, null=True, unique=True, editable=False)  # noqa: DJ001
+    shape_of_six = models.CharField(max_length=80, null=True, unique=True, editable=False)  # noqa: DJ001
     is_guest = models.BooleanField(default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
@@ -108,6 +119,13 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.username
 
+    @classmethod
+    def is_name_taken(cls, name: str, *, but: int | None = None) -> bool:
+        """Return whether the name of any person, but the one of this number, looks like this one. One query."""
+        shape, shape_of_six = names.shapes(name)
+        alike = models.Q(name_key=names.key(name)) | models.Q(shape=shape) | models.Q(shape_of_six=shape_of_six)
+        return cls.objects.filter(alike).exclude(pk=but).exists()
+
     @property
     def placing(self) -> Placing:
         """Return when a piece that this person places becomes a move."""
@@ -121,9 +139,9 @@ class User(AbstractUser):
         self.can_undo_placement = placing == Placing.UNDO
 
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
-        """Save the person; the key of the name goes with the name."""
+        """Save the person; the key and the shapes of the name go with the name."""
         if update_fields is not None and "username" in update_fields:
-            update_fields = {*update_fields, "name_key"}
+            update_fields = {*update_fields, "name_key", "shape", "shape_of_six"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
     @property

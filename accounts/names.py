@@ -2,13 +2,18 @@
 
 A name is 3 to 20 Latin letters, digits and single `_ - .` between them. Two names clash when their keys are equal: a
 key forgets case, accents and separators' shapes, and joins what a reader confuses (i, l and 1; o and 0; rn and m).
+
+A new name clashes too where one of its shapes is taken: a shape joins more (cl and d; 5 and s; q and g) and leaves
+separators out. People are found by keys and never by shapes, which older accounts may have in common.
 """
 
 import re
 import unicodedata
+from functools import lru_cache
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 3, 20
@@ -16,6 +21,10 @@ SEPARATORS = "_-."
 
 #: How the names begin that guests are given; no one may choose such a name.
 GIVEN_PREFIX = "Guest-"
+
+#: What stands for a person who has closed the account: their row is called so, and it takes the place of their name
+#: where others wrote it.
+GONE = "deleted"
 
 # Letters that do not decompose into a base letter and a mark.
 PLAIN = str.maketrans(
@@ -37,6 +46,11 @@ PLAIN = str.maketrans(
 )
 LOOKALIKES = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "-", ".": "-"})
 LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
+# One letter as the strokes that it is read for, so that nnn and mn and nm are one: a pair made one letter would depend
+# on where it is begun.
+STROKES = str.maketrans({"m": "nn", "w": "uu", "v": "u", "d": "cl", "q": "g", "5": "s", "2": "z"})
+# 8 and 6 are both read for a b, but not for each other: two people may be called by two years.
+AMBIGUOUS = "86"
 
 RESERVED = """
 abuse account admin administrator all anonymous api blockyou block-you blue bot bots computer contact deleted engine
@@ -62,6 +76,27 @@ def key(name: str) -> str:
     return shape
 
 
+def shapes(name: str) -> tuple[str, str]:
+    """Return what no two names may have in common that are chosen from now on: with 8, and with 6, read as b.
+
+    At most 80 characters each.
+    """
+    return shapes_of_key(key(name))
+
+
+def shapes_of_key(name_key: str) -> tuple[str, str]:
+    """Return the shapes of the names that have this key."""
+    first, second = _strokes(name_key.replace("-", ""))
+    return first, second
+
+
+def _strokes(text: str) -> tuple[str, str]:
+    # An r before n begins the same strokes, one that is written before m too.
+    strokes = re.sub("r+(?=n)", lambda found: "n" * len(found[0]), text.translate(STROKES))
+    first, second = (strokes.replace(digit, "b") for digit in AMBIGUOUS)
+    return first, second
+
+
 def is_same(name: str, other: str) -> bool:
     """Return whether both spell one name, whatever the case."""
     return normalise(name).casefold() == normalise(other).casefold()
@@ -83,6 +118,40 @@ def as_stored(beginning: str) -> str:
     """Return how a name is stored that readers see begin like this: the other way round than `as_shown`."""
     first = as_shown(GIVEN_PREFIX)
     return GIVEN_PREFIX + beginning[len(first) :] if key(beginning).startswith(key(first)) else beginning
+
+
+def longest_plain(name: str) -> str:
+    """Return the longest part of a name that every database finds whatever its case; empty where there is none.
+
+    SQLite knows no capitals beyond ASCII.
+    """
+    return max(re.findall(r"[\x00-\x7f]+", name), key=len, default="")
+
+
+def without(name: str, text: str) -> str:
+    """Return a text with GONE wherever it names this person: as a whole word, whatever its case.
+
+    A longer name that begins or ends like this one is another person's. A name of three letters may be any word of any
+    language ("the"): it has to be spelt as it is.
+    """
+    return _mention(name).sub(GONE, text)
+
+
+@lru_cache(maxsize=8)
+def _mention(name: str) -> re.Pattern[str]:
+    apart = re.escape(SEPARATORS)
+    spellings = "|".join(re.escape(spelling) for spelling in sorted(_spellings(name), key=len, reverse=True))
+    whole = rf"(?<!\w)(?<!\w[{apart}])(?:{spellings})(?!\w)(?![{apart}]\w)"
+    return re.compile(whole, re.NOFLAG if len(name) == SHORTEST else re.IGNORECASE)
+
+
+def _spellings(name: str) -> set[str]:
+    """Return how readers in any language of the site see the name."""
+    found = {name}
+    for code, _language in settings.LANGUAGES:
+        with override(code):
+            found.add(as_shown(name))
+    return found
 
 
 def is_latin(char: str) -> bool:
@@ -112,9 +181,10 @@ def check(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Return whether the site keeps this name, or one that looks like it, for itself."""
-    shape = key(name)
-    return shape in _RESERVED_KEYS or shape.startswith(_RESERVED_PREFIX_KEYS)
+    return not _RESERVED_SHAPES.isdisjoint(shapes(name)) or any(
+        strokes.startswith(_RESERVED_BEGINNINGS) for strokes in _strokes(key(name))
+    )
 
 
-_RESERVED_KEYS = frozenset(key(name) for name in RESERVED.split())
-_RESERVED_PREFIX_KEYS = tuple(f"{key(prefix)}-" for prefix in RESERVED_PREFIXES)
+_RESERVED_SHAPES = frozenset(shape for name in RESERVED.split() for shape in shapes(name))
+_RESERVED_BEGINNINGS = tuple(f"{strokes}-" for prefix in RESERVED_PREFIXES for strokes in _strokes(key(prefix)))

@@ -1,7 +1,8 @@
-"""What a browser keeps for reading without a network belongs to one login: how its service worker tells logins apart.
+"""What a browser keeps belongs to one login: how its service worker tells logins apart, and that nothing else keeps it.
 
 Every page says in a header whose login it was answered for. The worker deletes all that it keeps for another login, or
-for one that has ended, as soon as it hears of it.
+for one that has ended, as soon as it hears of it. The worker's shelf is the only one: it keeps what the site lets it
+keep, whatever `Cache-Control` says.
 """
 
 from django.conf import settings
@@ -30,6 +31,16 @@ def label_page(request: HttpRequest, response: HttpResponseBase) -> None:
     is_page = response.get("Content-Type", "").startswith("text/html") and "HX-Request" not in request.headers
     if is_page and hasattr(request, "user"):
         response[HEADER] = login_label(request) or NOBODY
+
+
+def keep_nowhere(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Have no cache keep an answer to a person, the browser's of pages to go back to included.
+
+    It stays as it is where it says itself who may keep it: what carries a tag is asked for again each time.
+    """
+    is_own = bool(request.META.get("accounts.came_with_login"))
+    if is_own and "Cache-Control" not in response and "ETag" not in response:
+        response["Cache-Control"] = "private, no-store"
 
 
 def end_of_login(request: HttpRequest, response: HttpResponseBase) -> None:

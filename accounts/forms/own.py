@@ -134,8 +134,11 @@ def name_of_guest(guest: User, name: str) -> str:
 
     Raises: ValidationError.
     """
-    is_own = names.key(name.strip()) == guest.name_key
-    return str(get_adapter().clean_username(name, shallow=is_own))
+    stored = str(get_adapter().clean_username(name, shallow=True))
+    is_own = names.key(stored) == guest.name_key
+    if not is_own and User.is_name_taken(stored, but=guest.pk):
+        raise get_adapter().validation_error("username_taken")
+    return stored
 
 
 class ClaimForm(SignupForm):

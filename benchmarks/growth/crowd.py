@@ -115,7 +115,9 @@ def _people(writer: Writer, number: int, now: datetime) -> range:
         name = CAST[place] if place < len(CAST) else f"player{place}"
         is_guest, email = place >= len(CAST) and place % 3 == 0, f"{name}@example.org"
         row = cast if place < len(CAST) else person
-        changes = {"id": users.take_key(), "username": name, "name_key": names.key(name), "is_guest": is_guest}
+        shape, shape_of_six = names.shapes(name)
+        alike = {"name_key": names.key(name), "shape": shape, "shape_of_six": shape_of_six}
+        changes = {"id": users.take_key(), "username": name, "is_guest": is_guest, **alike}
         users.add(users.changed(row, **changes, email="" if is_guest else email))
         if not is_guest:
             address = addresses.prepared(EmailAddress(user_id=1, email=email, verified=True, primary=True))

@@ -1,32 +1,40 @@
-"""Leave every table when an account is closed."""
+"""Leave every table when an account is closed, and the words of others as well."""
 
 from datetime import datetime
+from functools import partial
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
+from accounts import names
 from accounts.models import User
 from games import access, counters, lifecycle, moves, seats
-from games.models import DailyDigest, Game, Notification, Player, Reason, Status, TableChange
+from games.models import Companion, DailyDigest, Game, Notification, Player, Reason, Status, Study, TableChange
+from games.rules.records import change_texts
+from games.setup import MAX_NAME, MAX_TITLE
 
 
 @transaction.atomic
 def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     """Retire the user's running games, leave or cancel open tables, and drop invitations; finished games stay.
-    No table that the user opened keeps a name with the user's in it.
+    No table that the user opened keeps a name with the user's in it. From other tables at which the user sat, and from
+    tables and studies of the people that the user has played with, the name is taken out where it is a word of its own.
+    What other people write is not searched: they do not know the user, and all games of the site would have to be read.
 
     Games are locked in the order of their numbers, so that two closing accounts cannot wait for each other. The people
     that the user has played with are forgotten, and the user's notices, and that tables were closed to the user.
     """
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
-    named = Game.objects.filter(creator=user, name__icontains=user.username).order_by().values("pk")
-    touched = opened.union(going.filter(user=user), going.filter(invitee=user), named)
+    touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
     with counters.together():
         for slug in list(Game.objects.filter(pk__in=touched).order_by("pk").values_list("slug", flat=True)):
             seats.lock_before(slug)
-            game = access.game_to_change(user, slug)
+            game = access.game_to_close(slug)
             _close(game, user, moves.moment(now))
             _forget_name(game, user, moves.moment(now))
+    _change_studies(user)
     # All games in which these rows could be written are locked by now.
     counters.part(user.pk)
     Notification.objects.filter(user=user).delete()
@@ -35,11 +43,39 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
 
 
 def _forget_name(game: Game, user: User, now: datetime) -> None:
-    """Take away the name of a table that has the user's in it: "Anna's birthday"."""
-    if user.username.casefold() in game.name.casefold():
-        game.name = ""
+    """Take away the name of the user's own table that has theirs in it ("Anna's birthday"); in others, the word."""
+    if game.creator_id != user.pk:
+        name = names.without(user.username, game.name)[:MAX_NAME]
+    else:
+        name = "" if user.username.casefold() in game.name.casefold() else game.name
+    if name != game.name:
+        game.name = name
         game.save(update_fields=["name"])
         lifecycle.grow(game, now)
+
+
+def _change_studies(user: User) -> None:
+    """Take the user's name out of what companions study: titles, players, details and comments."""
+    part = names.longest_plain(user.username)
+    kept = Study.objects.filter(Q(title__icontains=part) | Q(record__icontains=part), owner__in=_companions(user))
+    for pk in list(kept.order_by("pk").values_list("pk", flat=True)):
+        # None if its owner has just thrown it away.
+        for study in Study.objects.select_for_update(no_key=True).filter(pk=pk):
+            study.title = names.without(user.username, study.title)[:MAX_TITLE]
+            study.record = change_texts(study.record, partial(names.without, user.username))
+            study.save(update_fields=["title", "record"])
+
+
+def _companions(user: User) -> QuerySet[Companion, int]:
+    return Companion.objects.filter(user=user).order_by().values_list("other", flat=True)
+
+
+def _named_tables(user: User) -> list[QuerySet[Game, Any]]:
+    """Return the tables that may have the user's name in theirs: own ones, those with a seat of theirs, companions'."""
+    named = Game.objects.filter(name__icontains=names.longest_plain(user.username)).exclude(name="")
+    seated = Player.objects.filter(user=user).order_by().values("game")
+    whose = (Q(creator=user), Q(pk__in=seated), Q(creator__in=_companions(user)))
+    return [named.filter(one).order_by().values("pk") for one in whose]
 
 
 def _close(game: Game, user: User, now: datetime) -> None:

@@ -129,17 +129,32 @@ def test_a_closed_account_does_not_get_in(client: Client, alice: User) -> None:
     assert who(client) is None
 
 
+def is_refused(answer: Any) -> bool:
+    """Return whether the answer says that there were too many wrong passwords, to people and to programs."""
+    says = "Too many wrong passwords. Wait five minutes, then try again." in answer.content.decode()
+    assert says == (answer.status_code == 429)
+    assert answer.headers.get("Retry-After", "") == ("300" if says else "")
+    return says
+
+
 def test_five_wrong_passwords_close_the_door_for_a_while(client: Client, alice: User) -> None:
-    for _ in range(5):
-        log_in(client, password="wrong")
-    assert "Too many wrong passwords." in log_in(client).content.decode()
+    assert not any(is_refused(log_in(client, password="wrong")) for _ in range(5))
+    assert is_refused(log_in(client))
     assert who(client) is None
+    assert client.get("/accounts/login/").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/accounts/delete/", "/accounts/reauthenticate/"])
+def test_five_wrong_passwords_close_what_asks_for_one_again(as_alice: Client, page: str) -> None:
+    for _ in range(5):
+        as_alice.post(page, {"password": "wrong"})
+    assert is_refused(as_alice.post(page, {"password": PASSWORD}))
 
 
 def test_ten_wrong_passwords_from_one_address_close_it_for_all_names(client: Client, alice: User) -> None:
     for number in range(10):
         log_in(client, f"somebody-{number}", "wrong")
-    assert "Too many wrong passwords." in log_in(client).content.decode()
+    assert is_refused(log_in(client))
 
 
 def test_an_invented_forwarded_address_does_not_open_the_door(client: Client, alice: User) -> None:

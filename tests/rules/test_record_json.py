@@ -20,7 +20,7 @@ from games.rules.errors import (
     UnreadableRecord,
 )
 from games.rules.record import Record, replay
-from games.rules.records import GameRecord, Thinking, read, result_text, write_blksgf, write_json
+from games.rules.records import GameRecord, Thinking, change_texts, read, result_text, write_blksgf, write_json
 from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME
 from games.rules.variants import VARIANTS
 from tests.rules.games import random_game, random_positions
@@ -30,6 +30,28 @@ GAME: dict[str, Any] = {"format": "block-you", "version": 1, "variant": "duo", "
 
 def read_data(**changes: object) -> GameRecord:
     return read(json.dumps(GAME | changes))
+
+
+def test_texts_are_changed_without_the_moves() -> None:
+    game = read_data(players=["Ann", "Bo"], title="Ann's", event="E", comments={"1": "So Ann."}, variant="duo")
+    changed = read(change_texts(write_json(game), lambda text: text.replace("Ann", "Nobody")))
+    assert changed == replace(game, players=("Nobody", "Bo"), title="Nobody's", comments={1: "So Nobody."})
+
+
+def test_texts_that_become_too_long_are_cut() -> None:
+    texts = {"players": ["a" * LONGEST_NAME, ""], "title": "a" * LONGEST_NAME, "comments": {"0": "a" * LONGEST_COMMENT}}
+    game = read_data(**texts)
+    assert read(change_texts(write_json(game), lambda text: text.replace("a", "aa"))) == game
+
+
+def test_comments_that_become_too_long_in_total_are_cut_to_what_they_were() -> None:
+    comments = {str(number): "ab" * (LONGEST_COMMENTS // 102) for number in range(51)}
+    game = GameRecord.of(
+        random_game(0, "blockyou-4"), comments={int(number): text for number, text in comments.items()}
+    )
+    changed = read(change_texts(write_json(game), lambda text: text.replace("b", "bc")))
+    assert [len(text) for text in changed.comments.values()] == [len(text) for text in comments.values()]
+    assert changed.comments[0].startswith("abcabc")
 
 
 @pytest.mark.parametrize("variant", [*VARIANTS, "codingame-2:10:42"])

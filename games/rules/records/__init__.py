@@ -16,7 +16,7 @@ game so far; `positions()` plays it; `result_text(position)` is what may stand a
 from dataclasses import replace
 
 from games.rules.errors import UnreadableRecord
-from games.rules.records.data import read_json, write_json
+from games.rules.records.data import change_texts, read_json, write_json
 from games.rules.records.dialect import has_blksgf
 from games.rules.records.game import LONGEST_NAME, GameRecord, clean_line, result_text
 from games.rules.records.reading import read_blksgf
@@ -24,7 +24,7 @@ from games.rules.records.sgf import decoded
 from games.rules.records.thinking import Thinking
 from games.rules.records.writing import write_blksgf
 
-__all__ = ["GameRecord", "Thinking", "has_blksgf", "read", "result_text", "write_blksgf", "write_json"]
+__all__ = ["GameRecord", "Thinking", "change_texts", "has_blksgf", "read", "result_text", "write_blksgf", "write_json"]
 
 
 def read(data: bytes | str, name: str = "") -> GameRecord:

@@ -1,7 +1,7 @@
 """A game as JSON; docs/notation.md describes the schema."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from games.rules.errors import (
 )
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_text
-from games.rules.records.game import DETAILS, MOMENTS, GameRecord
+from games.rules.records.game import DETAILS, LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME, MOMENTS, GameRecord
 from games.rules.records.thinking import Thinking
 
 FORMAT, VERSION = "block-you", 1
@@ -59,6 +59,23 @@ def _times(game: GameRecord) -> dict[str, Any]:
 
 def _written(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def change_texts(text: str, change: Callable[[str], str]) -> str:
+    """Return the JSON that `write_json` wrote with other words: names of players, details and comments.
+
+    What becomes too long is cut. The moves are not replayed.
+    """
+    data = json.loads(text)
+    before: dict[str, str] = data["comments"]
+    comments = {number: change(comment)[:LONGEST_COMMENT] for number, comment in before.items()}
+    if sum(map(len, comments.values())) > LONGEST_COMMENTS:
+        comments = {number: comment[: len(before[number])] for number, comment in comments.items()}
+    players = [change(name)[:LONGEST_NAME] for name in data["players"]]
+    details = {name: change(data[name])[:LONGEST_NAME] for name in DETAILS}
+    return (
+        json.dumps({**data, "players": players, **details, "comments": comments}, ensure_ascii=False, indent=1) + "\n"
+    )
 
 
 def read_json(text: str) -> GameRecord:

@@ -1,7 +1,14 @@
 """What closing an account does to a person's tables."""
 
+from dataclasses import replace
+
+import pytest
+
 from accounts.models import User
+from games import records
+from games.actions.cancel_game import cancel_game
 from games.actions.close_account import retire_everywhere
+from games.actions.create_study import create_study
 from games.actions.join_game import join_game
 from games.models import Access, Game, Reason, Status
 from tests.games.tables import ME, OPEN, fresh, invited, open_table, play_out, rows, running
@@ -59,6 +66,80 @@ def test_no_table_of_their_own_stays_called_after_the_person(alice: User, bob: U
     played = running(alice, bob, name="ALICE's birthday")
     play_out(played)
     opened = open_table(alice, ME, OPEN, name="With alice")
-    others = open_table(bob, ME, OPEN, name="Alice in Wonderland")
     retire_everywhere(alice)
-    assert [fresh(game).name for game in (played, opened, others)] == ["", "", "Alice in Wonderland"]
+    assert [fresh(game).name for game in (played, opened)] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("called", "left"),
+    [
+        ("Revenge on alice", "Revenge on deleted"),
+        ("ALICE's lesson, Alice!", "deleted's lesson, deleted!"),
+        ("malice, alice-2 and alices", "malice, alice-2 and alices"),
+        ("Alice x Alice x Alice x Alice x Alice x 1", "deleted x deleted x deleted x deleted x "),
+    ],
+)
+def test_tables_of_people_they_have_played_with_lose_the_name_as_a_word(
+    alice: User, bob: User, called: str, left: str
+) -> None:
+    running(alice, bob)
+    waiting, over = (open_table(bob, ME, OPEN, name=called[:40]) for _ in range(2))
+    cancel_game(bob, over.slug)
+    before = fresh(waiting).version
+    retire_everywhere(alice)
+    assert [fresh(game).name for game in (waiting, over)] == [left, left]
+    assert (fresh(waiting).version > before) is (left != called)
+    assert fresh(waiting).status == Status.OPEN
+
+
+def test_a_table_at_which_the_person_sits_loses_the_name_whoever_opened_it(alice: User, bob: User) -> None:
+    private = join_game(alice, open_table(bob, ME, OPEN, OPEN, name="Welcome alice").slug)
+    asked = open_table(bob, ME, invited("alice"), name="For alice", is_public=False)
+    retire_everywhere(alice)
+    assert [fresh(game).name for game in (private, asked)] == ["Welcome deleted", "For deleted"]
+
+
+def test_what_strangers_call_their_tables_stays(alice: User, bob: User, carol: User) -> None:
+    running(alice, bob)
+    game = open_table(carol, ME, OPEN, name="Alice in Wonderland")
+    retire_everywhere(alice)
+    assert fresh(game).name == "Alice in Wonderland"
+
+
+@pytest.mark.parametrize(
+    ("name", "called", "left"),
+    [
+        ("the", "In the end The the", "In deleted end The deleted"),
+        ("Zoë", "Zoë and zoë", "deleted and zoë"),
+        ("Łódź", "łódź, ŁÓDŹ", "deleted, deleted"),
+        ("Guest-abcjkp", "Anonyme-abcjkp, guest-abcjkp", "deleted, deleted"),
+        ("a.b_c", "axb_c a.b_c a.b_c.d", "axb_c deleted a.b_c.d"),
+    ],
+)
+def test_a_name_is_found_as_it_is_read(bob: User, name: str, called: str, left: str) -> None:
+    person = User.objects.create_user(name)
+    running(person, bob)
+    game = open_table(bob, ME, OPEN, name=called)
+    retire_everywhere(person)
+    assert fresh(game).name == left
+
+
+def test_studies_of_people_they_have_played_with_lose_the_name(alice: User, bob: User, carol: User) -> None:
+    game = play_out(running(alice, bob, name="alice and me"))
+    record = replace(records.game_record(bob, game.slug), comments={2: "Here Alice slept.\nMalice!"})
+    kept, same = (create_study(bob, record, title=title) for title in ("How alice lost", "An end"))
+    strange = create_study(carol, replace(record, players=("Alice", "Hatter"), comments={}), title="Wonderland")
+    before = strange.record
+    retire_everywhere(alice)
+    for study, title in ((kept, "How deleted lost"), (same, "An end")):
+        study.refresh_from_db()
+        read = records.stored(study.record)
+        assert (study.title, read.title, dict(read.comments)) == (
+            title,
+            "deleted and me",
+            {2: "Here deleted slept.\nMalice!"},
+        )
+        assert sorted(read.players) == ["bob", "deleted"]
+        assert read.record == record.record
+    strange.refresh_from_db()
+    assert strange.record == before
