@@ -9,9 +9,7 @@ from django.template import loader
 from django.views import defaults
 
 from blockyou.cache import is_without_redis
-
-#: Seconds after which a program may ask again.
-RETRY_AFTER = 30
+from blockyou.plain import RETRY_AFTER
 
 #: What SQLite's primary result codes say of the place where it writes: busy, locked, read-only, out of reach, full.
 _SQLITE_PASSING = {

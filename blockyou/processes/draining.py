@@ -19,7 +19,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
-from blockyou.processes.intake import LimitedFactory, raise_file_limit
+from blockyou.processes.intake import LimitedFactory, LimitedSocket, raise_file_limit
 from blockyou.processes.network import BACKLOG
 from blockyou.processes.self_check import end_when_stuck
 from games.realtime.frames import RESTARTING
@@ -58,6 +58,16 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     @http_factory.setter
     def http_factory(self, plain: Any) -> None:
         """Hear of the one that Daphne has made."""
+
+    @property
+    def ws_factory(self) -> Any:
+        """Return what makes sockets: Daphne's own, which refuse in our words."""
+        return self.sockets
+
+    @ws_factory.setter
+    def ws_factory(self, made: Any) -> None:
+        made.protocol = LimitedSocket
+        self.sockets = made
 
     def listen_success(self, port: Any) -> None:
         """Remember a port that listens."""
