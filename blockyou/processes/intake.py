@@ -33,6 +33,10 @@ WANTED_FILES, OTHER_FILES = 65_536, 200
 #: With fewer the log says how to allow more.
 FEW_FILES = 4096
 
+#: Seconds of silence after which a socket is pinged, and in which it has to answer: Daphne looks every two seconds, so
+#: one whose other end is gone ends within 30. An answer is due before the next ping: it names the last one.
+PING_SECONDS, PONG_SECONDS = 15, 10
+
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
     """A request that is cut off when it is too large or takes too long to arrive."""
@@ -98,7 +102,15 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
 
 
 class LimitedSocket(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
-    """A socket that is refused as plainly as a request."""
+    """A socket that has to answer pings, whatever else it says."""
+
+    last_ping: float
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803  (Autobahn's names)
+        """Hear a frame, which is no answer to a ping: who sends may still not read."""
+        pinged_at = self.last_ping
+        super().onMessage(payload, isBinary)
+        self.last_ping = pinged_at
 
     def sendHttpErrorResponse(  # noqa: N802  (Autobahn's name)
         self,
