@@ -2,7 +2,7 @@
 
 Daphne hands a request on once it has arrived whole, however long that takes and however large it is; here it is cut off
 on the way. A proxy in front does the same earlier (deploy/), and then counts addresses itself. What is answered before
-a request is Django's carries the headers that all answers do.
+a request is Django's carries the headers that all answers do, and nothing here tells the log who asked for what.
 """
 
 import logging
@@ -47,6 +47,10 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
         self.end = REACTOR.callLater(REQUEST_SECONDS, self.expire)
         channel.factory.has_begun(channel)
         super().__init__(channel, *args, **options)
+
+    def __repr__(self) -> str:
+        """Return what the log may know: an address may hold the token of an invitation or of a new password."""
+        return "<a request>"
 
     def basic_error(self, status: int, _reason: bytes, _body: str) -> None:
         """Answer for the site, where it cannot."""
@@ -105,6 +109,10 @@ class LimitedSocket(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no t
     """A socket that has to answer pings, whatever else it says."""
 
     last_ping: float
+
+    def __repr__(self) -> str:
+        """Return what the log may know."""
+        return "<a socket>"
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803  (Autobahn's names)
         """Hear a frame, which is no answer to a ping: who sends may still not read."""
