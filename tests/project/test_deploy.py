@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator
 from http.client import HTTPConnection
@@ -16,6 +17,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import reverse
 
+from blockyou.processes.intake import MOST_OF_ONE
 from tests.architecture.test_what_documents_say import OPERATIONS, rows, section
 from tests.browser.site import free_port
 from tests.project.test_restarts import accepts, wait_for
@@ -185,10 +187,13 @@ def status_at(port: int, path: str, page_before: str = "/") -> int:
         return link.getresponse().status
 
 
-def nginx_at(port: int, folder: Path, upstream: int) -> list[str | Path]:
-    """Return the command that runs the site's proxy without TLS, its logs in a folder."""
+def nginx_at(port: int, folder: Path, upstream: int, **replaced: str) -> list[str | Path]:
+    """Return the command that runs the site's proxy without TLS, its logs in a folder; nothing else is changed."""
     folder.chmod(0o755)
     site = NGINX.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}").replace("/var/log/nginx/", f"{folder}/")
+    for old, new in replaced.items():
+        assert old in site
+        site = site.replace(old, new)
     site = re.sub(r"^ *(ssl_\w+|listen +(80|\[::\]:\d+)).*$", "", site, flags=re.MULTILINE)
     site = site.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
     # The server that only leads to https.
@@ -213,6 +218,29 @@ def test_nginx_writes_down_no_secret_of_an_address(tmp_path: Path) -> None:
     assert '"GET /games/abc/" 502' in written
     assert written.count(" 502 ") == len(secret_addresses())
     assert SECRET not in written
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx here")
+def test_nginx_lets_an_address_have_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    assert f"block_you_visitors {MOST_OF_ONE};" in NGINX
+    port = free_port()
+    with socket.create_server(("127.0.0.1", 0)) as silent, contextlib.ExitStack() as held:
+        held.enter_context(
+            serving(
+                nginx_at(
+                    port,
+                    tmp_path,
+                    silent.getsockname()[1],
+                    **{f"block_you_visitors {MOST_OF_ONE};": "block_you_visitors 2;"},
+                ),
+                port,
+            )
+        )
+        for _ in range(2):
+            link = held.enter_context(contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=30)))
+            link.request("GET", "/", headers={"Host": "blockyou.example.org"})
+            held.enter_context(silent.accept()[0])
+        assert status_at(port, "/") == 429
 
 
 @pytest.mark.skipif(not shutil.which("caddy"), reason="there is no Caddy here")
