@@ -20,6 +20,11 @@ logger = logging.getLogger(__name__)
 PAUSE_SECONDS = 5.0
 
 
+def is_without_redis(error: BaseException | None) -> bool:
+    """Return whether this is said by Redis or by its absence, whoever asked it: the cache, or the queue of jobs."""
+    return isinstance(error, RedisError)
+
+
 class Outage:
     """Whether Redis is away, as this process knows it, and when it is asked again, on the monotonic clock."""
 

@@ -1,4 +1,4 @@
-"""What is answered when the site itself fails: 500, or 503 where only its database can take nothing for now."""
+"""What is answered when the site itself fails: 500, or 503 where only its database or Redis takes nothing for now."""
 
 import sqlite3
 import sys
@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views import defaults
 
-#: Seconds after which a program may ask again.
-RETRY_AFTER = 30
+from blockyou.cache import is_without_redis
+from blockyou.plain import RETRY_AFTER
 
 #: What SQLite's primary result codes say of the place where it writes: busy, locked, read-only, out of reach, full.
 _SQLITE_PASSING = {
@@ -28,9 +28,14 @@ _READ_ONLY = "25006"
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer with the page of errors; called by Django while it handles the exception."""
-    if not is_out_of_service(sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    if is_out_of_service(error):
+        template = "503.html"
+    elif is_without_redis(error):
+        template = "503_without_redis.html"
+    else:
         return defaults.server_error(request)
-    page = loader.get_template("503.html").render()
+    page = loader.get_template(template).render()
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER), "X-Error-Code": "out-of-service"})
 
 

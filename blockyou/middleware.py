@@ -6,30 +6,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import HttpRequest, HttpResponse
+
+from blockyou import plain
 
 # Addresses that programs watch. They show nothing of people or games.
 FOR_MONITORS = frozenset({"/healthz", "/metrics"})
 log = logging.getLogger(__name__)
-
-# The site asks for none of these, so neither may anything that gets into a page.
-PERMISSIONS_POLICY = ", ".join(
-    f"{feature}=()"
-    for feature in (
-        "accelerometer",
-        "autoplay",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "magnetometer",
-        "microphone",
-        "midi",
-        "payment",
-        "usb",
-    )
-)
 
 
 class HeadersMiddleware:
@@ -41,7 +24,7 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer with the headers set unless the view chose its own."""
         response = self.get_response(request)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        response.headers.setdefault("Permissions-Policy", plain.PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
 
@@ -82,11 +65,7 @@ class ReadOnceMiddleware:
             return self.get_response(request)
         except Exception:
             log.exception("A %s request could not even be answered with a page of errors.", request.method)
-            return HttpResponseServerError(
-                "The site has a fault. Try again in a minute.",
-                content_type="text/plain; charset=utf-8",
-                headers={"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"},
-            )
+            return HttpResponse(plain.sentence(500), status=500, headers=plain.headers(500))
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
         """Refuse a form that could not be read, before any view and the check against forgery.

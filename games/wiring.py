@@ -35,7 +35,9 @@ def connect() -> None:
     for kind, hear in SUBSCRIBERS:
         events.subscribe(kind, hear)
     account_closing.connect(_retire, dispatch_uid="games.wiring")
+    # Two listeners: where pages cannot be told, the devices are forgotten all the same.
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
+    sessions_ended.connect(_forget_devices, dispatch_uid="games.wiring.devices")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
@@ -53,6 +55,9 @@ def _retire(user: User, **_signal: Any) -> None:
 def _check_logins(user_id: int, **_signal: Any) -> None:
     # Whichever session it was: each socket of the person asks whether its own still holds.
     publish.check_logins(user_id)
+
+
+def _forget_devices(user_id: int, **_signal: Any) -> None:
     forget_ended_logins(user_id)
 
 

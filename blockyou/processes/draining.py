@@ -19,7 +19,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
-from blockyou.processes.intake import LimitedFactory, raise_file_limit
+from blockyou.processes.intake import PING_SECONDS, PONG_SECONDS, LimitedFactory, LimitedSocket, raise_file_limit
 from blockyou.processes.network import BACKLOG
 from blockyou.processes.self_check import end_when_stuck
 from games.realtime.frames import RESTARTING
@@ -42,7 +42,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     """
 
     def __init__(self, *, shares_port: bool, counts_addresses: bool, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(ping_interval=PING_SECONDS, ping_timeout=PONG_SECONDS, **options)
         self.shares_port = shares_port
         self.limited = LimitedFactory(self, counts_addresses=counts_addresses, most=raise_file_limit())
         self.is_draining = False
@@ -58,6 +58,17 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     @http_factory.setter
     def http_factory(self, plain: Any) -> None:
         """Hear of the one that Daphne has made."""
+
+    @property
+    def ws_factory(self) -> Any:
+        """Return what makes sockets: Daphne's own, with other limits."""
+        return self.sockets
+
+    @ws_factory.setter
+    def ws_factory(self, made: Any) -> None:
+        made.protocol = LimitedSocket
+        made.autoPingRestartOnAnyTraffic = False
+        self.sockets = made
 
     def listen_success(self, port: Any) -> None:
         """Remember a port that listens."""

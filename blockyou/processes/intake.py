@@ -1,18 +1,23 @@
 """What a web process takes in: no body above a limit, no request that never ends, no address with all the connections.
 
 Daphne hands a request on once it has arrived whole, however long that takes and however large it is; here it is cut off
-on the way. A proxy in front does the same earlier (deploy/), and then counts addresses itself.
+on the way. A proxy in front does the same earlier (deploy/), and then counts addresses itself. What is answered before
+a request is Django's carries the headers that all answers do, and nothing here tells the log who asked for what.
 """
 
 import logging
 import resource
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Protocol
+
+from blockyou import plain
 
 logger = logging.getLogger(__name__)
 REACTOR: Any = reactor
@@ -28,11 +33,9 @@ WANTED_FILES, OTHER_FILES = 65_536, 200
 #: With fewer the log says how to allow more.
 FEW_FILES = 4096
 
-TOO_LARGE = b"This is too large: at most 3 MiB can be sent at once.\n"
-REFUSAL = (
-    b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
-    b"Content-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(TOO_LARGE), TOO_LARGE)
-)
+#: Seconds of silence after which a socket is pinged, and in which it has to answer: Daphne looks every two seconds, so
+#: one whose other end is gone ends within 30. An answer is due before the next ping: it names the last one.
+PING_SECONDS, PONG_SECONDS = 15, 10
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
@@ -44,6 +47,18 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
         self.end = REACTOR.callLater(REQUEST_SECONDS, self.expire)
         channel.factory.has_begun(channel)
         super().__init__(channel, *args, **options)
+
+    def __repr__(self) -> str:
+        """Return what the log may know: an address may hold the token of an invitation or of a new password."""
+        return "<a request>"
+
+    def basic_error(self, status: int, _reason: bytes, _body: str) -> None:
+        """Answer for the site, where it cannot."""
+        body = plain.sentence(status).encode()
+        headers = {**plain.headers(status), "Content-Length": str(len(body))}
+        raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self.handle_reply({"type": "http.response.start", "status": status, "headers": raw})
+        self.handle_reply({"type": "http.response.body", "body": body})
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802  (Twisted's name)
         """Hear how large the body will be, None if it comes in chunks."""
@@ -77,8 +92,7 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
     def refuse(self) -> None:
         """Say that this is too large, and hang up: the rest is not read."""
         self.is_refused = True
-        self.channel.transport.write(REFUSAL)
-        self.channel.loseConnection()
+        hang_up(self.channel, 413)
 
     def expire(self) -> None:
         """Hang up on a request that has not arrived in time."""
@@ -89,6 +103,37 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
         """Let the request take as long as it likes from here."""
         if self.end.active():
             self.end.cancel()
+
+
+class LimitedSocket(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
+    """A socket that has to answer pings, whatever else it says."""
+
+    last_ping: float
+
+    def __repr__(self) -> str:
+        """Return what the log may know."""
+        return "<a socket>"
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803  (Autobahn's names)
+        """Hear a frame, which is no answer to a ping: who sends may still not read."""
+        pinged_at = self.last_ping
+        super().onMessage(payload, isBinary)
+        self.last_ping = pinged_at
+
+    def sendHttpErrorResponse(  # noqa: N802  (Autobahn's name)
+        self,
+        code: int,
+        reason: str,
+        responseHeaders: Any = None,  # noqa: N803  (Autobahn's name)
+    ) -> None:
+        """Refuse to open the socket. The reason is left out: it may quote what was sent."""
+        self.sendData(plain.message(code, responseHeaders or ()))
+
+
+def hang_up(channel: Any, status: int) -> None:
+    """Say why, and hang up."""
+    channel.transport.write(plain.message(status))
+    channel.loseConnection()
 
 
 class LimitedFactory(HTTPFactory):  # type: ignore[misc]  # Daphne has no types
@@ -108,6 +153,8 @@ class LimitedFactory(HTTPFactory):  # type: ignore[misc]  # Daphne has no types
             return None
         protocol: Any = super().buildProtocol(address)
         protocol.requestFactory = LimitedRequest
+        # What Twisted does with a request that it cannot read.
+        protocol._channel._respondToBadRequestAndDisconnect = partial(hang_up, protocol._channel, 400)
         self.waiting[protocol._channel] = REACTOR.callLater(LINE_SECONDS, self.expire, protocol._channel)
         make = protocol.makeConnection
 

@@ -6,7 +6,7 @@ A socket joins its group before it reads the version: a change in between is the
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 from urllib.parse import parse_qs
 
@@ -29,13 +29,17 @@ from games.realtime.roll import place_of, roll
 #: this address, has too many sockets open.
 LOGIN_ENDED, NOT_ALLOWED, TOO_MANY = 4401, 4403, 4429
 
+#: Seconds of silence after which the site asks by itself what a page asks by its heartbeat. With the time that an
+#: answer takes, no socket outlives its login by more than a minute.
+MOST_SILENT = 55.0
+
 Frame: TypeAlias = Mapping[str, object]
 
 
 class Question(NamedTuple):
     """What a socket asks for: the frame with its current version.
 
-    `is_looking` is None when the socket opens, before the page has said so.
+    `is_looking` is None before the page has said so, when the socket opens, and where it says nothing any more.
     """
 
     socket: "Socket"
@@ -67,7 +71,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Run the socket, and leave its groups however it ends."""
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, or_silence(receive), send)
         finally:
             if self.whose:
                 await roll.leave(self.whose, self.channel_name)
@@ -111,13 +115,24 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
             ping = parse_ping(message)
         except FrameError as bad:
             await self._close(bad.code)
-        answer = await _heartbeats.answer(Question(self, ping.is_looking))
-        if isinstance(answer, int):
-            await self._close(answer)
-        await self._say(answer)
+        await self._say(await self._checked(ping.is_looking))
         for group in self.groups:
             # Layers forget members after a day; pages stay open longer.
             await self.channel_layer.group_add(group, self.channel_name)
+
+    async def silence(self, _message: Mapping[str, Any]) -> None:
+        """Close the socket of a page that asks nothing if its login has ended, or it may no longer see what it follows.
+
+        Every socket has a minute of its own, so their questions are spread; those that are due together share queries.
+        """
+        await self._checked(None)
+
+    async def _checked(self, is_looking: bool | None) -> Frame:
+        """Return the current version; close the socket where there is none for its reader any more."""
+        answer = await _heartbeats.answer(Question(self, is_looking))
+        if isinstance(answer, int):
+            await self._close(answer)
+        return answer
 
     async def websocket_disconnect(self, _message: Mapping[str, Any]) -> None:
         """Take note that the page has gone."""
@@ -139,6 +154,19 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     async def _close(self, code: int) -> NoReturn:
         await self.send({"type": "websocket.close", "code": code})
         raise StopConsumer
+
+
+def or_silence(receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Callable[[], Awaitable[Mapping[str, Any]]]:
+    """Return what waits for the next message from the page, and for no longer than it may be silent."""
+
+    async def heard() -> Mapping[str, Any]:
+        try:
+            async with asyncio.timeout(MOST_SILENT):
+                return await receive()
+        except TimeoutError:
+            return {"type": "silence"}
+
+    return heard
 
 
 def checked(asked: Sequence[Question]) -> list[Frame | int]:

@@ -1,19 +1,28 @@
 """The files of deploy/ fit the site, and each other: settings, commands, folders and limits are those that exist."""
 
 import configparser
+import contextlib
 import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.management import get_commands
+from django.urls import reverse
 
+from blockyou.processes.intake import MOST_OF_ONE
 from tests.architecture.test_what_documents_say import OPERATIONS, rows, section
+from tests.browser.site import free_port
+from tests.project.test_restarts import accepts, wait_for
+from tests.reliability.addresses import addresses
+from tests.reliability.world import parts
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -143,6 +152,115 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
         ["nginx", "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True, timeout=30, check=False
     )
     assert "syntax is ok" in told.stderr, told.stderr
+
+
+SECRET = "Sekret77"
+#: Parts of addresses that anybody may know.
+KNOWN = {"slug", "username", "bot", "study"}
+
+
+def secret_addresses() -> list[str]:
+    """Return a path for each address of the site with a secret in it, and one with a secret in its query."""
+    names = [name for name in addresses() if set(parts(name)) - KNOWN]
+    assert {"invitation", "calendar", "account_reset_password_from_key", "account-restore-address"} <= set(names)
+    paths = [reverse(name, kwargs=dict.fromkeys(parts(name), SECRET)) for name in names]
+    return [*paths, f"/games/abc/?token={SECRET}", f"/accounts/login/?next=/join/{SECRET}/"]
+
+
+@contextlib.contextmanager
+def serving(command: list[str | Path], port: int, **environment: str) -> Iterator[None]:
+    """Run a proxy until the end of the block."""
+    process = subprocess.Popen(command, env={**os.environ, **environment}, stderr=subprocess.PIPE)
+    try:
+        wait_for(lambda: accepts(port) or process.poll() is not None)
+        assert process.poll() is None, process.stderr and process.stderr.read().decode()
+        yield
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def status_at(port: int, path: str, page_before: str = "/") -> int:
+    """Return the status of a page that another page leads to."""
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=30)) as link:
+        link.request("GET", path, headers={"Host": "blockyou.example.org", "Referer": page_before})
+        return link.getresponse().status
+
+
+def nginx_at(port: int, folder: Path, upstream: int, **replaced: str) -> list[str | Path]:
+    """Return the command that runs the site's proxy without TLS, its logs in a folder; nothing else is changed."""
+    folder.chmod(0o755)
+    site = NGINX.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}").replace("/var/log/nginx/", f"{folder}/")
+    for old, new in replaced.items():
+        assert old in site
+        site = site.replace(old, new)
+    site = re.sub(r"^ *(ssl_\w+|listen +(80|\[::\]:\d+)).*$", "", site, flags=re.MULTILINE)
+    site = site.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    # The server that only leads to https.
+    site = re.sub(r"^server \{[^}]*return 301[^}]*\}$", "", site, flags=re.MULTILINE)
+    (folder / "site").write_text(site)
+    kept = "".join(f"{name}_temp_path {folder}/{name}; " for name in ("proxy", "fastcgi", "uwsgi", "scgi"))
+    http = f"client_body_temp_path {folder}/body; {kept} access_log off; include {folder}/site;"
+    main = f"daemon off; pid {folder}/pid; error_log {folder}/main crit; events {{}} http {{ {http} }}"
+    (folder / "nginx.conf").write_text(main)
+    return ["nginx", "-c", folder / "nginx.conf"]
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx here")
+def test_nginx_writes_down_no_secret_of_an_address(tmp_path: Path) -> None:
+    port = free_port()
+    with serving(nginx_at(port, tmp_path, free_port()), port):
+        for path in secret_addresses():
+            # The process behind it is gone, which nginx has more to say of.
+            assert status_at(port, path, f"https://blockyou.example.org{path}") == 502
+    written = "".join(path.read_text() for path in tmp_path.glob("*.log"))
+    assert '"GET /join/..." 502' in written
+    assert '"GET /games/abc/" 502' in written
+    assert written.count(" 502 ") == len(secret_addresses())
+    assert SECRET not in written
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx here")
+def test_nginx_lets_an_address_have_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    assert f"block_you_visitors {MOST_OF_ONE};" in NGINX
+    port = free_port()
+    with socket.create_server(("127.0.0.1", 0)) as silent, contextlib.ExitStack() as held:
+        held.enter_context(
+            serving(
+                nginx_at(
+                    port,
+                    tmp_path,
+                    silent.getsockname()[1],
+                    **{f"block_you_visitors {MOST_OF_ONE};": "block_you_visitors 2;"},
+                ),
+                port,
+            )
+        )
+        for _ in range(2):
+            link = held.enter_context(contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=30)))
+            link.request("GET", "/", headers={"Host": "blockyou.example.org"})
+            held.enter_context(silent.accept()[0])
+        assert status_at(port, "/") == 429
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="there is no Caddy here")
+def test_caddy_writes_down_no_secret_of_an_address(tmp_path: Path) -> None:
+    port, log = free_port(), tmp_path / "log"
+    text = CADDY.replace("\tservers {", "\tadmin off\n\tservers {", 1).replace(
+        "\tlog {", f"\tlog {{\n\t\toutput file {log}", 1
+    )
+    (tmp_path / "Caddyfile").write_text(text.replace("lb_try_duration 10s", "lb_try_duration 0s"))
+    folders = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    places = {"DOMAIN": f"http://:{port}", "UPSTREAM": f"127.0.0.1:{free_port()}"}
+    command: list[str | Path] = ["caddy", "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    with serving(command, port, **folders, **places):
+        for path in secret_addresses():
+            assert status_at(port, path, f"https://blockyou.example.org{path}") == 502
+    written = log.read_text()
+    assert '"uri":"/join/..."' in written
+    assert '"uri":"/games/abc/..."' in written
+    assert written.count('"status":502') == len(secret_addresses())
+    assert SECRET not in written
 
 
 def commands_of_compose() -> Iterator[str]:

@@ -41,6 +41,9 @@ pytestmark = [
 class Web:
     """A web process with a port of its own, as it stands behind a balancer."""
 
+    #: What Python runs.
+    program: tuple[str, ...] = ("manage.py",)
+
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
         self.port = free_port()
@@ -49,7 +52,7 @@ class Web:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "manage.py", "web", "--port", str(self.port)]
+        command = [sys.executable, *self.program, "web", "--port", str(self.port)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
         wait_for(lambda: accepts(self.port))
         assert status_of(self.port, "/healthz?only=database") == 200

@@ -1,0 +1,112 @@
+"""B12: a socket whose other end no longer reads is dropped within 30 seconds, whatever it still says."""
+
+import contextlib
+import json
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from blockyou.processes import draining
+from blockyou.processes.draining import DrainingServer
+from blockyou.processes.intake import PING_SECONDS, PONG_SECONDS
+from tests.project.test_restarts import Web, environment
+from tests.project.traffic import PATIENCE
+
+__all__ = ["environment"]
+#: How often Daphne looks which sockets are silent, in seconds.
+LOOKS_EVERY = 2
+QUICK = f"""
+import sys
+from django.core.management import execute_from_command_line
+from {draining.__name__} import {DrainingServer.__name__}
+import {draining.__name__} as server
+server.PING_SECONDS, server.PONG_SECONDS = 2, 1
+execute_from_command_line(sys.argv)
+"""
+HEARTBEAT = json.dumps({"type": "ping"}).encode()
+
+
+class HurriedWeb(Web):
+    """A web process that pings sooner, and waits for less long."""
+
+    program = ("-c", QUICK)
+
+
+@pytest.fixture(scope="module")
+def web(environment: dict[str, str]) -> Iterator[Web]:
+    process = HurriedWeb(environment)
+    yield process
+    process.process.kill()
+    process.process.wait()
+
+
+@contextlib.contextmanager
+def deaf(web: Web) -> Iterator[socket.socket]:
+    """Open a socket that answers no ping."""
+    with socket.create_connection(("127.0.0.1", web.port), PATIENCE) as link:
+        link.sendall(
+            f"GET /ws/lobby/ HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\nOrigin: {web.url}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            "".encode()
+        )
+        assert link.recv(12) == b"HTTP/1.1 101"
+        yield link
+
+
+def is_over(link: socket.socket, seconds: float) -> bool:
+    """Read for so long at most, and answer nothing; return whether the other end has hung up."""
+    deadline = time.monotonic() + seconds
+    with contextlib.suppress(TimeoutError):
+        while (left := deadline - time.monotonic()) > 0:
+            link.settimeout(left)
+            try:
+                if not link.recv(65_536):
+                    return True
+            except ConnectionError:
+                return True
+    return False
+
+
+def test_the_time_until_a_socket_without_an_answer_is_dropped_is_at_most_thirty_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(draining, "raise_file_limit", lambda: 1000)
+    assert PING_SECONDS + LOOKS_EVERY + PONG_SECONDS <= 30
+    # The server knows the last ping alone: the one before has to be answered or over.
+    assert PONG_SECONDS < PING_SECONDS
+    server = DrainingServer(shares_port=False, counts_addresses=True, application=None, endpoints=["tcp:0"])
+    assert (server.ping_interval, server.ping_timeout) == (PING_SECONDS, PONG_SECONDS)
+
+
+@pytest.mark.proof
+def test_a_socket_that_answers_no_ping_is_dropped(web: Web) -> None:
+    with deaf(web) as link:
+        assert is_over(link, PATIENCE)
+
+
+@pytest.mark.proof
+def test_a_socket_that_speaks_and_answers_no_ping_is_dropped_too(web: Web) -> None:
+    frame = bytes([0x81, 0x80 | len(HEARTBEAT), 0, 0, 0, 0]) + HEARTBEAT
+    with deaf(web) as link:
+        for _ in range(20):
+            with contextlib.suppress(OSError):
+                link.sendall(frame)
+            if is_over(link, 0.7):
+                break
+        else:
+            pytest.fail("It was still open.")
+
+
+@pytest.mark.proof
+def test_a_socket_that_answers_stays(web: Web) -> None:
+    with connect(f"{web.url.replace('http', 'ws')}/ws/lobby/", origin=Origin(web.url), proxy=None) as page:
+        page.recv(timeout=PATIENCE)
+        with deaf(web) as one, deaf(web) as other:
+            for link in (one, other):
+                assert is_over(link, PATIENCE)
+        page.send(HEARTBEAT.decode())
+        assert json.loads(page.recv(timeout=PATIENCE))["type"] == "list"
