@@ -1,15 +1,12 @@
 """What is answered before a request is the site's own: a sentence, with the headers that every answer carries."""
 
 import contextlib
-import logging
 import socket
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from daphne.http_protocol import WebRequest
-from daphne.server import Server
 from pytest_django import Settings
 from twisted.internet.task import Clock
 
@@ -127,22 +124,11 @@ def test_every_sentence_is_said_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("kind", ["request", "socket"])
-def test_the_log_is_not_told_of_which_address_an_application_was_killed(
-    asked: tuple[Any, Any], kind: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_log_is_not_told_of_which_address_an_application_was_killed(asked: tuple[Any, Any], kind: str) -> None:
+    # Daphne writes down who was connected as `repr` says it.
     protocol = asked[0]
     if kind == "socket":
         protocol = intake.LimitedSocket()
         protocol.client_addr, protocol.path = ["10.0.0.1", 1], b"/ws/games/a-secret/"
-    slow: Any = SimpleNamespace(done=lambda: False, cancel=lambda: None)
-    server = SimpleNamespace(
-        connections={protocol: {"application_instance": slow, "disconnected": 1.0}},
-        application_close_timeout=5,
-    )
-    server.application_checker = lambda: None
-    monkeypatch.setattr("daphne.server.reactor", Clock())
-    with caplog.at_level(logging.WARNING):
-        Server.application_checker(server)
-    assert "took too long to shut down and was killed" in caplog.text
-    assert "a-secret" not in caplog.text
-    assert "10.0.0.1" not in caplog.text
+    assert "a-secret" not in repr(protocol)
+    assert "10.0.0.1" not in repr(protocol)
