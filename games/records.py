@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -52,11 +53,18 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
         title=game.name,
         date=game.started_at.date().isoformat() if game.started_at else "",
         result=result_text(position),
-        opened=game.created_at,
-        started=game.started_at,
-        ended=game.finished_at,
-        played={move.number: move.played_at for move in moves if move.played_at},
+        opened=_moment(game.created_at),
+        started=_moment(game.started_at),
+        ended=_moment(game.finished_at),
+        played={move.number: _moment(move.played_at) for move in moves},
     )
+
+
+def _moment(moment: datetime | None) -> str:
+    """Return a moment as records write it, in UTC to the millisecond; empty where it is not known."""
+    if moment is None:
+        return ""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _remarks(game: Game, moves: list[MoveRow]) -> Mapping[int, str]:

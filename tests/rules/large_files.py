@@ -59,7 +59,7 @@ FILES = {
     "json: set up": full(JSON + '"setup":{"placed":[["blue","a1"]', ',["blue","a1"]', "]}}"),
     "json: comments": keyed("comments", '""'),
     "json: thoughts": keyed("thoughts", "{}"),
-    "json: times": full(JSON + '"times":{"moves":{"1":null', ',"1":"2026-11-25T12:00Z"', "}}}"),
+    "json: times": full(JSON + '"times":{"moves":{"1":null', ',"1":"2026-11-25T12:00:00.000Z"', "}}}"),
     "json: a title full of space": full(JSON + '"title":"a', " ", 'b"}'),
     "json: keys": full(JSON + '"x":[{}', ',{"":{}}', "]}"),
 }

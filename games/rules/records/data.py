@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any
 
 from games.rules.errors import (
@@ -50,15 +49,9 @@ def write_json(game: GameRecord) -> str:
 
 
 def _times(game: GameRecord) -> dict[str, Any]:
-    """Return the moments of a game as texts, those that are not known left out."""
-    times: dict[str, Any] = {name: _written(found) for name in MOMENTS if (found := getattr(game, name))}
-    if game.played:
-        times["moves"] = {str(number): _written(moment) for number, moment in game.played.items()}
-    return times
-
-
-def _written(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    """Return the moments of a game, those that are not known left out."""
+    times: dict[str, Any] = {name: found for name in MOMENTS if (found := getattr(game, name))}
+    return {**times, "moves": {str(number): text for number, text in game.played.items()}} if game.played else times
 
 
 def change_texts(text: str, change: Callable[[str], str]) -> str:
@@ -153,21 +146,6 @@ class _Object:
             raise UnreadableRecord("%(where)s: expected a number from 0 to 1.", where=f"{self._path}{key}")
         return float(value)
 
-    def moment(self, key: str) -> datetime | None:
-        """Return a moment, or None where there is none."""
-        value = self.data.get(key)
-        if value is None:
-            return None
-        text = _text(value, f"{self._path}{key}")
-        try:
-            found = datetime.fromisoformat(text)
-        except ValueError:
-            found = None
-        if found is None or found.tzinfo is None:
-            where = f"{self._path}{key}"
-            raise UnreadableRecord("%(where)s: expected a time such as 2026-11-25T09:30:00Z.", where=where)
-        return found
-
     def turns(self, last: int) -> Iterator[tuple[int, str]]:
         """Yield every key as the number of a turn, and as it stands there; none after one beyond the last turn.
 
@@ -220,9 +198,9 @@ def _played(data: _Object) -> GameRecord:
         _comments(data.inner("comments"), len(moves)),
         data.texts("players"),
         thoughts=_thoughts(data.inner("thoughts"), len(moves)),
-        opened=times.moment("opened"),
-        started=times.moment("started"),
-        ended=times.moment("ended"),
+        opened=times.text("opened"),
+        started=times.text("started"),
+        ended=times.text("ended"),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
@@ -271,9 +249,8 @@ def _thoughts(thoughts: _Object, last: int) -> dict[int, Thinking]:
     return {number: _thinking(thoughts.inner(key)) for number, key in thoughts.turns(last)}
 
 
-def _played_at(moments: _Object, last: int) -> dict[int, datetime]:
-    found = {number: moments.moment(key) for number, key in moments.turns(last)}
-    return {number: moment for number, moment in found.items() if moment}
+def _played_at(moments: _Object, last: int) -> dict[int, str]:
+    return {number: moments.text(key) for number, key in moments.turns(last)}
 
 
 def _thinking(thought: _Object) -> Thinking:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from games.rules.errors import OVERLAP, Phrase, UnreadableRecord
@@ -32,8 +31,9 @@ _CALLED = {
     "result": Phrase("The result"),
 }
 
-#: The moments of a whole game that its record keeps.
+#: The moments of a whole game that its record keeps, and how one is written. The rules know no calendar.
 MOMENTS = ("opened", "started", "ended")
+_MOMENT = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
 
 #: Control characters but newlines, halves of surrogate pairs, and marks that turn the direction of writing, for what
 #: comes after them too.
@@ -46,17 +46,11 @@ def clean_lines(text: str) -> str:
     return _UNSEEN.sub("", plain).strip()
 
 
-def _in_utc(moment: datetime | None) -> datetime | None:
-    """Return a moment in UTC without what is smaller than a millisecond."""
-    if moment is None:
-        return None
-    if moment.tzinfo is None:
-        raise UnreadableRecord("A time in a record needs its time zone.")
-    try:
-        utc = moment.astimezone(UTC)
-    except OverflowError:
-        raise UnreadableRecord("A time in a record needs a year from 1 to 9999.") from None
-    return utc.replace(microsecond=utc.microsecond // 1000 * 1000)
+def _checked_moment(text: str) -> str:
+    """Return the text of a moment if it is one."""
+    if text and not _MOMENT.fullmatch(text):
+        raise UnreadableRecord("A time in a record has to be written as 2026-11-25T09:30:00.000Z.")
+    return text
 
 
 def clean_line(text: str) -> str:
@@ -72,11 +66,11 @@ class GameRecord:
     is the colour that has it, None for the first of the order. `comments` are by number of the turn: 0 is
     before the first. `players` has a name for each seat, empty where none is known. `thoughts` are what
     programs thought, by number of the turn. `opened`, `started` and `ended` say when that happened to the game, and
-    `played` when each turn was, by its number; they are kept in UTC, to the millisecond. Texts are cleaned of control
-    characters, and the colours and the scoring are always written.
+    `played` when each turn was, by its number: texts in UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
+    Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
-        RulesError: there is no such variant, colour or scoring; a text is too long; a moment has no time zone.
+        RulesError: there is no such variant, colour or scoring; a text is too long; a moment is no such text.
 
     """
 
@@ -91,10 +85,10 @@ class GameRecord:
     date: str = ""
     result: str = ""
     thoughts: Mapping[int, Thinking] = field(default_factory=FrozenMapping)
-    opened: datetime | None = None
-    started: datetime | None = None
-    ended: datetime | None = None
-    played: Mapping[int, datetime] = field(default_factory=FrozenMapping)
+    opened: str = ""
+    started: str = ""
+    ended: str = ""
+    played: Mapping[int, str] = field(default_factory=FrozenMapping)
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -120,7 +114,7 @@ class GameRecord:
         keep(self, "thoughts", FrozenMapping(self._cleaned_thoughts()))
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
         for name in MOMENTS:
-            keep(self, name, _in_utc(getattr(self, name)))
+            keep(self, name, _checked_moment(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
         for name in DETAILS:
             keep(self, name, _short(getattr(self, name), _CALLED[name]))
@@ -144,12 +138,12 @@ class GameRecord:
             cleaned[number] = replace(thought, engine=_short(thought.engine, Phrase("The name of an engine")))
         return cleaned
 
-    def _cleaned_moments(self) -> dict[int, datetime]:
+    def _cleaned_moments(self) -> dict[int, str]:
         cleaned = {}
         for number, moment in sorted(self.played.items()):
             if not 1 <= number <= len(self.record.moves):
                 raise UnreadableRecord("There is no turn %(number)d that could have a time.", number=number)
-            cleaned[number] = _in_utc(moment)
+            cleaned[number] = _checked_moment(moment)
         return {number: moment for number, moment in cleaned.items() if moment}
 
     def _cleaned_players(self) -> tuple[str, ...]:

@@ -47,9 +47,9 @@ def read_blksgf(text: str) -> GameRecord:
         tuple(file.text(root, f"P{sign}") for sign in seat_signs(file.variant.seats)),
         # For what follows the format has no place.
         thoughts={},
-        opened=None,
-        started=None,
-        ended=None,
+        opened="",
+        started="",
+        ended="",
         played={},
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )

@@ -1,7 +1,7 @@
 """Games as files: what is exported, what comes back, and what a file may not do."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -51,7 +51,7 @@ def kept_by(form: str, text: str) -> str:
     """Return what is left of a record after it has been in that form: `.blksgf` has no place for times."""
     if form == "json" or not text.startswith("{"):
         return text
-    return write_json(replace(read(text), opened=None, started=None, ended=None, played={}))
+    return write_json(replace(read(text), opened="", started="", ended="", played={}))
 
 
 @pytest.mark.parametrize("declares", [False, True])
@@ -82,10 +82,11 @@ def test_a_record_tells_players_date_result_scoring_and_why_it_ended(alice: User
         record = read(fetched(Client(), game, form))
         assert (record.players, record.title, record.date) == (("alice", "bob"), "Sunday evening", "2026-03-01")
         assert (record.result, record.record.scoring) == ("W+R", "coverage")
-        times = (record.opened, record.started, record.ended, *record.played.values())
-        moves = fresh(game).moves.values_list("played_at", flat=True)
         if form == "json":
-            assert times == (game.created_at, game.started_at, fresh(game).finished_at, *moves)
+            times = (record.opened, record.started, record.ended, *record.played.values())
+            moves = fresh(game).moves.values_list("played_at", flat=True)
+            stored = (game.created_at, game.started_at, fresh(game).finished_at, *moves)
+            assert list(map(datetime.fromisoformat, times)) == list(stored)
         assert record.record.moves[-1] == "retire:0"
         assert record.comments == {len(record.record.moves): "Everyone else resigned."}
 
