@@ -196,11 +196,15 @@ def _with_reason(outcome: str, players: Sequence[Player], winner: Player) -> str
     others = [each for each in players if each is not winner]
     if not all(each.retired for each in others):
         return outcome
-    resigned, late = gettext("%(name)s resigned"), gettext("%(name)s ran out of time")
-    why = [
-        (resigned if each.retired == Reason.RESIGNED else late) % {"name": names.player_name(each)} for each in others
-    ]
-    return gettext("%(outcome)s: %(why)s") % {"outcome": outcome, "why": sentences.listed(why)}
+    why = gettext("everyone else left the game")
+    if len(others) == 1:
+        left = (
+            gettext("%(name)s resigned")
+            if others[0].retired == Reason.RESIGNED
+            else gettext("%(name)s ran out of time")
+        )
+        why = left % {"name": names.player_name(others[0])}
+    return gettext("%(outcome)s: %(why)s") % {"outcome": outcome, "why": why}
 
 
 def about_line(game: Game, last: str) -> str:
