@@ -74,6 +74,11 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
         """Remember a port that listens."""
         self.ports.append(port)
         super().listen_success(port)
+        # Not at once: Daphne listens before the loop runs, and a task begun now would belong to another loop.
+        REACTOR.callWhenRunning(self.watch_itself)
+
+    def watch_itself(self) -> None:
+        """Begin to ask this process for its own health."""
         self.check = asyncio.ensure_future(end_when_stuck(self.application, self.give_way))
 
     def give_way(self) -> None:

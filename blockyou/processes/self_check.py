@@ -36,20 +36,37 @@ SCOPE: dict[str, Any] = {
 async def end_when_stuck(application: Application, end: Callable[[], object]) -> None:
     """Ask again and again; call `end` once too many answers in succession are missing although the database answers.
 
-    An answer that says no is one: another process would say the same.
+    An answer that says no is one: another process would say the same. A question that nobody has answered yet stays the
+    one that is asked.
     """
-    missing = 0
-    while missing < TRIES:
-        await asyncio.sleep(EVERY_SECONDS)
-        missing = 0 if await is_answered(application) else missing + 1
-        if missing >= TRIES and not await asyncio.to_thread(is_database_there):
-            missing = 0
+    missing, question = 0, None
+    try:
+        while missing < TRIES:
+            await asyncio.sleep(EVERY_SECONDS)
+            is_late = question is not None and not question.done()
+            if question is None or not is_late:
+                question = asyncio.ensure_future(ask(application))
+            missing = 0 if await is_answered(question) and not is_late else missing + 1
+            if missing >= TRIES and not await asyncio.to_thread(is_database_there):
+                missing = 0
+    finally:
+        if question is not None:
+            question.cancel()
     logger.error("This process no longer answers, though its database does. It ends, so that another takes its place.")
     end()
 
 
-async def is_answered(application: Application) -> bool:
-    """Return whether the site answers a question for its health in time, whatever it says."""
+async def is_answered(question: "asyncio.Future[None]") -> bool:
+    """Return whether the answer comes in time, whatever it says.
+
+    The question is not ended: it would wait for the thread that does not answer.
+    """
+    await asyncio.wait({question}, timeout=PATIENCE_SECONDS)
+    return question.done() and question.exception() is None
+
+
+async def ask(application: Application) -> None:
+    """Ask the site for its health."""
     body = asyncio.Event()
 
     async def receive() -> dict[str, Any]:
@@ -61,12 +78,7 @@ async def is_answered(application: Application) -> bool:
     async def send(_message: Any) -> None:
         return
 
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await application({**SCOPE}, receive, send)
-    except TimeoutError:
-        return False
-    return True
+    await application({**SCOPE}, receive, send)
 
 
 def is_database_there() -> bool:
