@@ -97,3 +97,10 @@ def test_a_finished_game_leads_to_its_replay_and_review(alice: User, bob: User, 
     rest = read(log_in(bob).get(f"/games/{game.slug}/")).find(class_="rest")
     hrefs = [link["href"].removeprefix(f"/games/{game.slug}/") for link in rest.find_all("a")]
     assert hrefs == ["replay/", "review/", "replay/#share"]
+
+
+def test_a_guest_has_no_line_under_the_navigation_above_the_board(game: Game) -> None:
+    guest = Client()
+    guest.post("/play-bots/")
+    assert read(guest.get("/lobby/")).find_all(class_="guest-line") != []
+    assert page_of(game, client=guest).find_all(class_="guest-line") == []
