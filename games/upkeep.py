@@ -19,7 +19,7 @@ from accounts.sessions import drop_expired_sessions
 from games.actions.expire_table import expire_table
 from games.actions.fill_seats import fill_when_due
 from games.errors import NotFound
-from games.models import Advice, Game, ListVersion, Notice, Notification, Player, PushSubscription, Study
+from games.models import Advice, Game, ListVersion, Notice, Notification, Player, PushSubscription, Status, Study
 from games.queries.devices import live_devices
 
 #: The time between two rounds, and between two looks at SQLite's statistics.
@@ -142,7 +142,8 @@ def drop_cancelled(now: datetime) -> int:
     due = Game.objects.filter(dropped_at__lte=now).order_by("dropped_at").values_list("pk", flat=True)[:LOT]
     lot = list(due)
     silent = ~Exists(Notification.objects.filter(game=OuterRef("pk")))
-    keys = list(Game.objects.filter(silent, pk__in=lot).values_list("pk", flat=True)) if lot else []
+    unplayed = Game.objects.filter(silent, status=Status.CANCELLED, started_at=None, pk__in=lot)
+    keys = list(unplayed.values_list("pk", flat=True)) if lot else []
     Game.objects.filter(pk__in={*lot} - {*keys}).update(dropped_at=now + KEPT_NOTICES)
     Game.objects.filter(pk__in=keys).delete()
     return len(keys)

@@ -1,7 +1,6 @@
 """Every legal placement of the colour to play, piece by piece: how to move without a picture or JavaScript."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +12,6 @@ from games.errors import NotSeated, WrongStatus
 from games.models import Status
 from games.queries.moves import move_rows
 from games.queries.turns import next_number
-from games.rules import Position
 from games.words import names, sentences
 
 
@@ -79,19 +77,3 @@ def placements_page(user: User, slug: str, piece: str) -> PlacementsPage:
         placements=tuple(str(placement) for placement in legal if placement.piece == chosen),
         can_advise=bool(legal) and game.is_advised,
     )
-
-
-def soonest(position: Position, hand: Sequence[str]) -> str:
-    """Return the colour of these that is to play, or else can place first; empty where there are none.
-
-    A colour that has to pass is shown too, while it is to play. Where none of them fits any more, it is the first that
-    is due.
-    """
-    if not hand or not position.colour:
-        return ""
-    order = position.colours_in_play
-    start = order.index(position.colour)
-    coming = [colour for colour in order[start:] + order[:start] if colour in hand]
-    if coming[0] == position.colour:
-        return coming[0]
-    return next((colour for colour in coming if position.has_legal(colour)), coming[0])

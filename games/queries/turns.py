@@ -1,5 +1,6 @@
 """Whose turn it is, as the background jobs ask: for a bot to play, for a player to be notified."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -81,6 +82,22 @@ def bot_turns_due(before: datetime) -> dict[tuple[int, int], str]:
     due = Player.objects.filter(game__is_bot_due=True, game__turn_since__lt=before, seat=F("game__turn_seat"))
     rows = due.values_list("game_id", "game__move_count", "bot", "game__stand_in")
     return {(game, moves + 1): bot or stand_in for game, moves, bot, stand_in in rows}
+
+
+def soonest(position: Position, hand: Sequence[str]) -> str:
+    """Return the colour of these that is to play, or else can place first; empty where there are none.
+
+    A colour that has to pass is shown too, while it is to play. Where none of them fits any more, it is the first that
+    is due.
+    """
+    if not hand or not position.colour:
+        return ""
+    order = position.colours_in_play
+    start = order.index(position.colour)
+    coming = [colour for colour in order[start:] + order[:start] if colour in hand]
+    if coming[0] == position.colour:
+        return coming[0]
+    return next((colour for colour in coming if position.has_legal(colour)), coming[0])
 
 
 @dataclass(frozen=True)
