@@ -45,7 +45,7 @@ async def end_when_stuck(application: Application, end: Callable[[], object]) ->
             await asyncio.sleep(EVERY_SECONDS)
             is_late = question is not None and not question.done()
             if question is None or not is_late:
-                question = asyncio.ensure_future(ask(application))
+                question = asyncio.ensure_future(ask_for_health(application))
             missing = 0 if await is_answered(question) and not is_late else missing + 1
             if missing >= TRIES and not await asyncio.to_thread(is_database_there):
                 missing = 0
@@ -65,7 +65,7 @@ async def is_answered(question: "asyncio.Future[None]") -> bool:
     return question.done() and question.exception() is None
 
 
-async def ask(application: Application) -> None:
+async def ask_for_health(application: Application) -> None:
     """Ask the site for its health."""
     body = asyncio.Event()
 

@@ -3,6 +3,7 @@
 import contextlib
 import socket
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -83,6 +84,46 @@ def test_what_the_site_never_sees_is_answered_plainly(web: Web, what: str) -> No
     check(found, status)
 
 
+@pytest.mark.parametrize("what", ["a line that is no request", "two lengths", "a body that is too large"])
+def test_it_is_answered_so_over_a_connection_in_memory_too(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said, status = BAD[what]
+    monkeypatch.setattr(intake, "REACTOR", Clock())
+    protocol, transport = connected(factory())
+    protocol.dataReceived(said)
+    check(transport.value(), status)
+    assert transport.disconnecting
+
+
+def test_chunks_that_are_too_many_are_answered_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "REACTOR", Clock())
+    monkeypatch.setattr(intake, "MOST_BODY", 5)
+    protocol, transport = connected(factory())
+    protocol.dataReceived(ASKED.replace(b"GET", b"POST") + b"Transfer-Encoding: chunked\r\n\r\n")
+    [request] = protocol._channel.requests
+    with closing(request.content):
+        protocol.dataReceived(b"3\r\nabc\r\n3\r\nabc\r\n3\r\nabc\r\n")
+    check(transport.value(), 413)
+
+
+def test_a_socket_that_is_refused_is_not_told_what_it_sent() -> None:
+    sent: list[bytes] = []
+    socket_asked_for = intake.LimitedSocket()
+    socket_asked_for.sendData = sent.append
+    socket_asked_for.sendHttpErrorResponse(400, "a-secret is no key")
+    check(b"".join(sent), 400)
+
+
+def test_what_a_socket_says_is_no_answer_to_a_ping(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hear(protocol: Any, *_frame: Any) -> None:
+        protocol.last_ping = 9.0
+
+    monkeypatch.setattr("daphne.ws_protocol.WebSocketProtocol.onMessage", hear)
+    speaking = intake.LimitedSocket()
+    speaking.last_ping = 5.0
+    speaking.onMessage(b"{}", False)
+    assert speaking.last_ping == 5.0
+
+
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     """Return a request for a page with a token in its address, and the connection that it came over."""
@@ -113,6 +154,8 @@ def test_an_application_that_takes_too_long_is_answered_for(asked: tuple[Any, An
 def test_over_https_browsers_are_told_to_keep_to_it(settings: Settings) -> None:
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 63072000, True
     assert plain.headers(400)["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains"
+    settings.SECURE_HSTS_PRELOAD = True
+    assert plain.headers(400)["Strict-Transport-Security"].endswith("; preload")
 
 
 def test_every_sentence_is_said_in_every_language() -> None:

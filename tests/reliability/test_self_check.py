@@ -13,7 +13,7 @@ from django.core.asgi import get_asgi_application
 from django.db import OperationalError, connections
 
 from blockyou.processes import self_check
-from blockyou.processes.self_check import TRIES, ask, end_when_stuck, is_answered, is_database_there
+from blockyou.processes.self_check import TRIES, ask_for_health, end_when_stuck, is_answered, is_database_there
 from tests.browser.site import ROOT, Site, free_port
 from tests.project.traffic import PATIENCE
 
@@ -115,7 +115,7 @@ def test_the_site_answers_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_check, "PATIENCE_SECONDS", 15.0)
 
     async def asked() -> bool:
-        return await is_answered(asyncio.ensure_future(ask(get_asgi_application())))
+        return await is_answered(asyncio.ensure_future(ask_for_health(get_asgi_application())))
 
     assert asyncio.run(asked())
 
