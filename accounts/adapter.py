@@ -16,9 +16,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, languages, limits, names, restoring
+from accounts import devices, languages, limits, names
+from accounts.mail import restoring
+from accounts.mail.outbox import post_mail
 from accounts.models import User
-from accounts.outbox import post_mail
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
 

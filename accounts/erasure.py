@@ -7,8 +7,8 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.guests import NAME_LETTERS
+from accounts.mail.outbox import drop_mails_to
 from accounts.models import Placing, Theme, User
-from accounts.outbox import drop_mails_to
 from accounts.sessions import end_sessions
 
 

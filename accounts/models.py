@@ -91,7 +91,7 @@ class User(AbstractUser):
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
     wants_turn_emails = models.BooleanField(default=True)
-    # When the e-mail address was last given back by a link to a former one (`accounts.restoring`).
+    # When the e-mail address was last given back by a link to a former one (`accounts.mail.restoring`).
     address_restored_at = models.DateTimeField(null=True, blank=True)
     # What the person has chosen to be notified of and how, by "<kind>.<channel>"; where nothing was chosen, what is
     # usual. By a channel alone: what is usual for all other kinds by this channel.

@@ -9,7 +9,7 @@ the person where `session_key` is None (a closed account, a new password: the br
 `renamed(user_id)`: after commit; a guest is called something else now, and open pages show the former name.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
-`mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.outbox`).
+`mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
 """
 
 from functools import partial

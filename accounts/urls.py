@@ -4,8 +4,8 @@ from allauth.account import views as allauth_views
 from django.urls import path, re_path
 
 from accounts import views
-from accounts.confirming import AddressView
 from accounts.doors import members_only, not_for_members, strangers_only
+from accounts.mail.confirming import AddressView
 
 urlpatterns = [
     path("", views.account, name="account"),

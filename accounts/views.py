@@ -16,11 +16,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, languages, limits, restoring, unsubscribe, zones
+from accounts import guests, languages, limits, unsubscribe, zones
 from accounts.doors import guests_only, person
 from accounts.erasure import close_account
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
 from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, closing_form
+from accounts.mail import restoring
 from accounts.models import User
 from accounts.pages import account_page
 

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from accounts.outbox import mails_due
+from accounts.mail.outbox import mails_due
 from games import jobs, tasks
 from games.actions.time_out import time_out
 from games.bots import adviser, reviewer

@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.outbox import send_posted_mail
+from accounts.mail.outbox import send_posted_mail
 from games.bots import adviser, reviewer
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import AdviceAsked, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent

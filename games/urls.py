@@ -5,18 +5,12 @@ from django.urls import URLPattern, URLResolver, path
 from games.views import (
     advice,
     bots,
-    create,
-    devices,
-    edit_table,
-    feeds,
     history,
     home,
     installable,
-    invitation,
     learn,
     lobby,
     my_games,
-    notices,
     offline,
     play,
     profile,
@@ -26,11 +20,10 @@ from games.views import (
     rules,
     share,
     spoken,
-    start,
     studies,
-    tables,
-    webhooks,
 )
+from games.views.notifications import devices, feeds, notices, webhooks
+from games.views.waiting import create, edit_table, invitation, start, tables
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),

@@ -18,8 +18,8 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import settings
 
+from accounts.mail.outbox import send_posted_mail
 from accounts.models import User
-from accounts.outbox import send_posted_mail
 from games.views import health
 
 #: What migrating writes and no test changes: it is left where it is.
@@ -133,7 +133,7 @@ def english() -> None:
 @pytest.fixture
 def mailoutbox(mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
     """Return the e-mails sent so far; those about accounts are sent at once, not by a worker."""
-    monkeypatch.setattr("accounts.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
+    monkeypatch.setattr("accounts.mail.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
     return mailoutbox
 
 

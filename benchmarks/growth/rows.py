@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.mail.restoring import restoring_link
 from accounts.models import User
-from accounts.restoring import restoring_link
 from benchmarks.growth.crowd import GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
 from games import positions, sweep

@@ -9,8 +9,8 @@ from games.errors import BadRequest
 from games.forms.seats import strength_choices
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
-from games.pages.create import SPANS
-from games.pages.edit_table import EditPage
+from games.pages.waiting.create import SPANS
+from games.pages.waiting.edit_table import EditPage
 from games.rules.variants import get_variant
 from games.setup import FILL_AFTER, MAX_NAME, TableTerms
 from games.words import deadlines, ladder, table_changes

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.history_search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
+from games.pages.history.search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
 from games.words import names
 from games.words.boards import board_name, boards
 

@@ -18,7 +18,7 @@ from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
 from games.pages import choices
 from games.pages.choices import BoardChoice, VariantChoice
-from games.pages.create import PER_MOVE, SPANS
+from games.pages.waiting.create import PER_MOVE, SPANS
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES

@@ -9,7 +9,7 @@ from games import positions
 from games.bots.engines.greedy import GreedyEngine
 from games.drawing.svg import BoardView, board_view
 from games.models import Game, Status
-from games.pages import cards
+from games.pages.lists import cards
 from games.rules import VARIANTS, Position
 from games.words import names
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.drawing.thumbnails import Thumbnail
 from games.models import Game, Occupant, Player, Status
-from games.pages import cards
-from games.pages.cards import GameCard
-from games.pages.paging import OpenPage, open_page
-from games.pages.seat_links import SeatLink, seat_links
+from games.pages.lists import cards
+from games.pages.lists.cards import GameCard
+from games.pages.lists.paging import OpenPage, open_page
+from games.pages.lists.seat_links import SeatLink, seat_links
 from games.rules.variants import get_variant
 from games.words import boards, clocks, deadlines, moments, names
 from games.words.moments import When

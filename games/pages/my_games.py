@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import WATCHED, Game, Player, Status
-from games.pages import cards
-from games.pages.cards import GameCard
-from games.pages.finished import results_sum
-from games.pages.game_pages import CardPage, Lists, PagePlace, game_page
-from games.pages.paging import ListPage, list_page
+from games.pages.lists import cards
+from games.pages.lists.cards import GameCard
+from games.pages.lists.finished import results_sum
+from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
+from games.pages.lists.paging import ListPage, list_page
 from games.queries.put_away import put_away
 from games.queries.tallies import finished_counts
 

@@ -14,10 +14,10 @@ from accounts import names
 from accounts.models import User
 from games.errors import NotFound
 from games.models import Player, SeatResult
-from games.pages.cards import GameCard
 from games.pages.faces import Face, person_face
-from games.pages.finished import finished_rows, finished_seats, in_common, results_sum
-from games.pages.game_pages import CardPage, Lists, PagePlace, game_page
+from games.pages.lists.cards import GameCard
+from games.pages.lists.finished import finished_rows, finished_seats, in_common, results_sum
+from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
 from games.pages.year import YearView, year_view
 from games.queries.tallies import finished_by_kind
 from games.words.names import kind_name

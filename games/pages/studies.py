@@ -11,7 +11,7 @@ from accounts.models import User
 from games import access, records
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.models import Kind, Study
-from games.pages.paging import ListPage, list_page
+from games.pages.lists.paging import ListPage, list_page
 from games.pages.replay.steps import Leaves, replay_steps
 from games.pages.table import PlayerView, players_at
 from games.queries.moves import MoveRow

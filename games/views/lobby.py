@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.pages.lists.paging import page_number
 from games.pages.lobby import games_to_watch, lobby_page
-from games.pages.paging import page_number
 from games.queries.versions import lobby_version
 
 

@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import person
-from games.pages.game_pages import place_in
+from games.pages.lists.game_pages import place_in
+from games.pages.lists.paging import page_number
 from games.pages.my_games import count_waiting, my_games_page, my_section
-from games.pages.paging import page_number
 from games.queries.versions import lists_version
 from games.views.offline import readable_offline
 

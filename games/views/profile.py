@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.pages.game_pages import place_in
+from games.pages.lists.game_pages import place_in
 from games.pages.profile import profile
 
 

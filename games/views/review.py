@@ -13,7 +13,7 @@ from accounts.doors import person
 from games import access
 from games.actions.ask_review import ask_review
 from games.actions.cancel_review import cancel_review
-from games.pages.review import review_page
+from games.pages.review.page import review_page
 from games.views.play import link_token
 
 ASKED_AN_HOUR = 20

@@ -17,8 +17,8 @@ from games.actions.create_study import create_study
 from games.actions.delete_study import delete_study
 from games.actions.share_study import share_study
 from games.forms.study import StudyForm
-from games.pages.paging import page_number
-from games.pages.reviewed_record import reviewed_record
+from games.pages.lists.paging import page_number
+from games.pages.review.record import reviewed_record
 from games.pages.studies import studies_page, study_page
 from games.views.play import link_token, number_in
 from games.views.replay import move_number

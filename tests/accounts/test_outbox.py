@@ -12,8 +12,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.erasure import close_account
+from accounts.mail.outbox import LONGEST_PAUSE, PAUSE, TRIED_FOR, mails_due, post_mail, send_posted_mail
 from accounts.models import Mail, User
-from accounts.outbox import LONGEST_PAUSE, PAUSE, TRIED_FOR, mails_due, post_mail, send_posted_mail
 from games.jobs import claim_job, find_jobs, run_job
 from games.sweep import sweep
 from tests.games.tasks.queues import job_queue as job_queue

@@ -10,8 +10,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mail.restoring import restoring_link
 from accounts.models import User
-from accounts.restoring import restoring_link
 from tests.accounts.conftest import PASSWORD, logged_in, who
 from tests.accounts.test_email import change, confirm
 

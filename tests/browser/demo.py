@@ -136,8 +136,8 @@ def main() -> None:
     from django.core.management import call_command
 
     from accounts import unsubscribe
+    from accounts.mail.restoring import restoring_link
     from accounts.models import User
-    from accounts.restoring import restoring_link
     from games.actions.create_study import create_study
     from games.models import Game
     from games.records import game_record

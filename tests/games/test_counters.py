@@ -24,7 +24,7 @@ from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.actions.resume_game import resume_game
 from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
-from games.pages.create import companions
+from games.pages.waiting.create import companions
 from games.queries.versions import lists_version, lobby_version
 from tests.games.tables import (
     ME,

@@ -19,8 +19,8 @@ from django.utils import timezone
 
 from accounts import unsubscribe
 from accounts.guests import create_guest
+from accounts.mail.restoring import restoring_link
 from accounts.models import User
-from accounts.restoring import restoring_link
 from games import positions
 from games.actions.create_study import create_study
 from games.actions.join_game import join_game

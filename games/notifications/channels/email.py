@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import unsubscribe
-from accounts.addresses import has_confirmed_address
+from accounts.mail.addresses import has_confirmed_address
 from accounts.models import User
 from games.notifications.channels.base import NotSentError
 from games.notifications.kinds import EMAIL

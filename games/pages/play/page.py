@@ -18,7 +18,6 @@ from games.drawing import svg
 from games.lifecycle import Outcome
 from games.pages.board_data import shapes_json
 from games.pages.clocks import ClockView, clock_views
-from games.pages.invitation import WaitingTable, waiting_table
 from games.pages.moves import MoveView, TurnView, move_views, turn_view
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
@@ -32,6 +31,7 @@ from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.table import ColourView, PlayerView, SharedView, player_views, shared_views
 from games.pages.view_request import ViewRequest
+from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.put_away import LEFT_ALONE
 from games.queries.since import moves_since
 from games.queries.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
-from games.pages.review import chances_of, review_page, turning_points
+from games.pages.review.page import chances_of, review_page, turning_points
 from games.positions import positions_of
 from games.queries.moves import MoveRow, move_rows
 from tests.conftest import LogIn

@@ -147,7 +147,7 @@ def test_an_address_is_in_no_log(
 
 
 def test_an_address_is_not_asked_for_without_end(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.views.feeds.READINGS_AN_HOUR", 2)
+    monkeypatch.setattr("games.views.notifications.feeds.READINGS_AN_HOUR", 2)
     path = address(alice)
     cache.clear()
     assert [Client().get(path).status_code for _ in range(3)] == [200, 200, 429]

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.pages.paging import PAGE_SIZE
+from games.pages.lists.paging import PAGE_SIZE
 from tests.conftest import LogIn
 from tests.games.tables import NOON, bot, open_table
 from tests.games.views import many

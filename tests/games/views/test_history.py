@@ -6,7 +6,9 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.pages import finished, history, history_search
+from games.pages.history import page as history
+from games.pages.history import search
+from games.pages.lists import finished
 from tests.conftest import LogIn
 from tests.games.views import many
 
@@ -84,7 +86,7 @@ def test_filters_narrow_the_list(
     few: int, games: None, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finished, "FEW", few)
-    monkeypatch.setattr(history_search, "FEW", few)
+    monkeypatch.setattr(search, "FEW", few)
     client, found = log_in(alice), []
     for query, _expected in FILTERS:
         text = client.get(f"/history/?{query}").content.decode()
@@ -159,8 +161,8 @@ def test_one_of_several_who_stayed_to_the_end_has_won_by_points(
 def test_a_search_says_what_it_did_not_look_through(
     games: None, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history_search, "COMPANIONS", 1)
-    monkeypatch.setattr(history_search, "LOOKED_AT", 2)
+    monkeypatch.setattr(search, "COMPANIONS", 1)
+    monkeypatch.setattr(search, "LOOKED_AT", 2)
     client = log_in(alice)
     assert "opponents were searched." in client.get("/history/?opponent=caro").content.decode()
     assert "were searched" not in client.get("/history/?variant=duo").content.decode()

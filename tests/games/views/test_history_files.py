@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.pages import history_file
+from games.pages.history import file
 from tests.conftest import LogIn
 from tests.games.views import many
 
@@ -50,10 +50,10 @@ def test_no_name_becomes_a_formula(begin: str, alice: User, bob: User, log_in: L
 def test_a_file_goes_on_past_one_lot_and_ends_at_its_limit(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history_file, "LOT", 2)
+    monkeypatch.setattr(file, "LOT", 2)
     games = many.finished(7, alice, bob)
     assert len(rows(log_in(alice))) == 7
-    monkeypatch.setattr(history_file, "MOST", 4)
+    monkeypatch.setattr(file, "MOST", 4)
     assert [row["game"][-11:-1] for row in rows(log_in(alice))] == [game.slug for game in games[:2:-1]]
 
 

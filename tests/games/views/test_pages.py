@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.pages.paging import PAGE_SIZE, list_page, page_number
+from games.pages.lists.paging import PAGE_SIZE, list_page, page_number
 from tests.conftest import LogIn
 from tests.games.views import many
 

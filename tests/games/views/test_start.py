@@ -64,7 +64,7 @@ def test_a_seat_that_is_taken_meanwhile_is_no_dead_end(alice: User, monkeypatch:
     def too_late(*_of: object) -> Game:
         raise SeatTaken("too late")
 
-    monkeypatch.setattr("games.views.start.join_game", too_late)
+    monkeypatch.setattr("games.views.waiting.start.join_game", too_late)
     Client().post("/play-anyone/")
     assert fresh(table).status == Status.OPEN
     assert Game.objects.count() == 2

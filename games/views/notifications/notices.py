@@ -13,9 +13,9 @@ from accounts import limits
 from accounts.doors import person
 from games.actions.choose_notices import choose_notices
 from games.actions.read_notices import read_notices
-from games.pages.feeds.addresses import feed_addresses
-from games.pages.notices import notice_choices, notices_page, switch_names
-from games.pages.paging import page_number
+from games.pages.lists.paging import page_number
+from games.pages.notifications.feeds.addresses import feed_addresses
+from games.pages.notifications.notices import notice_choices, notices_page, switch_names
 
 CHANGES_AN_HOUR = 60
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.models import Game, Player, Reason
-from games.pages.seat_links import SeatLink, seat_links
+from games.pages.lists.seat_links import SeatLink, seat_links
 from games.rules.variants import get_variant
 from games.words import clocks, deadlines, moments, names, sentences
 from games.words.moments import When

@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts import names
 from accounts.models import User
 from games.models import Companion, Player, Reason, SeatResult, Status
-from games.pages.finished import FEW, finished_seats, results_sum, shared_seats
-from games.pages.game_pages import Lists
+from games.pages.lists.finished import FEW, finished_seats, results_sum, shared_seats
+from games.pages.lists.game_pages import Lists
 from games.queries.tallies import finished_counts
 from games.words.boards import boards
 from games.words.names import bots_called

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.pages.invitation import invitation_page
+from games.pages.waiting.invitation import invitation_page
 
 
 @require_safe

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from games import access
-from games.pages.create import asked_time
-from games.pages.invitation import SeatView, waiting_table
+from games.pages.waiting.create import asked_time
+from games.pages.waiting.invitation import SeatView, waiting_table
 from games.queries.table import table_state
 from games.setup import NO_STAND_IN
 

@@ -6,11 +6,11 @@ from functools import partial
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.pages.cards import GameCard
-from games.pages.finished import finished_rows
-from games.pages.game_pages import CardPage, PagePlace, game_page
-from games.pages.history_file import MOST
-from games.pages.history_search import BOTS, COMPANIONS, LOOKED_AT, Filters, Found, find_finished
+from games.pages.history.file import MOST
+from games.pages.history.search import BOTS, COMPANIONS, LOOKED_AT, Filters, Found, find_finished
+from games.pages.lists.cards import GameCard
+from games.pages.lists.finished import finished_rows
+from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Notification, Player
 from games.notifications.channels import CHANNELS
 from games.notifications.kinds import DIGEST, EMAIL, KINDS, SITE, NoticeKind, is_on
-from games.pages.paging import OpenPage, open_page
+from games.pages.lists.paging import OpenPage, open_page
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words

@@ -10,7 +10,7 @@ from games import access, positions
 from games.errors import WrongStatus
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review, ReviewStatus, Status
-from games.pages.review import chances_of, turning_points
+from games.pages.review.page import chances_of, turning_points
 from games.queries.moves import move_rows
 from games.records import game_record
 from games.rules import Placement

@@ -6,8 +6,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from games.models import Player, SeatResult
-from games.pages import cards
-from games.pages.cards import GameCard
+from games.pages.lists import cards
+from games.pages.lists.cards import GameCard
 
 #: So many games of another person are named in a query; with more they are looked up one by one.
 FEW = 100

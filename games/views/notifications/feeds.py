@@ -19,8 +19,8 @@ from accounts.limits import count_use
 from accounts.models import User
 from games.actions.renew_feed import forget_feed, renew_feed
 from games.errors import NotFound
-from games.pages.feeds.atom import atom_of
-from games.pages.feeds.calendar import calendar_of
+from games.pages.notifications.feeds.atom import atom_of
+from games.pages.notifications.feeds.calendar import calendar_of
 from games.queries.feeds import feed_reader
 
 #: How often a person may change the address in an hour, and how often one may be asked.

@@ -15,8 +15,8 @@ from games import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
 from games.models import Access, ChangeMade, Game, Reason, Status
-from games.pages import cards
 from games.pages.faces import Face, face
+from games.pages.lists import cards
 from games.queries.table import GameDetails, TableRights, TableSeat, TableState, table_state
 from games.rules.variants import get_variant
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from games.access import SLUG
 from games.models import Player
-from games.pages.paging import PAGE_SIZE
+from games.pages.lists.paging import PAGE_SIZE
 
 Row = TypeVar("Row", covariant=True)
 T = TypeVar("T")

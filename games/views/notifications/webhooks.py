@@ -14,7 +14,7 @@ from accounts.limits import count_use
 from games import access
 from games.actions.set_webhook import NO_MEMBER, drop_webhook, set_webhook
 from games.errors import NotSeated, WrongStatus
-from games.pages.webhook import webhook_page
+from games.pages.notifications.webhook import webhook_page
 from games.queries.webhooks import webhook_of
 from games.tasks import enqueue_test_post
 

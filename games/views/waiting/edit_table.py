@@ -16,7 +16,7 @@ from games.actions.swap_seats import swap_seats
 from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
 from games.forms.seats import seat_number
-from games.pages.edit_table import EditPage, edit_page
+from games.pages.waiting.edit_table import EditPage, edit_page
 
 CHANGES_AN_HOUR = 120
 

@@ -13,7 +13,7 @@ from games.actions.create_game import create_game
 from games.errors import BadRequest
 from games.forms.presets import preset_setup, presets
 from games.forms.table import NewGameForm
-from games.pages.create import companions, last_choice
+from games.pages.waiting.create import companions, last_choice
 from games.setup import GameSetup
 from games.views.counting import count_table
 

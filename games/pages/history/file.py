@@ -13,9 +13,9 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from games.models import Game, Player
-from games.pages import cards
-from games.pages.game_pages import Lists
-from games.pages.history_search import Filters, find_finished
+from games.pages.history.search import Filters, find_finished
+from games.pages.lists import cards
+from games.pages.lists.game_pages import Lists
 from games.rules.variants import get_variant
 from games.words import names
 

@@ -10,7 +10,7 @@ from icalendar import Calendar, Event
 from accounts.models import User
 from games.models import Game
 from games.notifications.messages import as_read_by
-from games.pages.feeds import MOST, games_to_move_in
+from games.pages.notifications.feeds import MOST, games_to_move_in
 from games.words.names import game_title
 from games.words.notices import deadline_text
 

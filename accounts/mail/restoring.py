@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
 
+# Links in mails that are already out are signed with it, so it keeps the name the module once had.
 SALT = "accounts.restoring"
 VALID = timedelta(days=7)
 

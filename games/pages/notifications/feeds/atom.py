@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from accounts.models import User
 from games.models import Game, Notification
 from games.notifications.messages import as_read_by
-from games.pages.feeds import MOST, games_to_move_in, players_of
+from games.pages.notifications.feeds import MOST, games_to_move_in, players_of
 from games.words.names import game_title
 from games.words.notices import deadline_text, notice_words
 

@@ -1,0 +1,1 @@
+"""The history of a player: its search, its page, its files."""

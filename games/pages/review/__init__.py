@@ -1,0 +1,1 @@
+"""What a review shows, on its page and in a record."""

@@ -1,0 +1,1 @@
+"""Requests about a table before its game begins."""
