@@ -102,7 +102,7 @@ class Adapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Have the owner told of a change; word of a new address comes with a link that undoes it."""
+        """Tell the owner of a change by e-mail; for a new address the e-mail has a link that undoes it."""
         context = context or {}
         if template_prefix == "account/email/email_changed":
             person = cast(User, user)

@@ -15,7 +15,7 @@ from accounts.models import User
 
 SALT = "accounts.devices"
 
-#: A shared device knows so many people; the one that has not logged in for longest is forgotten first.
+#: How many people a shared device remembers; the one whose last login is oldest is forgotten first.
 MOST = 5
 
 

@@ -17,7 +17,7 @@ class BoundedPaginator(Paginator[Any]):
 
     @cached_property
     def count(self) -> int:
-        """Return how many rows there are, or MOST_ROWS. One query of so many rows at most."""
+        """Return how many rows there are, at most MOST_ROWS: the query stops counting there."""
         rows = cast("QuerySet[Any]", self.object_list)
         return rows[:MOST_ROWS].count()
 

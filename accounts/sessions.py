@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
@@ -14,14 +15,12 @@ SLID_ON = "slid_on"
 
 
 class SessionStore(DatabaseStore):
-    """Store sessions in `accounts.Session`."""
+    """Store sessions in `accounts.Session`, looked up late: settings name this module before the apps are ready."""
 
     @classmethod
     def get_model_class(cls) -> Any:
         """Return our table."""
-        from accounts.models import Session  # settings name this module before the apps are ready
-
-        return Session
+        return apps.get_model("accounts", "Session")
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row to save, with its owner."""
@@ -51,16 +50,13 @@ def slide(session: SessionBase) -> None:
 
 
 def drop_expired_sessions(now: datetime, most: int) -> int:
-    """Delete sessions that no browser can use any more, the oldest first, so many at most; return how many."""
-    from accounts.models import Session  # settings name this module before the apps are ready
-
-    expired = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
+    """Delete sessions that no browser can use any more, the oldest first, at most `most`; return how many."""
+    rows = SessionStore.get_model_class()
+    expired = rows.objects.filter(expire_date__lt=now).order_by("expire_date")
     keys = list(expired.values_list("pk", flat=True)[:most])
-    return Session.objects.filter(pk__in=keys).delete()[0] if keys else 0
+    return rows.objects.filter(pk__in=keys).delete()[0] if keys else 0
 
 
 def end_sessions(user_id: int, *, but: str | None = None) -> None:
     """Delete the sessions of a person, all or all but one; their browsers are logged out at the next request."""
-    from accounts.models import Session  # settings name this module before the apps are ready
-
-    Session.objects.filter(user_id=user_id).exclude(session_key=but or "").delete()
+    SessionStore.get_model_class().objects.filter(user_id=user_id).exclude(session_key=but or "").delete()

@@ -1,6 +1,6 @@
 """Serving bots: how long quick turns wait, alone and beside long thinkers, what a game costs, how large workers get.
 
-Plays games of quick bots to the end on a database of its own, so many at once, first alone; then as many again while
+Plays games of quick bots to the end on a database of its own, several at once, first alone; then as many again while
 other games are played by a bench-only engine that burns seconds of CPU a move. Linux only.
 
     python -m benchmarks.bots                                              # in under two minutes, as in `make bench`
@@ -44,7 +44,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Phase:
-    """What was measured while the quick games were played, of which so many came to an end."""
+    """What was measured while the quick games were played, and how many came to an end."""
 
     name: str
     delays: list[float]
@@ -122,7 +122,7 @@ def serving(workers: int, niceness: int) -> Iterator[int]:
 
 
 def play(name: str, options: Options, pool: int, *, thinkers: int) -> Phase:
-    """Play the quick games, so many at once, while so many others are thought about at length."""
+    """Play `quick` games, several at once, while `long` others are thought about at length."""
     from django.utils import timezone
 
     from accounts.models import User

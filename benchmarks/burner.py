@@ -18,7 +18,7 @@ class Burner(RandomEngine):
     simulations = 1_000_000
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
-        """Return a random placement after so many seconds of this process's CPU time."""
+        """Return a random placement after that many seconds of this process's CPU time."""
         end = time.process_time() + float(os.environ.get("BURN_SECONDS", "5"))
         while time.process_time() < end:
             sum(range(1000))

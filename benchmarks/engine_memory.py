@@ -18,7 +18,7 @@ def tell_first_start() -> None:
 
 
 def tell_worker(boards: int) -> None:
-    """Print what a worker holds that has played on so many boards, or on all if there are fewer."""
+    """Print how much memory a worker holds after games on that many boards, or on all if there are fewer."""
     print(f"worker       {_printed_by(f'grow({boards})')}")
 
 
@@ -39,7 +39,7 @@ def get_ready() -> None:
 
 
 def grow(boards: int) -> None:
-    """Let the bot that thinks longest think about so many boards in a forked process; print what that holds."""
+    """Let the bot that thinks longest think about that many boards in a forked process; print what that holds."""
     _warm_up()
     from games.bots.factory import make_engine
     from games.roster.entries import BOTS

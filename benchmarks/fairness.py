@@ -70,7 +70,7 @@ def waits(options: argparse.Namespace) -> list[float]:
 
 
 def new_game(user: object, variant: str, count: int) -> int:
-    """Start a game of so many such bots and return its key."""
+    """Start a game with that many such bots and return its key."""
     from games.actions.create_game import create_game
     from games.setup import GameSetup, SeatSetup
 

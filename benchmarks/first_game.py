@@ -65,7 +65,7 @@ def database(folder: str) -> str:
 
 
 def play(site: str, strength: str, rounds: int) -> str:
-    """Play so many rounds against bots of that strength, and return the name of the game."""
+    """Play that many rounds against bots of that strength, and return the name of the game."""
     player = Player(site)
     player.game = player.post(player.get("/"), "/play-bots/", strength=strength)
     for _ in range(rounds):

@@ -2,7 +2,7 @@
 
 CPU time of this process for one ping and its answer through the site's whole socket stack, sessions, doors and database
 included, and beside it a socket that answers out of its head. Half of the sockets follow a game of their reader, half
-their reader's lists. The pings come at a steady rate, as those of so many pages do: a page sends one every 25 seconds.
+their reader's lists. The pings come at a steady rate, as those of open pages do: a page sends one every 25 seconds.
 Production settings on an SQLite file.
 """
 
@@ -47,7 +47,7 @@ async def heartbeat(socket: WebsocketCommunicator) -> None:
 
 
 async def cost(application: Any, paths: list[tuple[str, str]], pages: int) -> float:
-    """Return the CPU milliseconds of one heartbeat when so many pages are open; each socket sends one."""
+    """Return the CPU milliseconds of one heartbeat when that many pages are open; each socket sends one."""
     sockets = [await opened(application, *path) for path in paths]
     beats, began = [], process_time()
     for socket in sockets:
@@ -61,7 +61,7 @@ async def cost(application: Any, paths: list[tuple[str, str]], pages: int) -> fl
 
 
 def sockets_of(games: int) -> list[tuple[str, str]]:
-    """Make so many games of two; return the address and the cookie of two sockets for each of them."""
+    """Make that many games of two; return the address and the cookie of two sockets for each of them."""
     from django.core.management import call_command
 
     call_command("prepare")

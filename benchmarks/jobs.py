@@ -81,7 +81,7 @@ def database(folder: str) -> Iterator[str]:
 
 @contextmanager
 def working(workers: int) -> Iterator[int]:
-    """Run so many workers; yield the process id of their pool once all have begun."""
+    """Run that many workers; yield the process id of their pool once all have begun."""
     command = [sys.executable, "manage.py", "work", "--processes", str(workers), "--no-reload", "--skip-checks"]
     pool = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "KEEP_CONNECTION": "on"}, stderr=subprocess.DEVNULL)
     try:

@@ -159,7 +159,7 @@ def stored_game(games: int) -> float:
 
 
 def store_games(number: int) -> None:
-    """Play so many games between bots to the end and print by how many bytes each has made the database larger."""
+    """Play that many games between bots to the end and print by how many bytes each enlarges the database."""
     import django
 
     django.setup()

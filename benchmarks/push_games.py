@@ -47,7 +47,7 @@ def new_game() -> tuple[Game, list[str]]:
 
 
 def main() -> None:
-    """Make so many games and plan so many moves."""
+    """Make the games and plan the moves."""
     games, moves = map(int, sys.argv[1:])
     call_command("migrate", verbosity=0)
     made = [new_game() for _ in range(games)]

@@ -75,7 +75,7 @@ def undoing(slug: str) -> Callable[[], None]:
 def midgame(plies: int, others: int) -> tuple[Person, str, str, int]:
     """Return alice's browser, the game's slug, a placement that is legal in it, and the number of the move that is due.
 
-    There are so many other games in which it is her turn.
+    In that many other games it is her turn.
     """
     call_command("prepare")
     people = [User.objects.create_user(name) for name in ("alice", "bob", "carol", "dave")]
@@ -92,7 +92,7 @@ def midgame(plies: int, others: int) -> tuple[Person, str, str, int]:
 
 
 def play(game: Game, people: Sequence[User], plies: int) -> Game:
-    """Return the game so many placements on, each chosen among the largest pieces by a seeded chance."""
+    """Return the game that many placements later, each chosen among the largest pieces by a seeded chance."""
     rng = random.Random(4)
     for number in range(plies):
         game = Game.objects.get(pk=game.pk)

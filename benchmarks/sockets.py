@@ -105,7 +105,7 @@ async def connect(host: str, port: int, path: str, hear: Hear, cookie: str = "")
 
 
 def allow_files(number: int) -> None:
-    """Let this process and those it starts have so many files and sockets open."""
+    """Let this process and those it starts have that many files and sockets open."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = number if hard == resource.RLIM_INFINITY else min(number, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 #: Loggers whose messages are constants of ours or Django's with places for values.
 TRUSTED = ("blockyou", "games", "accounts", "django.request")
-#: A kind of error is reported once in this many seconds, and so many kinds at most, by each process.
+#: Each process reports a kind of error once in PAUSE_SECONDS, and at most MOST_KINDS kinds in that time.
 PAUSE_SECONDS, MOST_KINDS = 3600.0, 10
 LONGEST_WAIT_SECONDS = 25.0
 

@@ -1,7 +1,7 @@
 """Correspondence time: pure functions over datetimes given to them. All spans are whole seconds.
 
 A clock may stand still: in the quiet hours of its player, and at weekends where the table says so (`Rest`). A deadline
-is the instant at which the clock has run for so many seconds since its turn began.
+is the instant at which the clock has run for the seconds of its turn since that turn began.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 Their rows are locked last, after people and games: kind after kind, and within a kind in the order of the keys, so that
 two actions never wait for each other. An action that changes several games gathers what they change (`together`) and
-writes it once, at its end. `games.recount` counts everything again and compares.
+writes it once, at its end. `games.audit.counts` counts everything again and compares.
 """
 
 from collections import Counter, defaultdict

@@ -29,7 +29,7 @@ class Table:
         return clock.in_force(self.rests.get(seat, ()), self.since)
 
     def is_away(self, seat: int) -> bool:
-        """Return whether the player has missed so many turns that none is waited for."""
+        """Return whether the player has missed AWAY_AFTER turns in a row: their turns are no longer waited for."""
         return self.missed.get(seat, 0) >= AWAY_AFTER
 
     def advance(self, move: Move) -> None:

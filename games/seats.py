@@ -1,4 +1,4 @@
-"""The steps that everything before the start shares: taking a seat, leaving it, being told of it."""
+"""The steps that everything before the start shares: taking a seat, leaving it, announcing it."""
 
 import secrets
 from collections.abc import Mapping
@@ -163,7 +163,7 @@ def note_change(
 def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime) -> None:
     """Empty a seat before the start against the will of its person, who is given the reason, or of its bot.
 
-    A seat that was kept for a person is then for anyone. It is told after commit.
+    A seat that was kept for a person is then for anyone. It is announced after commit.
     """
     person = player.user_id or player.invitee_id
     if person is None:

@@ -20,7 +20,7 @@ from games.rules.variants import get_variant
 USUAL_STAND_IN, NO_STAND_IN = "sage-4", "none"
 STAND_INS = ("greedy", USUAL_STAND_IN, "sage-6")
 
-#: After so many hours bots may take seats that are still empty; 0 for never.
+#: Hours after which bots may take seats that are still empty; 0 for never.
 FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
 
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)

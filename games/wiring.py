@@ -35,7 +35,7 @@ def connect() -> None:
     for kind, hear in SUBSCRIBERS:
         events.subscribe(kind, hear)
     account_closing.connect(_retire, dispatch_uid="games.wiring")
-    # Two listeners: where pages cannot be told, the devices are forgotten all the same.
+    # Two listeners: if the pages cannot be reached, the devices are forgotten all the same.
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
     sessions_ended.connect(_forget_devices, dispatch_uid="games.wiring.devices")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")

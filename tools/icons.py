@@ -44,7 +44,7 @@ def full_bleed(source: str, share: float) -> str:
 
 
 def drawn(page: Page, picture: str, size: int) -> bytes:
-    """Return the picture as PNG, so many pixels wide and high."""
+    """Return the picture as PNG, that many pixels wide and high."""
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block; width: 100vw }}</style>{picture}")
     return page.screenshot(omit_background=True)

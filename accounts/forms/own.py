@@ -114,7 +114,7 @@ class PreferencesForm(forms.ModelForm[User]):
     def save(self, commit: bool = True) -> User:
         """Save the preferences; without a choice of how to place a piece, that stays as it was.
 
-        Games are told of other quiet hours, and of another time zone, which they are read in.
+        Changed quiet hours are announced to the games, and so is a changed time zone, in which they are read.
         """
         if choice := self.cleaned_data["placing"]:
             self.instance.placing = Placing(choice)

@@ -30,7 +30,7 @@ from games.upkeep import gather_statistics
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
 VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
 
-#: How many finished games they have: enough for a whole page of a list, and so many in a large database.
+#: How many finished games they have: enough for a whole page of a list, and a long history in a large database.
 FEWEST_OWN, MOST_OWN = 60, 4000
 
 #: They have ten finished games; five of the veteran's; a few games of every kind, to be given up with the account.
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
 
 
 def fill(games: int) -> dict[str, int]:
-    """Write so many games, at least 150, and their people; return the rows of each table."""
+    """Write that many games, at least 150, and their people; return the rows of each table."""
     now, rng = timezone.now(), random.Random(19)
     patterns = record_patterns()
     writer = Writer(User, EmailAddress, Session, Game, Player, Move, Notice)
@@ -107,7 +107,7 @@ def settle() -> None:
 
 
 def _people(writer: Writer, number: int, now: datetime) -> range:
-    """Write so many people, each with a session and an address or as a guest; return their keys, the cast's first."""
+    """Write that many people, each with a session and an address or as a guest; return their keys, the cast's first."""
     users, addresses, sessions = (writer.tables[model] for model in (User, EmailAddress, Session))
     person, cast = (users.prepared(_pattern_person(password, now - YEARS)) for password in (None, PASSWORD))
     first = users.next_key

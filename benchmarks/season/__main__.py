@@ -21,8 +21,8 @@ from datetime import UTC, datetime, timedelta
 START = datetime(2026, 3, 1, tzinfo=UTC)
 #: When the site is away, as a part of the season, and for how many hours.
 OUTAGES = ((0.3, 7), (0.7, 31))
-#: Games go on after the season until they end, for so many times its length at most, or for so many days if that is
-#: longer.
+#: Games go on after the season until they end, for at most this multiple of its length, or this number of days if that
+#: is longer.
 LONGEST, LEAST = 6, 60
 SEATS = 4
 

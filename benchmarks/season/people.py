@@ -58,7 +58,7 @@ class Person:
 
 
 def invite(count: int, first: datetime, days: int, rng: random.Random) -> list[Person]:
-    """Return so many people of all habits, absent at some time of a season that begins at `first`."""
+    """Return that many people of all habits, absent at some time of a season that begins at `first`."""
     habits = rng.choices(HABITS, OF_TEN, k=count)
     zones = [ZoneInfo(rng.choice(ZONES)) for _ in habits]
     return [

@@ -22,7 +22,7 @@ TIMES = (PACES["fast"], PACES["normal"], PACES["normal"], TimeControl.days_a_mov
 
 
 def fill(world: World, games: int, days: int, last: int, rng: random.Random) -> None:
-    """Open the tables of a season of so many days, and plan when people look until the last day."""
+    """Open the tables of a season of that many days, and plan when people look until the last day."""
     people = invite(max(SEATS, games * SEATS // TABLES_EACH), world.now, days, rng)
     accounts = [_account(person) for person in people]
     for _table in range(games):

@@ -24,7 +24,7 @@ UNFINISHED_FOR = 24 * 3600
 def back_up(connection: BaseDatabaseWrapper, folder: Path, *, kept: int = KEPT, days: int = 0, weeks: int = 0) -> Path:
     """Return a new consistent copy of the database in the folder, checked; then remove those whose time is over.
 
-    What stays: the last `kept`, the last of each of so many days, and of each of so many weeks. Nothing is removed
+    What stays: the last `kept`, and the last of each day and of each week that the rotation keeps. Nothing is removed
     unless the new copy is good.
     Raises: CommandError; its subclass ToolMissingError where PostgreSQL's tools are not installed.
     """

@@ -13,7 +13,7 @@ STAMP = "%Y%m%dT%H%M%S_%f"
 
 @dataclass(frozen=True)
 class Rotation:
-    """How many copies stay: the last `kept`, the last of each of so many days, and of each of so many weeks.
+    """How many copies stay: the last `kept`, the last of each of `days` days, and of each of `weeks` weeks.
 
     Days are UTC's, weeks begin on Monday; both count back from the newest copy's, which is the first of them.
     """

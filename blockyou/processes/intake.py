@@ -137,7 +137,7 @@ def hang_up(channel: Any, status: int) -> None:
 
 
 class LimitedFactory(HTTPFactory):  # type: ignore[misc]  # Daphne has no types
-    """Takes connections in: so many in all, and so many of one address unless a proxy stands before this process."""
+    """Accepts connections up to a limit in all, and up to one for each address unless a proxy stands in front."""
 
     def __init__(self, server: Any, *, counts_addresses: bool, most: int) -> None:
         super().__init__(server)

@@ -1,4 +1,4 @@
-"""Let a chat be told of a game, or stop telling it."""
+"""Send the news of a game to a chat, or stop sending it."""
 
 from datetime import datetime
 

@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 #: The smallest board for two and the usual one for four.
 BOARDS = ("duo", "blockyou-4")
 
-#: Compiled code of other sources goes when no process has started with it for so many seconds: a release stays the
-#: neighbour of the one before it for a while, and may be stepped back from.
+#: Compiled code of another release is deleted when no process has started with it for this long: two releases run side
+#: by side for a while, and a host may go back to the one before.
 KEPT_SECONDS = 7 * 24 * 3600
 
 

@@ -142,7 +142,7 @@ def ground_path(grid: Grid) -> str:
 def sharp_commands_of(shape: Shape, lattice: Lattice = SQUARES) -> str:
     """Return the commands that draw a shape's outline with sharp corners, relative to the place of (0, 0).
 
-    They are a sixth as long as rounded ones, which cannot be told from them where a cell is a few pixels wide.
+    They are a sixth as long as rounded ones, which look the same where a cell is a few pixels wide.
     """
     plane = plane_of(lattice)
     loops = _loops(tuple(sorted(shape)), lattice)

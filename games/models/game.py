@@ -105,7 +105,7 @@ class Game(models.Model):
     fill_at = models.DateTimeField(null=True, blank=True)
     fill_bot = models.CharField(max_length=20, blank=True, default="", db_default="")
 
-    # Whether a chat is to be told of it (`Webhook`).
+    # Whether its news go to a chat (`Webhook`).
     is_posted = models.BooleanField(default=False, db_default=False)
 
     # Cache.

@@ -29,7 +29,7 @@ class SeatResult(models.TextChoices):
     LOST = "lost", _("Lost")
 
 
-#: A player is away who has missed so many turns in a row; a bot takes theirs at once then.
+#: How many turns in a row a player misses before they count as away; from then on a bot takes their turns at once.
 AWAY_AFTER = 2
 
 

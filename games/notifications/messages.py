@@ -1,4 +1,4 @@
-"""What players are told outside the pages, in their own words: no channel is known here."""
+"""The messages that players get outside the pages, each in its reader's language: no channel is known here."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class MessageRow:
 
 @dataclass(frozen=True)
 class Message:
-    """What one person is told, without markup; `subject` is one line, `text` a whole letter with the link in it.
+    """A message to one person, without markup; `subject` is one line, `text` a whole letter with the link in it.
 
     `key` stays the same when it has to be sent again, and `kind` is the switch that stops such messages. `line` is the
     sentence below the subject, `link` leads to the game, `deadline` says until when to move (empty without one), and

@@ -56,7 +56,7 @@ def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
 def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> Sequence[GameCard]:
     """Return running public games in which this person has no seat, the latest move first (at most 3 queries).
 
-    They have so many moves that there is something to see.
+    They have enough moves that there is something to see.
     """
     running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
     if user.pk is not None:

@@ -35,7 +35,7 @@ TITLES: dict[str, str | Promise] = {
 }
 _SOONEST = (F("game__deadline").asc(nulls_last=True), "game__turn_since", "game_id")
 _NEWEST = ("-game__changed_at", "-game_id")
-#: The sections that end of themselves, because a person plays at so many tables at most, and their orders.
+#: The sections that are never long, because the tables of a person are limited, and their orders.
 ORDERS = {"invited": _NEWEST, "turn": _SOONEST, "waiting": _SOONEST, "open": _NEWEST, "away": _NEWEST}
 #: Which of a person's seats and invitations they show.
 GOING: Mapping[str, Callable[[User, datetime], Q]] = {

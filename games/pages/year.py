@@ -15,7 +15,7 @@ from games.models import Player
 #: The weeks of the picture, the present one last, and the games of a year that are counted at most, the latest.
 WEEKS, COUNTED = 53, 3000
 WEEK = timedelta(days=7)
-#: From so many games in a week on its square has the next shade.
+#: The number of games in a week from which its square has the next shade.
 SHADES = (1, 2, 4, 8)
 #: Units of the drawing from one square to the next; a year is two rows of them.
 STEP, ROWS = 12, 2

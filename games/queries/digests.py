@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import DailyDigest, Game, Player
 from games.queries.put_away import put_away
 
-#: A summary lists so many games.
+#: The most games that a summary lists.
 LISTED = 50
 
 

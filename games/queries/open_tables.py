@@ -5,7 +5,7 @@ from collections.abc import Collection
 from games.access import Viewer
 from games.models import Game
 
-#: So many of the oldest tables are looked at, and so many are offered.
+#: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
 
 

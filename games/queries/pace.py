@@ -10,7 +10,7 @@ from games.roster.offered import offered_bots
 
 #: Simulated games a second: level 9 was measured to play its 16,000 in two seconds (docs/bots.md).
 _SIMULATIONS = 8000
-#: A usual time is taken from the game itself once the bot has made so many moves in it.
+#: After how many moves of a bot its usual time is taken from the game itself.
 _ENOUGH = 2
 #: Seconds beyond which a game has been paused or its workers were away: nothing that is usual.
 _LONGEST = 120

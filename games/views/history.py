@@ -47,7 +47,7 @@ def _sent(request: HttpRequest, make: Callable[[User, Filters, str], HistoryFile
     user = person(request)
     limits.count_use(f"history-file:{user.pk}", FILES_AN_HOUR, 3600)
     file = make(user, HistoryForm(request.GET).filters(), request.build_absolute_uri("/").rstrip("/"))
-    # Not streamed: with at most so many games the file is small, and a stream would hold its thread and connection.
+    # Not streamed: the number of games is limited, so the file is small; a stream would hold its thread and connection.
     response = HttpResponse("".join(file.parts), content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     response["Cache-Control"] = "private, no-store"

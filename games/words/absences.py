@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.words import names, sentences
 
-#: Of what a bot did for a player so many moves are named; of more, the last.
+#: How many of the moves that a bot made for a player are named; if there are more, the last ones.
 NAMED = 3
 
 

@@ -96,7 +96,7 @@ def table_facts(variant_id: str, scoring: str, hints: str) -> list[str]:
 
 
 def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
-    """Return what so many people have agreed about hints; empty where a person who plays bots alone has all of them."""
+    """Return what the table says about hints; empty where one person plays bots and has all hints."""
     if not allows_hints:
         return gettext("No hints at this table.")
     if not allows_advice:

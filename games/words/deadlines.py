@@ -48,7 +48,7 @@ def near(moment: datetime, now: datetime) -> str:
 
 
 def game_length(variant: Variant, time: TimeControl, people: int) -> str:
-    """Return about how long a game takes in which so many of the seats are people's; bots take no time.
+    """Return about how long a game takes with this many people in its seats; bots take no time.
 
     A person is taken to use half of the time that there is for a move: of the increment and of a share of the initial
     time. In slow games people use less of it (`SLOWEST`).
@@ -76,7 +76,7 @@ def usual_turns(variant: Variant) -> float:
 
 
 def _reply(time: TimeControl, turns: float) -> float:
-    """Return in how many seconds a person usually moves who has so many turns in the game."""
+    """Return how many seconds a person usually takes for a move in a game in which they have `turns` turns."""
     if time.initial is None or time.increment is None or time.cap is None:
         return SLOWEST
     allowed = min(time.cap, time.increment + time.initial / max(turns, 1))

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from games.clock import DAY, HOUR, MINUTE
 from games.words import deadlines
 
-#: Days for which a moment is told by how long ago it was, as in `static/site/ago.js`; older ones have a date.
+#: Days for which a moment is given as how long ago it was, as in `static/site/ago.js`; older ones have a date.
 RECENT_DAYS = 7
 #: Moments whose exact words are remembered: those of about a hundred games that are looked at.
 REMEMBERED = 8192

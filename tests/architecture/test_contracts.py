@@ -49,6 +49,29 @@ VIOLATIONS = {
         ("games.notifications.channels.brand_new", "games.notifications.deliver"),
         ("games.notifications.brand_new", ""),
     ],
+    "Inside pages: the page of a game, other pages, what they share (a module that is not listed fails)": [
+        ("games.pages.table", "games.pages.play.page"),
+        ("games.pages.lists.cards", "games.pages.home"),
+        ("games.pages.learn", "games.pages.studies"),
+        ("games.pages.brand_new", ""),
+    ],
+    "Inside words: notices, sentences about one thing, names (a module that is not listed fails)": [
+        ("games.words.sentences", "games.words.names"),
+        ("games.words.clocks", "games.words.deadlines"),
+        ("games.words.brand_new", ""),
+    ],
+    "Inside accounts: requests, what they need, people (a module that is not listed fails)": [
+        ("accounts.sessions", "accounts.models"),
+        ("accounts.mail.outbox", "accounts.views"),
+        ("accounts.forms.brand_new", "accounts.adapter"),
+        ("accounts.brand_new", ""),
+    ],
+    "Inside the wiring: commands, processes, files, then what stands alone (a module that is not listed fails)": [
+        ("blockyou.env", "blockyou.settings.base"),
+        ("blockyou.install.brand_new", "blockyou.processes.serve"),
+        ("blockyou.urls", "blockyou.asgi"),
+        ("blockyou.brand_new", ""),
+    ],
     "Rules, engines, the roster's entries, matches and drawings are free of Django": [
         ("games.rules.brand_new", "django"),
         ("games.bots.engines.greedy", "games.bots.turns"),
@@ -56,6 +79,12 @@ VIOLATIONS = {
         ("games.arena.run", "games.models"),
         ("games.referee.game", "games.models"),
         ("games.drawing.svg", "games.words.names"),
+    ],
+    "Only these rooms import Django: a new one stays free of it until it is named here": [
+        ("games.bots.turns", "django"),
+        ("games.drawing.raster.colours", "django"),
+        ("games.rules.pieces", "django"),
+        ("games.brand_new", "django"),
     ],
     "Tables are read and written below the pages: views, sockets and bots go through queries and actions": [
         ("games.views.play", "games.models.game"),

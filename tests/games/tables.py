@@ -9,12 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import access, events, lifecycle, positions, recount
+from games import access, events, lifecycle, positions
 from games.access import Actor, BotSeat
 from games.actions.create_game import create_game
 from games.actions.join_game import join_game
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
+from games.audit import counts
 from games.lifecycle import Outcome
 from games.models import Game, Move, Player, Tally
 from games.rules import Placement, Position
@@ -147,8 +148,8 @@ def play_out(
 
 def count_again() -> None:
     """Bring the counters in step with games that were written straight into the tables."""
-    for drift in list(recount.drifts()):
-        recount.mend(drift)
+    for drift in list(counts.drifts()):
+        counts.mend(drift)
 
 
 def rows() -> list[Sequence[Any]]:

@@ -8,8 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games import audit, lifecycle
+from games import lifecycle
 from games.actions.resign import resign
+from games.audit import checks as audit
 from games.clock import PACES, TimeControl
 from games.models import Companion, Game, Move, Player
 from tests.games.tables import (

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from accounts.models import User
-from games import audit
 from games.actions.resign import resign
 from games.actions.time_out import time_out
+from games.audit import checks
 from games.clock import TimeControl
 from games.models import Game, Move, Tally
 from tests.conftest import person
@@ -71,7 +71,7 @@ def clocks_that_tick(game: Game) -> None:
 def test_every_stored_game_equals_its_replay(people: list[User]) -> None:
     clocks_that_tick(running(*people[:2], time=TimeControl.days_a_move(1)))
     for game in Game.objects.filter(started_at__isnull=False):
-        assert list(audit.faults(game)) == []
+        assert list(checks.faults(game)) == []
 
 
 def test_the_command_counts_and_changes_nothing() -> None:

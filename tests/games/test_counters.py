@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.erasure import close_account
 from accounts.models import User
-from games import counters, recount
+from games import counters
 from games.actions.cancel_game import cancel_game
 from games.actions.create_game import create_game
 from games.actions.decline_invitation import decline_invitation
@@ -23,6 +23,7 @@ from games.actions.pause_game import pause_game
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.actions.resume_game import resume_game
+from games.audit import counts
 from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
 from games.pages.waiting.create import companions
 from games.queries.versions import lists_version, lobby_version
@@ -164,7 +165,7 @@ def test_the_record_of_a_bot_is_that_of_its_games(alice: User, bob: User) -> Non
         stored = BotRecord.objects.get(pk=name)
         kept = {kind: getattr(stored, kind) for kind in ("wins", "ties", "losses", "others")}
         assert {kind: number for kind, number in kept.items() if number} == results(name)
-    assert list(recount.drifts()) == []
+    assert list(counts.drifts()) == []
 
 
 def together(user: User) -> dict[int, int]:
@@ -185,7 +186,7 @@ def test_companions_are_the_people_of_ones_games(alice: User, bob: User, carol: 
         stored = dict(Companion.objects.filter(user=user).values_list("other_id", "games"))
         assert stored == together(user)
     assert companions(alice) == ("bob", "carol", "dave")
-    assert list(recount.drifts()) == []
+    assert list(counts.drifts()) == []
 
 
 def test_a_closed_account_is_nobodys_companion(alice: User, bob: User, carol: User) -> None:
@@ -194,7 +195,7 @@ def test_a_closed_account_is_nobodys_companion(alice: User, bob: User, carol: Us
     play_out(game, 1, large_first)
     assert not Companion.objects.filter(Q(user=bob) | Q(other=bob)).exists()
     assert companions(alice) == ("carol",)
-    assert list(recount.drifts()) == []
+    assert list(counts.drifts()) == []
 
 
 def test_guests_are_not_suggested_until_they_have_an_account(alice: User, bob: User) -> None:
@@ -227,6 +228,6 @@ def test_a_wrong_counter_is_found_and_mended(what: str, alice: User, bob: User) 
     resign(alice, open_table(alice, ME, bot("greedy")).slug)
     before = kept()
     SPOILT[what]()
-    assert list(recount.drifts()) != []
+    assert list(counts.drifts()) != []
     count_again()
     assert kept() == before

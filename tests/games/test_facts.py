@@ -8,7 +8,6 @@ from django.apps import apps
 from django.db import connection
 
 from accounts.models import User
-from games import audit
 from games.access import BotSeat
 from games.actions.cancel_game import cancel_game
 from games.actions.close_account import retire_everywhere
@@ -17,6 +16,7 @@ from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.actions.resume_game import resume_game
 from games.actions.time_out import time_out
+from games.audit import checks as audit
 from games.clock import TimeControl
 from games.models import Game, Player, Tally
 from games.queries.turns import bot_turns_due

@@ -11,7 +11,8 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from games import audit, positions
+from games import positions
+from games.audit import checks
 from games.management import demo
 from games.models import Game, Player, Reason, Status
 from games.rules import VARIANTS
@@ -88,4 +89,4 @@ def test_there_is_a_bonus_a_tie_and_a_pass_to_declare(seeded: str) -> None:
 
 def test_every_game_follows_from_its_moves(seeded: str) -> None:
     for played in Game.objects.filter(started_at__isnull=False):
-        assert list(audit.faults(played)) == []
+        assert list(checks.faults(played)) == []

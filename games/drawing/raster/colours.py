@@ -8,16 +8,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from django.contrib.staticfiles import finders
-
+_STYLES = Path(__file__).resolve().parents[3] / "static" / "site" / "tokens.css"
 _TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{6})\b")
 
 
 @lru_cache(maxsize=1)
 def colours() -> Mapping[str, str]:
     """Return the colour of every token in the light theme: `{"page": "#f3f4f1", …}`."""
-    found = finders.find("site/tokens.css")
-    text = Path(str(found)).read_text(encoding="utf-8")
+    text = _STYLES.read_text(encoding="utf-8")
     # The first value of a token is the usual one; later ones are for those who ask for something else.
     return dict(reversed(_TOKEN.findall(text)))
 

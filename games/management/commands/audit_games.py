@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games import audit, recount
-from games.audit import Fault
+from games.audit import checks as audit
+from games.audit import counts
+from games.audit.checks import Fault
 from games.management.sharing import Progress, Reporter, share_out
 
 
@@ -72,12 +73,12 @@ class Command(BaseCommand):
         """Compare what is counted with the games, and mend it if that is wanted; return how many rows differ."""
         beside = list(audit.faults_beside(repairs=repairs))
         self.report(beside)
-        drifts = list(recount.drifts())
+        drifts = list(counts.drifts())
         for drift in drifts:
             name = " ".join(map(str, drift.key))
             self.stderr.write(f"{drift.kind} {name}: {drift.stored!r} is stored, the games say {drift.counted!r}")
             if repairs:
-                recount.mend(drift)
+                counts.mend(drift)
         return len(beside) + len(drifts)
 
 

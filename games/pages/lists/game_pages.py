@@ -50,7 +50,7 @@ class Lists:
         return next((seat for part in self.seats if (seat := part.filter(game__slug=slug).first())), None)
 
     def take(self, number: int, beside: Player | None = None, *, is_newer: bool = False) -> list[Player]:
-        """Return so many seats, the latest first: those next to one, or at an end (one query for each part)."""
+        """Return `number` seats, the latest first: those next to one, or at an end (one query for each part)."""
         sign, towards = ("", "gt") if is_newer else ("-", "lt")
         bounds = Q()
         if beside is not None:
@@ -75,7 +75,7 @@ def place_in(query: Mapping[str, str]) -> PagePlace:
 
 
 def game_page(lists: Lists, place: PagePlace, count: int, show: Callable[[list[Player]], Sequence[T]]) -> CardPage[T]:
-    """Return one page of a list of so many games, each shown by `show` (one query; one more beside a game)."""
+    """Return one page of a list of `count` games, each shown by `show` (one query; one more beside a game)."""
     beside = lists.find(place.slug) if place.slug else None
     if place.side == "oldest":
         # As many as on the last page when one pages through from the first.

@@ -1,4 +1,4 @@
-"""What a viewer is told who has missed turns, or has left: what became of their seat and what they can do."""
+"""What the page says to a player who has missed turns or has left: what became of the seat, and what can be done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from games.access import BotSeat
 from games.actions.come_back import come_back
 from games.actions.play_placement import play_placement
 from games.actions.resign import resign
-from games.audit import faults
+from games.audit.checks import faults
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, NotYourTurn, WrongStatus
 from games.models import Game, Move, Notification, Occasion, Player, Return, Status

@@ -13,7 +13,7 @@ from games.actions.fill_seats import fill_seats, fill_when_due
 from games.actions.join_game import join_game
 from games.actions.remove_player import remove_player
 from games.actions.swap_seats import swap_seats
-from games.audit import faults
+from games.audit.checks import faults
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Notification, Occasion, Player, Status, TableChange

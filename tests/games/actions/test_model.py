@@ -22,7 +22,6 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from games import audit
 from games.access import Actor, BotSeat
 from games.actions.cancel_game import cancel_game
 from games.actions.come_back import come_back
@@ -33,6 +32,7 @@ from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.actions.resign import resign
 from games.actions.time_out import time_out
+from games.audit import checks
 from games.clock import TimeControl
 from games.errors import GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, StaleGame, WrongStatus
 from games.lifecycle import Outcome
@@ -409,7 +409,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if getattr(self, "status", "") in ("running", "finished") or self.moved:
-            assert list(audit.faults(Game.objects.get(pk=self.pk))) == []
+            assert list(checks.faults(Game.objects.get(pk=self.pk))) == []
 
 
 TABLES = ((Game, "pk"), (Player, "game"), (Move, "game"))

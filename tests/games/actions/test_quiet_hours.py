@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
-from games import audit
 from games.actions.keep_quiet_hours import keep_quiet_hours
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.actions.time_out import time_out
+from games.audit import checks as audit
 from games.clock import DAY, PACES, TimeControl
 from games.models import Game, Player
 from games.queries.turns import late_turns

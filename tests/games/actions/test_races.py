@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
-from games import audit, events, positions, recount
+from games import events, positions
 from games.access import BotSeat
 from games.actions.close_account import retire_everywhere
 from games.actions.come_back import come_back
@@ -25,6 +25,8 @@ from games.actions.play_placement import play_placement
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.actions.time_out import time_out
+from games.audit import checks as audit
+from games.audit import counts as recount
 from games.clock import TimeControl
 from games.errors import GameError, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome

@@ -12,12 +12,12 @@ from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.actions.resign import resign
 from games.actions.time_out import time_out
-from games.audit import faults
+from games.audit.checks import faults
+from games.audit.counts import drifts
 from games.clock import TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, NotYourTurn, Refused
 from games.lifecycle import Outcome
 from games.models import Companion, Game, Kind, Move, Player, Reason, Status, Tally
-from games.recount import drifts
 from tests.games.tables import ME, NOON, OPEN, bot, due, fresh, key, open_table, place, play_out, rows, running
 
 A_DAY = TimeControl.days_a_move(1)

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import audit, positions
+from games import positions
 from games.actions.rematch import rematch
 from games.actions.resign import resign
 from games.actions.time_out import time_out
+from games.audit import checks
 from games.clock import TimeControl
 from games.errors import BadRequest, NotYourTurn, Refused
 from games.models import Game, Move, Reason, Status
@@ -55,7 +56,7 @@ def people(alice: User, bob: User, carol: User, dave: User) -> tuple[User, ...]:
 def test_a_whole_game_is_played_and_stored_as_its_moves_say(people: tuple[User, ...], variant: str) -> None:
     game = play_out(at_table(people, variant), chance=7)
     assert (game.status, game.variant) == (Status.FINISHED, variant)
-    assert list(audit.faults(game)) == []
+    assert list(checks.faults(game)) == []
     position = positions.position_of(game)
     assert tuple(player.score for player in game.players.order_by("seat")) == position.seat_scores()
     assert {player.seat for player in game.players.all() if player.is_winner} == set(position.winners())
@@ -70,7 +71,7 @@ def test_a_game_is_scored_as_was_chosen(people: tuple[User, ...], scoring: str) 
         counts[move.seat] += move.placement.count(",") + 1
     scores = {player.seat: player.score for player in game.players.all()}
     assert scores == {seat: placed if scoring == "coverage" else placed - 89 for seat, placed in counts.items()}
-    assert list(audit.faults(game)) == []
+    assert list(checks.faults(game)) == []
 
 
 def test_without_a_choice_the_variants_own_scoring_is_stored(people: tuple[User, ...]) -> None:
@@ -130,7 +131,7 @@ def test_the_shared_colour_goes_to_the_next_player_when_the_one_who_was_to_place
     game = fresh(game)
     assert (game.turn_colour, game.turn_seat, game.turn_since) == ("green", 2, later)
     assert game.deadline == later + timedelta(days=1)
-    assert list(audit.faults(game)) == []
+    assert list(checks.faults(game)) == []
 
 
 def test_when_another_resigns_the_turn_and_its_clock_go_on(people: tuple[User, ...]) -> None:
@@ -143,7 +144,7 @@ def test_when_another_resigns_the_turn_and_its_clock_go_on(people: tuple[User, .
         game.turn_since,
         game.deadline,
     )
-    assert list(audit.faults(after)) == []
+    assert list(checks.faults(after)) == []
 
 
 def test_whoever_lets_the_shared_colours_time_run_out_is_the_one_to_retire(people: tuple[User, ...]) -> None:
@@ -211,7 +212,7 @@ def test_whoever_passes_with_the_lowest_score_ends_the_game(people: tuple[User, 
     assert (last.kind, last.is_automatic) == ("pass", not declares)
     scores = {player.seat: player.score or 0 for player in game.players.all()}
     assert scores[last.seat] < scores[1 - last.seat]
-    assert list(audit.faults(game)) == []
+    assert list(checks.faults(game)) == []
 
 
 def test_whoever_passes_ahead_waits_for_the_others(people: tuple[User, ...]) -> None:

@@ -8,8 +8,8 @@ from django.apps import apps
 from django.utils import timezone
 
 from accounts.models import User
-from games import audit
 from games.actions.come_back import come_back
+from games.audit import checks as audit
 from games.clock import TimeControl
 from games.models import Game, Move, Player, Reason, Status
 from games.queries.turns import late_turns

@@ -5,7 +5,7 @@ from django.db.models import Prefetch, QuerySet
 from accounts.models import User
 from games.models import Game, Player
 
-#: So many deadlines, and so many notices, are in a feed.
+#: The most deadlines, or notices, in a feed.
 MOST = 100
 
 

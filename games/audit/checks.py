@@ -14,7 +14,7 @@ from games.models import Game, Move, Player, Status, Tally
 from games.queries.tallies import tallies_amiss
 from games.rules.errors import RulesError
 
-#: Games are read so many at a time. Processes that share the work take every n-th of such lots.
+#: How many games are read at a time. Of n processes that share the work, each takes every n-th lot.
 LOT = 200
 
 
@@ -46,8 +46,8 @@ def started_games(
 ) -> Iterator[tuple[int, QuerySet[Game]]]:
     """Yield the started games in lots, each with the key that none of its games exceeds, in the order of the keys.
 
-    Only those with a key past `after`, and changed `since` then; of a `sample`, so many drawn at random. A share is the
-    number of a process and how many processes there are.
+    Only those with a key past `after`, and changed `since` then; with a `sample`, that many drawn at random. A share is
+    the number of a process and how many processes there are.
     """
     started = Game.objects.filter(started_at__isnull=False, pk__gt=after)
     if since is not None:

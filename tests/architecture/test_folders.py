@@ -1,0 +1,27 @@
+"""A folder can be taken in at a glance: what grows beyond that gets rooms of its own (decision 16)."""
+
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST = 25
+#: Folders that stay flat however long they get, and why.
+FLAT = {
+    "accounts/migrations": "Django's, in the order of their numbers",
+    "games/migrations": "Django's, in the order of their numbers",
+    "games/actions": "one use case a file, none imports another: the list of files is the list of what can be done",
+}
+
+
+def modules_by_folder() -> Counter[str]:
+    """Return how many modules each folder of the site has, packages inside it not counted."""
+    paths = (path for folder in ("accounts", "blockyou", "games") for path in (ROOT / folder).rglob("*.py"))
+    return Counter(str(path.parent.relative_to(ROOT)) for path in paths if path.name != "__init__.py")
+
+
+def test_no_folder_has_more_modules_than_can_be_taken_in_at_a_glance() -> None:
+    assert {folder: count for folder, count in modules_by_folder().items() if count > MOST and folder not in FLAT} == {}
+
+
+def test_every_folder_that_stays_flat_is_there() -> None:
+    assert FLAT.keys() <= modules_by_folder().keys()
