@@ -20,6 +20,7 @@ from hypothesis import settings
 
 from accounts.models import User
 from accounts.outbox import send_posted_mail
+from accounts.resets import answer_reset
 from games.views import health
 
 #: What migrating writes and no test changes: it is left where it is.
@@ -134,6 +135,7 @@ def english() -> None:
 def mailoutbox(mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
     """Return the e-mails sent so far; those about accounts are sent at once, not by a worker."""
     monkeypatch.setattr("accounts.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
+    monkeypatch.setattr("accounts.resets.tell_reset_asked", lambda pk: answer_reset(pk, now=timezone.now()))
     return mailoutbox
 
 
