@@ -190,9 +190,5 @@ def public(path: str) -> str:
 
 def without_host(context: dict[str, Any]) -> dict[str, Any]:
     """Return the context without the links that allauth builds from the request's Host."""
-    is_reset = "key" in context
-    return {
-        name: value
-        for name, value in context.items()
-        if name not in {"signup_url", "current_site", "request"} and (is_reset or name != "password_reset_url")
-    }
+    built = {"signup_url", "password_reset_url", "current_site", "request"}
+    return {name: value for name, value in context.items() if name not in built}

@@ -8,6 +8,7 @@ from django.utils.crypto import get_random_string
 from accounts import names, signals, traditions
 from accounts.guests import NAME_LETTERS
 from accounts.mail.outbox import drop_mails_to
+from accounts.mail.resets import drop_resets_of
 from accounts.models import Placing, Theme, User
 from accounts.sessions import end_sessions
 
@@ -25,7 +26,9 @@ def close_account(user: User) -> None:
         return
     signals.account_closing.send(sender=User, user=person)
     addresses = EmailAddress.objects.filter(user=person)
-    drop_mails_to({person.email, *addresses.values_list("email", flat=True)})
+    known = {person.email, *addresses.values_list("email", flat=True)}
+    drop_mails_to(known)
+    drop_resets_of(known)
     addresses.delete()
     _anonymise(person)
     end_sessions(person.pk)

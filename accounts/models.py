@@ -225,3 +225,17 @@ class Mail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class ResetRequest(models.Model):
+    """A link for a new password that was asked for and not written to anybody yet (`accounts.mail.resets`).
+
+    Whether an account has the address is not known here. `language` is that of the page on which it was asked for.
+    """
+
+    email = models.EmailField(max_length=254)
+    language = models.CharField(max_length=8)
+    asked_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"request {self.pk}"

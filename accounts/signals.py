@@ -10,6 +10,7 @@ the person where `session_key` is None (a closed account, a new password: the br
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
+`reset_asked(request_id)`: after commit; a request for a new password waits to be answered (`accounts.mail.resets`).
 """
 
 from functools import partial
@@ -22,6 +23,7 @@ sessions_ended = Signal()
 session_moved = Signal()
 renamed = Signal()
 mail_posted = Signal()
+reset_asked = Signal()
 quiet_hours_changed = Signal()
 
 
@@ -38,3 +40,8 @@ def tell_renamed(user_id: int) -> None:
 def tell_mail_posted(mail_id: int) -> None:
     """Send `mail_posted` once the transaction has committed; a listener that fails is logged and stops no other."""
     transaction.on_commit(partial(mail_posted.send_robust, None, mail_id=mail_id))
+
+
+def tell_reset_asked(request_id: int) -> None:
+    """Send `reset_asked` once the transaction has committed; a listener that fails is logged and stops no other."""
+    transaction.on_commit(partial(reset_asked.send_robust, None, request_id=request_id))

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from accounts.mail.outbox import mails_due
+from accounts.mail.resets import resets_due
 from games import jobs, tasks
 from games.actions.time_out import time_out
 from games.bots import adviser, reviewer
@@ -44,7 +45,7 @@ OUTAGE, LONGEST_GRACE = timedelta(minutes=5), timedelta(days=1)
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
 
-#: An e-mail about an account gets this long to be sent, or at least to be asked for.
+#: An e-mail about an account gets this long to be written and sent, or at least to be asked for.
 MAIL_PATIENCE = timedelta(seconds=5)
 
 #: What happened gets this long to be announced, and messages about it to be sent, or at least to be asked for.
@@ -118,18 +119,21 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     mails = _triage(tasks.send_mail, mails_due(now - MAIL_PATIENCE), now, since)
     for mail in mails.due:
         tasks.enqueue_mail(*mail)
+    resets = _triage(tasks.mail_reset, resets_due(now - MAIL_PATIENCE), now, since)
+    for request in resets.due:
+        tasks.enqueue_reset(*request)
     reminded = remind(now)
     for game in reminded:
         tasks.enqueue_announcement(game)
     for digest in prepare_digests(now):
         tasks.enqueue_digest(digest)
     announced, stuck = _announce(now, since)
-    parked = (*turns.parked, *notices.parked, *mails.parked, *stuck)
+    parked = (*turns.parked, *notices.parked, *mails.parked, *resets.parked, *stuck)
     reviews = _go_on_reviewing(now, since)
     old = jobs.drop_old(successful_before=now - KEPT, failed_before=now - KEPT_FAILED)
     hints = _find_hints(now, since)
-    asked = len(notices.due) + announced
-    return Swept(len(turns.due), asked, lost, old, parked, reviews, len(mails.due), hints, timeouts, len(reminded))
+    asked, written = len(notices.due) + announced, len(mails.due) + len(resets.due)
+    return Swept(len(turns.due), asked, lost, old, parked, reviews, written, hints, timeouts, len(reminded))
 
 
 def _announce(now: datetime, since: datetime) -> tuple[int, list[Turn]]:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.mail.outbox import send_posted_mail
+from accounts.mail.resets import answer_reset
 from games.bots import adviser, reviewer
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import AdviceAsked, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
@@ -195,6 +196,17 @@ def send_mail(mail_id: int, tries: int) -> bool:
 def enqueue_mail(mail_id: int, tries: int = 0) -> None:
     """Ask for an e-mail to be sent. One insert."""
     enqueue(send_mail, mail_id, tries)
+
+
+@job(priority=FIRST)
+def mail_reset(request_id: int, _number: int) -> bool:
+    """Post the e-mail that answers a request for a new password."""
+    return answer_reset(request_id, now=timezone.now())
+
+
+def enqueue_reset(request_id: int, number: int = 0) -> None:
+    """Ask for a request for a new password to be answered. One insert."""
+    enqueue(mail_reset, request_id, number)
 
 
 def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:

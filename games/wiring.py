@@ -4,7 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.models import User
-from accounts.signals import account_closing, mail_posted, quiet_hours_changed, renamed, session_moved, sessions_ended
+from accounts.signals import (
+    account_closing,
+    mail_posted,
+    quiet_hours_changed,
+    renamed,
+    reset_asked,
+    session_moved,
+    sessions_ended,
+)
 from games import events, tasks
 from games.actions.close_account import retire_everywhere
 from games.actions.delete_study import delete_studies
@@ -42,6 +50,7 @@ def connect() -> None:
     renamed.connect(_show_name, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
     mail_posted.connect(_have_sent, dispatch_uid="games.wiring")
+    reset_asked.connect(_have_answered, dispatch_uid="games.wiring")
 
 
 def _retire(user: User, **_signal: Any) -> None:
@@ -75,3 +84,7 @@ def _keep_quiet_hours(user_id: int, **_signal: Any) -> None:
 
 def _have_sent(mail_id: int, **_signal: Any) -> None:
     tasks.enqueue_mail(mail_id)
+
+
+def _have_answered(request_id: int, **_signal: Any) -> None:
+    tasks.enqueue_reset(request_id)

@@ -19,6 +19,7 @@ from django.utils import timezone, translation
 from hypothesis import settings
 
 from accounts.mail.outbox import send_posted_mail
+from accounts.mail.resets import answer_reset
 from accounts.models import User
 from games.views import health
 
@@ -134,6 +135,7 @@ def english() -> None:
 def mailoutbox(mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
     """Return the e-mails sent so far; those about accounts are sent at once, not by a worker."""
     monkeypatch.setattr("accounts.mail.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
+    monkeypatch.setattr("accounts.mail.resets.tell_reset_asked", lambda pk: answer_reset(pk, now=timezone.now()))
     return mailoutbox
 
 

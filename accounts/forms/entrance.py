@@ -3,6 +3,8 @@
 from typing import Any, cast
 
 from allauth.account import forms
+from allauth.account.adapter import get_adapter
+from allauth.account.fields import EmailField
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -12,7 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import User
+from accounts.mail.resets import ask_for_reset
+from accounts.models import ResetRequest, User
 
 PASSWORD_HELP = _("At least 8 characters. Not a common word, not your name.")
 NAME_HELP = _("3 to 20 letters or digits. Visible to everyone.")
@@ -106,9 +109,19 @@ class SetPasswordForm(Plain, forms.SetPasswordForm):
 
 
 class ResetPasswordForm(Plain, forms.ResetPasswordForm):
-    """Ask for a reset link."""
+    """Ask for a reset link. Whether any account has the address is not looked up here: its time would tell."""
 
-    words = {"email": {"label": _("E-mail")}}
+    email = EmailField(label=_("E-mail"), max_length=ResetRequest._meta.get_field("email").max_length)
+
+    def clean_email(self) -> str:
+        """Return the address."""
+        return str(get_adapter().clean_email(self.cleaned_data["email"]))
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have the link sent, and return the address."""
+        email: str = self.cleaned_data["email"]
+        ask_for_reset(email)
+        return email
 
 
 class ResetPasswordKeyForm(Plain, forms.ResetPasswordKeyForm):

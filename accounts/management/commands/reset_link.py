@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from allauth.account import app_settings
-from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.urls import reverse
 
 from accounts import names
+from accounts.mail.resets import reset_link
 from accounts.models import User
 
 UNKNOWN = (
@@ -27,11 +25,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         person = find(username)
-        key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(person)
-        parts = {"uidb36": user_pk_to_url_str(person), "key": key}
-        path = reverse("account_reset_password_from_key", kwargs=parts)
         minutes = settings.PASSWORD_RESET_TIMEOUT // 60
-        self.stdout.write(f"{settings.PUBLIC_URL}{path}")
+        self.stdout.write(reset_link(person))
         if not settings.PUBLIC_URL_IS_KNOWN:
             self.stderr.write(UNKNOWN)
         self.stderr.write(f"Give this link to {person.username} alone. It works once, within {minutes} minutes.")
