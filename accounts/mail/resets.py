@@ -35,7 +35,7 @@ def resets_due(before: datetime) -> set[tuple[int, int]]:
 
 @transaction.atomic
 def answer_reset(request_id: int, *, now: datetime) -> bool:
-    """Post the e-mails to the owners of the address, or the one that says there is no account; return whether it was done now.
+    """Post the e-mails to the owners of the address, or that there is no account; return whether it was done now.
 
     Safe to repeat and to run twice at once. A request that could not be answered for a day is dropped.
     """

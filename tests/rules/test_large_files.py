@@ -16,7 +16,7 @@ from tests.rules.large_files import FILES, JSON, SGF
 
 ROOT = Path(__file__).parents[2]
 
-#: Seconds of CPU for one file, the best of several readings. On 25 November 2026 the slowest took 0.16 s, on a busy machine.
+#: Seconds of CPU for one file, the best of several readings. The slowest takes half of it on a busy machine.
 MOST = 0.3
 
 
