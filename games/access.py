@@ -110,6 +110,35 @@ def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:
     return _open(_with_players(_locked()), user, slug, token)
 
 
+def seat_to_choose(user: Viewer, slug: str) -> tuple[Game, Player]:
+    """Return a game whose players choose their seats, locked until the transaction ends, and the person's seat in it.
+
+    Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: the person only looks.
+        WrongStatus: the seats are set, or were drawn (`seats-set`).
+
+    """
+    game = game_to_change(user, slug)
+    player = own_seat(game, user)
+    check_choice(game)
+    return game, player
+
+
+def check_choice(game: Game) -> None:
+    """Refuse unless the players of the table choose their seats.
+
+    Raises:
+        WrongStatus: the seats are set, or were drawn.
+
+    """
+    if not game.lets_choose:
+        sentence = _("The seats of this table are set. The player who opened it can exchange them.")
+        raise WrongStatus(sentence, code="seats-set")
+
+
 def game_to_play(actor: Actor, slug: str) -> Game:
     """Return the game, locked until the transaction ends, for a person or bot that sits in it. Two queries.
 

@@ -26,7 +26,8 @@ def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
         declares_passes=setup.declares_passes,
         allows_hints=setup.allows_hints,
         allows_advice=setup.is_advised,
-        is_shuffled=setup.is_shuffled,
+        is_shuffled=setup.is_shuffled and not setup.lets_choose,
+        lets_choose=setup.lets_choose,
         is_paused=setup.is_paused,
         stand_in=setup.stand_in,
         time_initial=setup.time.initial,
@@ -47,8 +48,13 @@ def _colours(setup: GameSetup) -> list[str]:
 
 
 def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
-    """Save the game with these seats, shuffled where it says so; start it if none is empty; tell it after commit."""
+    """Save the game with these seats, shuffled where it says so; start it if none is empty; tell it after commit.
+
+    Where no one is awaited, no one chooses: such seats are drawn.
+    """
     seats = list(players)
+    if game.lets_choose and all(player.user_id or player.bot for player in seats):
+        game.lets_choose, game.is_shuffled = False, True
     if game.is_shuffled:
         secrets.SystemRandom().shuffle(seats)
     lifecycle.keep_waiting(game, seats, now)

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import access, counters, events, lifecycle
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
+from games.rules.variants import get_variant
 from games.setup import MAX_SEED
 
 MAX_GAMES = 40
@@ -82,21 +83,62 @@ def check_listed(user: User) -> None:
         )
 
 
-def seat_for(game: Game, user: User, seat: int | None, token: str) -> Player:
-    """Return the empty seat that this user may take: the one asked for, else the best there is.
+def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str = "") -> Player:
+    """Return the empty seat that this user may take: the one asked for, by its number or a colour, else the best.
+
+    Where players choose, any of their seats will do for a colour: `choose_colour` follows.
 
     Raises:
         SeatTaken: none is left for this user, or the one asked for is not.
+        WrongStatus: a colour is asked for, and the seats were drawn.
 
     """
+    if colour and game.is_shuffled:
+        access.check_choice(game)
     may_sit = [player for player in game.players.all() if _may_sit(player, user, access.holds_token(game, token))]
     own = [player for player in may_sit if player.invitee_id == user.pk]
     if may_sit and not own and game.changes.filter(change=Change.REMOVED, person=user).exists():
         raise SeatTaken(_("The player who opened this table has removed you from it."), code="removed")
     choice = [player for player in own or may_sit if seat in (None, player.seat)]
+    if colour and not game.lets_choose:
+        choice = [player for player in choice if colour in _colours_of(game)[player.seat]]
     if not choice:
         raise SeatTaken(_("You cannot take this seat. Look at the table again.") if may_sit else NO_SEAT)
     return min(choice, key=lambda player: (player.access != Access.LINK, player.seat))
+
+
+def _colours_of(game: Game) -> tuple[tuple[str, ...], ...]:
+    """Return the colours of each seat."""
+    return get_variant(game.variant).seat_colours(game.colours or None)
+
+
+def choose_colour(game: Game, player: Player, colour: str) -> bool:
+    """Give the player the free seat of this colour, or this colour if no seat has it; return whether that is a change.
+
+    The seat that the player had, and the place at the table that was kept there for another, exchange their numbers.
+    Nothing is told.
+
+    Raises:
+        BadRequest: the table has no such colour.
+        SeatTaken: another player or a bot has it.
+
+    Rule: R10
+
+    """
+    variant, colours = get_variant(game.variant), _colours_of(game)
+    other = next((each for each in game.players.all() if colour in colours[each.seat]), None)
+    if other is None:
+        if not variant.choosable_colours or colour not in variant.colours:
+            raise BadRequest(_("Choose a colour from the list."), field="colour")
+        game.colours = [colour if seat == player.seat else own for seat, (own,) in enumerate(colours)]
+        game.save(update_fields=["colours"])
+        return True
+    if other.pk == player.pk:
+        return False
+    if other.user_id or other.bot:
+        raise SeatTaken(_("Another player has just chosen this. Choose again from what is free."))
+    _renumber(player, other)
+    return True
 
 
 NO_SEAT = _("There is no free seat for you at this table.")
@@ -171,22 +213,27 @@ def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime)
     else:
         note_change(game, Change.REMOVED, now, {"reason": reason}, person)
     _empty(player)
-    _tell_seats(game, now, (person,) if person else ())
+    tell_seats(game, now, (person,) if person else ())
     told = {person} if person else set()
     lifecycle.record(game, Occasion.REMOVED, told, now, event=_event(now), other=game.creator_id, detail=reason)
 
 
 def exchange(game: Game, one: Player, other: Player, now: datetime) -> None:
     """Exchange two seats before the start and tell it after commit. From then on the seats are not random."""
+    seats = sorted((one.seat, other.seat))
+    _renumber(one, other)
+    game.is_shuffled = False
+    game.save(update_fields=["is_shuffled"])
+    note_change(game, Change.SWAPPED, now, {"seats": seats})
+    tell_seats(game, now)
+
+
+def _renumber(one: Player, other: Player) -> None:
     first, second = one.seat, other.seat
     for player, seat in ((one, _ASIDE), (other, first), (one, second)):
         # One by one: no two may have the same number at any moment.
         player.seat = seat
         player.save(update_fields=["seat"])
-    game.is_shuffled = False
-    game.save(update_fields=["is_shuffled"])
-    note_change(game, Change.SWAPPED, now, {"seats": sorted((first, second))})
-    _tell_seats(game, now)
 
 
 def seat_bots(game: Game, bot: str, now: datetime) -> None:
@@ -199,7 +246,7 @@ def seat_bots(game: Game, bot: str, now: datetime) -> None:
             player.bot, player.bot_seed, player.joined_at = bot, any_seed(), now
             player.save(update_fields=["access", "invitee", "bot", "bot_seed", "joined_at"])
     with counters.together():
-        _tell_seats(game, now, tuple(sorted(former)))
+        tell_seats(game, now, tuple(sorted(former)))
         lifecycle.start_if_full(game, now)
 
 
@@ -215,7 +262,8 @@ def _empty(player: Player) -> None:
     player.save(update_fields=["access", "invitee", "user", "joined_at", "bot"])
 
 
-def _tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:
+def tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:
+    """Save that the table's seats have changed and tell it after commit; `former` are the accounts that have left."""
     prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
     lifecycle.grow(game, now, former)
     events.publish(events.SeatsChanged(**lifecycle.about(game), former=former))

@@ -56,7 +56,8 @@ class TableTerms:
     """What can be changed at a table before the start.
 
     `stand_in` is as in `GameSetup`. `fill_after` says after how many hours from now bots take the seats that are empty
-    then, and `fill_bot` which; 0 for never, None leaves that as it is.
+    then, and `fill_bot` which; 0 for never, None leaves that as it is. `lets_choose` says whether the players choose
+    their seats; None leaves that as it is.
     """
 
     name: str
@@ -65,6 +66,7 @@ class TableTerms:
     stand_in: str
     fill_after: int | None = None
     fill_bot: str = ""
+    lets_choose: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,9 +74,11 @@ class GameSetup:
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose. `scoring` is one of the variant's ways, empty for the first. Where nothing
-    is said of advice by engines, only a person who plays bots alone may ask for it. A game that begins paused is one
-    of bots alone. `stand_in` is the bot that takes missed turns at a table for more than two, empty for none.
+    where the variant leaves them to choose. The seats are chosen by the players until the start (`lets_choose`), or
+    else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
+    `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
+    person who plays bots alone may ask for it. A game that begins paused is one of bots alone. `stand_in` is the bot
+    that takes missed turns at a table for more than two, empty for none.
     """
 
     variant: str
@@ -88,6 +92,7 @@ class GameSetup:
     allows_advice: bool | None = None
     time: TimeControl = field(default_factory=TimeControl)
     is_shuffled: bool = True
+    lets_choose: bool = False
     is_paused: bool = False
     stand_in: str = USUAL_STAND_IN
 

@@ -55,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/waiting/", my_games.waiting, name="waiting"),
     path("games/new/", create.new_game, name="new-game"),
     path("games/<str:slug>/join/", tables.join, name="game-join"),
+    path("games/<str:slug>/seat/", tables.change_seat, name="game-seat"),
     path("games/<str:slug>/leave/", tables.leave, name="game-leave"),
     path("games/<str:slug>/cancel/", tables.cancel, name="game-cancel"),
     path("games/<str:slug>/edit/", edit_table.edit, name="game-edit"),

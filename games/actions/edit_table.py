@@ -71,6 +71,8 @@ def _changes(game: Game, terms: TableTerms) -> dict[Change, dict[str, object]]:
         changes[Change.PRIVACY] = {"is_public": terms.is_public}
     if terms.fill_after or (terms.fill_after == 0 and game.fill_at):
         changes[Change.BOTS_LATER] = {"hours": terms.fill_after, "bot": terms.fill_bot}
+    if terms.lets_choose is not None and terms.lets_choose != game.lets_choose:
+        changes[Change.CHOOSING] = {"lets_choose": terms.lets_choose}
     return changes
 
 
@@ -81,4 +83,7 @@ def _write(game: Game, terms: TableTerms, now: datetime) -> None:
     if terms.fill_after is not None:
         game.fill_at = now + timedelta(hours=terms.fill_after) if terms.fill_after else None
         game.fill_bot = terms.fill_bot if terms.fill_after else ""
+    if terms.lets_choose is not None and terms.lets_choose != game.lets_choose:
+        # Where players have chosen or may, the seats are not random.
+        game.lets_choose, game.is_shuffled = terms.lets_choose, False
     game.save()

@@ -10,12 +10,15 @@ from games.models import Game
 
 
 @transaction.atomic
-def join_game(user: User, slug: str, *, seat: int | None = None, token: str = "", now: datetime | None = None) -> Game:
+def join_game(
+    user: User, slug: str, *, seat: int | None = None, colour: str = "", token: str = "", now: datetime | None = None
+) -> Game:
     """Seat the user: where invited, else where the link's token or an open table allows; the last seat starts the game.
 
-    Joining twice is joining once.
+    Where players choose, the user gets the colour asked for, if it is free. Joining twice is joining once.
 
     Raises:
+        BadRequest: the table has no such colour.
         NotFound, NotSeated, WrongStatus, SeatTaken, TooMany: nothing has changed.
 
     """
@@ -24,7 +27,9 @@ def join_game(user: User, slug: str, *, seat: int | None = None, token: str = ""
     if access.seat_of(game, person) is not None:
         return game
     seats.check_open(game)
-    player = seats.seat_for(game, person, seat, token)
+    player = seats.seat_for(game, person, seat, token, colour)
     seats.check_limit(person)
+    if colour:
+        seats.choose_colour(game, player, colour)
     seats.take(game, player, person, moves.moment(now))
     return game

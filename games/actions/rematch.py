@@ -37,7 +37,7 @@ def rematch(user: User, slug: str, *, rotates: bool = False, now: datetime | Non
     if following is not None:
         return _accept(following, person, at)
     seats.check_limit(person)
-    game = opening.new_table(person, _setup_of(old, is_shuffled=old.is_shuffled and not rotates), at)
+    game = opening.new_table(person, _setup_of(old, rotates), at)
     game.rematch_of = old
     with counters.together():
         opening.open_table(game, [_again(player, person) for player in _in_order(old, rotates)], at)
@@ -62,7 +62,7 @@ def _in_order(game: Game, rotates: bool) -> list[Player]:
     return [players[-1], *players[:-1]] if rotates else players
 
 
-def _setup_of(game: Game, *, is_shuffled: bool) -> GameSetup:
+def _setup_of(game: Game, rotates: bool) -> GameSetup:
     return GameSetup(
         variant=variants.drawn_again(game.variant, seats.any_seed()),
         seats=(),
@@ -74,7 +74,8 @@ def _setup_of(game: Game, *, is_shuffled: bool) -> GameSetup:
         allows_hints=game.allows_hints,
         allows_advice=game.allows_advice,
         time=game.time_control,
-        is_shuffled=is_shuffled,
+        is_shuffled=game.is_shuffled and not rotates,
+        lets_choose=game.lets_choose and not rotates,
         stand_in=game.stand_in,
     )
 

@@ -9,7 +9,7 @@ from games.errors import BadRequest
 from games.forms.seats import strength_choices
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
-from games.pages.waiting.create import SPANS
+from games.pages.waiting.create import CHOOSE, SET, SPANS
 from games.pages.waiting.edit_table import EditPage
 from games.rules.variants import get_variant
 from games.setup import FILL_AFTER, MAX_NAME, TableTerms
@@ -32,6 +32,13 @@ class EditTableForm(TimeForm):
         label=_("Who can watch"),
         choices=[("yes", _("Everyone")), ("no", _("Players only"))],
         widget=forms.RadioSelect,
+    )
+    dealing = forms.ChoiceField(
+        label=_("Colours"),
+        choices=[(CHOOSE, _("Players choose")), (SET, _("They stay as they are"))],
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list how colours are dealt.")},
     )
     fill_after = forms.ChoiceField(
         label=_("Bots take seats that are still empty"),
@@ -79,6 +86,7 @@ class EditTableForm(TimeForm):
             stand_in=stand_in_of(data) if "stand_in" in self.fields else self.page.stand_in,
             fill_after=None if after == KEEP else int(after),
             fill_bot=bot_of(data.get("strength", "")),
+            lets_choose=data["dealing"] == CHOOSE if data["dealing"] else None,
         )
 
     def refuse(self, error: BadRequest) -> None:

@@ -18,7 +18,7 @@ from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
 from games.pages import choices
 from games.pages.choices import BoardChoice, VariantChoice
-from games.pages.waiting.create import PER_MOVE, SPANS
+from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
@@ -48,7 +48,18 @@ class NewGameForm(TimeForm):
         required=False,
         help_text=_("If left empty, the table is named after its players."),
     )
-    is_shuffled = forms.BooleanField(label=_("Random seats and colours"), required=False, initial=True)
+    dealing = forms.ChoiceField(
+        label=_("Seats and colours"),
+        help_text=_("A game that starts at once has random seats, unless they are as above."),
+        choices=[
+            (CHOOSE, _("Players choose until the game begins")),
+            (DRAW, _("Drawn at random when the table opens")),
+            (SET, _("As above")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list how colours are dealt.")},
+    )
     is_paused = forms.BooleanField(label=_("Start paused"), required=False, initial=True)
     is_public = forms.ChoiceField(
         label=_("Who can watch"),
@@ -94,6 +105,7 @@ class NewGameForm(TimeForm):
             self.fields["stand_in"] = stand_in_field()
         if ways := boards.scorings(self.chosen):
             self.fields["scoring"] = _scoring_field(ways)
+        self.initial["dealing"] = self.usual_dealing
         self.initial.update({name: asked[name][:LONGEST] for name in self.fields if name in asked})
         if "days" in asked and "time" not in asked:
             self.initial["time"] = PER_MOVE
@@ -102,6 +114,11 @@ class NewGameForm(TimeForm):
     def chosen(self) -> Variant:
         """Return the rules' description of the variant."""
         return VARIANTS[self.variant]
+
+    @property
+    def usual_dealing(self) -> str:
+        """Return how colours are dealt unless something else is chosen: of two players the first would begin."""
+        return CHOOSE if self.chosen.seats > 2 else DRAW
 
     @property
     def boards(self) -> list[BoardChoice]:
@@ -169,6 +186,9 @@ class NewGameForm(TimeForm):
         query = QueryDict(mutable=True)
         # Of a box that is empty nothing is sent.
         sent = [name for name, field in self.fields.items() if name in self.data or isinstance(field, BOX)]
+        if self.data.get("dealing") == self.usual_dealing:
+            # What is usual differs from variant to variant.
+            sent.remove("dealing")
         query.update({"variant": variant} | {name: self.data.get(name, "")[:LONGEST] for name in sent})
         return query.urlencode()
 
@@ -198,7 +218,8 @@ class NewGameForm(TimeForm):
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
             time=self.control(),
-            is_shuffled=data["is_shuffled"],
+            is_shuffled=data["dealing"] == DRAW,
+            lets_choose=data["dealing"] == CHOOSE,
             stand_in=stand_in_of(data),
             is_paused=data["is_paused"] and all(data[f"seat-{number}"] == BOT for number in seats),
         )

@@ -72,7 +72,10 @@ class Game(models.Model):
     allows_hints = models.BooleanField(default=True)
     # Whether its players may ask an engine for good moves too, where hints are allowed.
     allows_advice = models.BooleanField(default=True, db_default=True)
+    # How the seats, and so the colours, are dealt: drawn when the table opens; chosen by the players until the game
+    # begins; or, with neither, as the person who opened the table has set them.
     is_shuffled = models.BooleanField(default=True)
+    lets_choose = models.BooleanField(default=False, db_default=False)
     # Bots wait until the player who opened the table resumes them (games of bots only).
     is_paused = models.BooleanField(default=False)
     # The version at which that last changed, 0 if it never has: it distinguishes one pause from the next.

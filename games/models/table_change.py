@@ -22,6 +22,7 @@ class Change(models.TextChoices):
     REMOVED = "removed"
     BOT_REMOVED = "bot-removed"
     BOTS_LATER = "bots-later"
+    CHOOSING = "choosing"
 
 
 class RemovalReason(models.TextChoices):
@@ -48,14 +49,15 @@ class ChangeMade:
     is_public: bool
     seats: tuple[int, ...]
     reason: str
+    lets_choose: bool
 
 
 class TableChange(models.Model):
     """One change. It goes with its game.
 
     `values` say to what, by kind: name, nothing; time, `time` (a time control's parts in their order); stand-in, `bot`;
-    privacy, `is_public`; swapped, `seats` (two numbers, from 0); removed, `reason`; bots later, `hours` and `bot`.
-    `person` is the one removed.
+    privacy, `is_public`; swapped, `seats` (two numbers, from 0); removed, `reason`; bots later, `hours` and `bot`;
+    choosing, `lets_choose`. `person` is the one removed.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="changes")
@@ -85,4 +87,5 @@ class TableChange(models.Model):
             is_public=values.get("is_public", False),
             seats=tuple(values.get("seats", ())),
             reason=values.get("reason", ""),
+            lets_choose=values.get("lets_choose", False),
         )

@@ -16,6 +16,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.paging import OpenPage, open_page
 from games.pages.lists.seat_links import SeatLink, seat_links
+from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
 from games.words import boards, clocks, deadlines, moments, names
 from games.words.moments import When
@@ -28,7 +29,7 @@ SHOWN = 12
 class TableRow:
     """One open table of the lobby: `length` is about how long it takes, `special` which settings are unusual.
 
-    `opened` says when it was.
+    `opened` says when it was. `has_choice` says that a player who sits down chooses a colour, on the table's page.
     """
 
     slug: str
@@ -40,6 +41,7 @@ class TableRow:
     length: str
     special: tuple[str, ...]
     is_mine: bool
+    has_choice: bool
     thumb: Thumbnail
     opened: When | None
 
@@ -97,6 +99,7 @@ def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
         length=deadlines.game_length(get_variant(game.variant), game.time_control, len(players) - len(bots)),
         special=tuple(_special(game)),
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
+        has_choice=leaves_choice(game),
         thumb=cards.game_thumbnail(game),
         opened=moments.when(game.created_at, now),
     )

@@ -1,6 +1,6 @@
 """A table before its game: what was agreed, who sits, and what the viewer may do."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,6 +33,7 @@ class GameDetails:
     allows_hints: bool
     allows_advice: bool
     is_shuffled: bool
+    lets_choose: bool
     absent_bot: str
     time: TimeControl
     status: str
@@ -65,6 +66,20 @@ class TableSeat:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SeatChoice:
+    """Colours that may be chosen together: those of a seat, or one that no seat has yet. Any of them names the choice.
+
+    `occupant` is empty where no one has them. `is_offered` says that the viewer may choose them, `is_viewer` that they
+    have them.
+    """
+
+    colours: tuple[str, ...]
+    occupant: Occupant
+    is_offered: bool
+    is_viewer: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class TableRights:
     """What the viewer may do at a table. The host is the person who opened it; an invitation is one by name."""
 
@@ -82,9 +97,10 @@ class TableState:
     """A table as one viewer sees it: waiting for players, or cancelled; by its link also after the start.
 
     `host` opened it. `changes` are the last that the host has made, for those who sit there or are invited, the newest
-    first. `removal` is why the host has removed the viewer, empty where they have not. At `fill_at` bots of the stored
-    name `fill_bot` take the seats that are empty. `token` is the secret of its link, empty if the viewer does not know
-    it. `board` has a character for each cell, as `Game.board`, and is empty before the first move.
+    first. `choices` are there for a viewer who may choose their colours, in the order of play. `removal` is why the
+    host has removed the viewer, empty where they have not. At `fill_at` bots of the stored name `fill_bot` take the
+    seats that are empty. `token` is the secret of its link, empty if the viewer does not know it. `board` has a
+    character for each cell, as `Game.board`, and is empty before the first move.
     """
 
     game: GameDetails
@@ -92,6 +108,7 @@ class TableState:
     token: str
     board: str
     seats: tuple[TableSeat, ...]
+    choices: tuple[SeatChoice, ...]
     rights: TableRights
     changes: tuple[ChangeMade, ...]
     removal: str
@@ -109,13 +126,15 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
     removal = _removal(game, user)
     offered = frozenset[int]() if removal else _offered(game, user, token)
     rights = _rights(game, user, offered)
+    seats = _seats(game, user, offered)
     knows_token = rights.is_host or rights.is_seated or access.holds_token(game, token)
     return TableState(
         game=details_of(game),
         host=game.creator.username,
         token=game.invite_token if knows_token else "",
         board=game.board if game.move_count else "",
-        seats=_seats(game, user, offered),
+        seats=seats,
+        choices=_choices(game, seats, rights),
         rights=rights,
         changes=_changes(game, rights) if game.status == Status.OPEN else (),
         removal=removal,
@@ -162,6 +181,7 @@ def details_of(game: Game) -> GameDetails:
         allows_hints=game.allows_hints,
         allows_advice=game.allows_advice,
         is_shuffled=game.is_shuffled,
+        lets_choose=game.lets_choose,
         absent_bot=game.absent_bot,
         time=game.time_control,
         status=game.status,
@@ -192,6 +212,47 @@ def _seats(game: Game, user: access.Viewer, offered: Collection[int]) -> tuple[T
         )
         for player in game.players.all()
     )
+
+
+def _choices(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> tuple[SeatChoice, ...]:
+    """Return what the viewer may choose from and what is taken of it, as `games.seats` decides it; nothing if only one.
+
+    Where players choose, a seat that is kept for an invited player keeps no colour.
+    """
+    variant = get_variant(game.variant)
+    if game.status == Status.OPEN and game.lets_choose and (rights.can_join or rights.is_seated):
+        found = [_choice(seat, is_offered=seat.is_free) for seat in seats]
+        found += [
+            SeatChoice(colours=(colour,), occupant=Occupant(), is_offered=True, is_viewer=False)
+            for colour in unused_colours(game)
+        ]
+    elif rights.can_join and not (game.is_shuffled or game.lets_choose or rights.is_invited):
+        found = [_choice(seat, is_offered=seat.is_offered) for seat in seats]
+    else:
+        return ()
+    if sum(choice.is_offered or choice.is_viewer for choice in found) < 2:
+        return ()
+    return tuple(sorted(found, key=lambda choice: variant.colours.index(choice.colours[0])))
+
+
+def _choice(seat: TableSeat, *, is_offered: bool) -> SeatChoice:
+    occupant = Occupant() if is_offered else seat.occupant
+    return SeatChoice(colours=seat.colours, occupant=occupant, is_offered=is_offered, is_viewer=seat.is_viewer)
+
+
+def leaves_choice(game: Game) -> bool:
+    """Return whether a player who sits down at this table has colours to choose from (needs the players fetched)."""
+    free = sum(_is_free(player) for player in game.players.all())
+    return game.status == Status.OPEN and game.lets_choose and free + len(unused_colours(game)) > 1
+
+
+def unused_colours(game: Game) -> list[str]:
+    """Return the colours that no seat has, where the variant leaves them to choose."""
+    variant = get_variant(game.variant)
+    if not variant.choosable_colours:
+        return []
+    used = {colour for (colour,) in variant.seat_colours(game.colours or None)}
+    return [colour for colour in variant.colours if colour not in used]
 
 
 def _is_free(player: Player) -> bool:

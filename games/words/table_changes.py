@@ -31,6 +31,10 @@ def change_text(made: ChangeMade) -> str:
             return gettext("A bot was removed.")
         case Change.BOTS_LATER:
             return _bots_later(made.hours, made.bot)
+        case Change.CHOOSING if made.lets_choose:
+            return gettext("Players choose their colours now.")
+        case Change.CHOOSING:
+            return gettext("The colours stay as they are now.")
     return gettext("The table has another name.")
 
 

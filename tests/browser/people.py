@@ -78,7 +78,7 @@ class Person:
         self.go(f"/games/new/?variant={variant}&hints={hints}")
         for number, kind in enumerate(("me", *others)):
             self.choose_seat(number, kind)
-        self.page.locator("[name=is_shuffled]").set_checked(False)
+        self.page.locator("[name=dealing][value=set]").check()
         self.page.locator("main form button.button--primary").click()
         self.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
         return self.path

@@ -52,9 +52,9 @@ def fill_in(page: Page, values: dict[str, str]) -> None:
 def open_against_bots(person: Person, board: str, players: str, values: dict[str, str], bot: str = "random") -> None:
     """Open a table for me and bots, me first."""
     person.go("/games/new/?variant=blockyou-4")
-    person.page.locator("[name=is_shuffled]").locator("..").tap()
+    person.page.locator("[name=dealing][value=set]").locator("..").tap()
     choose_board(person, board, players)
-    expect(person.page.locator("[name=is_shuffled]")).not_to_be_checked()
+    expect(person.page.locator("[name=dealing][value=set]")).to_be_checked()
     fill_in(person.page, values)
     for number in range(1, int(players[0])):
         person.choose_seat(number, f"bot:{bot}")

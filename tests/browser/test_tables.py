@@ -146,8 +146,10 @@ def test_a_friend_chooses_the_colour_and_the_host_finds_the_friend(people: Peopl
     friend.sign_up()
     path = host.open_table("blockyou-3", "link", "link")
     colour = host.page.locator(".list__row").last.get_by_role("img").get_attribute("aria-label")
+    assert colour
     friend.go(host.invitation())
-    friend.press(f"Play {colour}")
+    friend.page.locator("label.choice", has_text=colour).tap()
+    friend.press("Take a seat")
     friend.page.wait_for_url(re.compile(path))
 
     row = host.page.locator(".list__row").last

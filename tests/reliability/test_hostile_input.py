@@ -113,7 +113,7 @@ def test_a_version_of_nonsense_is_no_error(world: World, name: str) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("field", [*BODIES["new-game"], "name", "is_shuffled", "seat-1-name", "seat-0-colour"])
+@pytest.mark.parametrize("field", [*BODIES["new-game"], "name", "dealing", "seat-1-name", "seat-0-colour"])
 def test_a_table_of_nonsense_is_refused_or_is_a_table(world: World, field: str) -> None:
     good = {**BODIES["new-game"], **({"seat-1": "named"} if field == "seat-1-name" else {})}
     path = world.path("new-game")

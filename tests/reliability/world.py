@@ -103,7 +103,7 @@ class World:
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
     def _open(self, **settings: Any) -> Game:
-        game = open_table(self.people["alice"], ME, OPEN, invited("carol"), OPEN, **settings)
+        game = open_table(self.people["alice"], ME, OPEN, invited("carol"), OPEN, lets_choose=True, **settings)
         return fresh(join_game(self.people["bob"], game.slug, seat=1, token=game.invite_token))
 
     def _running(self, **settings: Any) -> Game:
@@ -165,12 +165,13 @@ def legal_body(name: str, game: Game | None) -> dict[str, str]:
     return BODIES.get(name, {})
 
 
-#: What the host of a table sends before the start.
+#: What people at a table send before the start, most of it the host.
 TABLE_BODIES: dict[str, dict[str, str]] = {
     "game-edit": {"is_public": "yes", "time": "normal"},
     "game-swap": {"one": "0", "other": "1"},
     "game-remove": {"seat": "1", "reason": "plans"},
     "game-fill": {"strength": "3"},
+    "game-seat": {"colour": "green"},
 }
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"

@@ -13,6 +13,7 @@ from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.models import Game, Player, Reason
 from games.pages.lists.seat_links import SeatLink, seat_links
+from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
 from games.words import clocks, deadlines, moments, names, sentences
 from games.words.moments import When
@@ -29,7 +30,7 @@ class GameCard:
     `when` is the time of the last thing that happened: a move, the end, or the opening of a table. `figure` is a
     score, or the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
     than `urgent` seconds left it `is_urgent`. `needs` says what the reader can do about the game right in the list:
-    `turn` or `invitation`.
+    `turn`, `invitation`, or `choice` for an invitation to a table at which a player who accepts chooses a colour.
     """
 
     slug: str
@@ -157,7 +158,7 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
         exact=deadlines.exact(closes_at),
         is_urgent=closes_at is not None,
         seats=seat_links(game, user_id),
-        needs="invitation" if is_invited else "",
+        needs="" if not is_invited else "choice" if leaves_choice(game) else "invitation",
         when=moments.when(game.created_at, now),
     )
 

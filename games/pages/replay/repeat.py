@@ -16,7 +16,7 @@ def repeat_query(game: Game) -> str:
     players = list(game.players.all())
     if game.status != Status.FINISHED or not all(ladder.bot_named(player.bot) for player in players):
         return ""
-    asked = {**asked_table(game), "is_shuffled": "", "is_paused": "on"}
+    asked = {**asked_table(game), "dealing": "set", "is_paused": "on"}
     for player in players:
         asked |= asked_bot(player.seat, player.bot) | {f"seat-{player.seat}-seed": str(player.bot_seed)}
     return urlencode(asked)

@@ -14,6 +14,8 @@ from games.setup import DAYS_A_MOVE, NO_STAND_IN
 MOST = 20
 #: How the form calls the choices of time that are no pace by name, the three times, and their units.
 PER_MOVE, OWN, UNLIMITED = "days", "custom", "unlimited"
+#: How it calls the ways to deal the colours: players choose them, they are drawn, or they are as the form says.
+CHOOSE, DRAW, SET = "choose", "draw", "set"
 SPANS = ("initial", "increment", "cap")
 UNITS: Mapping[str, int] = {"min": MINUTE, "h": HOUR, "d": DAY}
 
@@ -37,7 +39,8 @@ def last_choice(user: Viewer) -> dict[str, str]:
     game = players[0].game
     if game.is_shuffled:
         players.sort(key=lambda player: (player.user_id != user.pk, bool(player.bot)))
-    asked = asked_table(game) | {"is_shuffled": "on" if game.is_shuffled else ""}
+    is_set = not (game.is_shuffled or game.lets_choose)
+    asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
     for number, player in enumerate(players):
         asked |= _seat(number, player, user)
@@ -60,6 +63,7 @@ def _terms_of_people(game: Game) -> dict[str, str]:
     return {
         **asked_time(game.time_control),
         "is_public": "yes" if game.is_public else "no",
+        **({"dealing": CHOOSE if game.lets_choose else DRAW} if game.lets_choose or game.is_shuffled else {}),
         "passes": "declared" if game.declares_passes else "automatic",
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",

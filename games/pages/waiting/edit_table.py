@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from games import access
-from games.pages.waiting.create import asked_time
+from games.pages.waiting.create import CHOOSE, SET, asked_time
 from games.pages.waiting.invitation import SeatView, waiting_table
 from games.queries.table import table_state
 from games.setup import NO_STAND_IN
@@ -68,6 +68,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         "name": game.name,
         "is_public": "yes" if game.is_public else "no",
         "stand_in": game.stand_in or NO_STAND_IN,
+        "dealing": CHOOSE if game.lets_choose else SET,
     }
     return EditPage(
         slug=game.slug,

@@ -17,7 +17,7 @@ from games.errors import NotFound
 from games.models import Access, ChangeMade, Game, Reason, Status
 from games.pages.faces import Face, face
 from games.pages.lists import cards
-from games.queries.table import GameDetails, TableRights, TableSeat, TableState, table_state
+from games.queries.table import GameDetails, SeatChoice, TableRights, TableSeat, TableState, table_state
 from games.rules.variants import get_variant
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
 from games.words.moments import When
@@ -27,8 +27,7 @@ from games.words.moments import When
 class SeatView:
     """One seat, counted from 0. `note` says who may take it while it is free.
 
-    `address` is that of the player's or bot's own page. `choice` is the button that takes this seat and no other, in
-    words; empty where the viewer has nothing to choose.
+    `address` is that of the player's or bot's own page.
     """
 
     number: int
@@ -41,7 +40,27 @@ class SeatView:
     is_mine: bool
     is_bot: bool
     face: Face
-    choice: str
+
+
+@dataclass(frozen=True)
+class OptionView:
+    """Colours to choose, named by one of them. `line` says where they start, and who has them, if they are taken."""
+
+    value: str
+    colours: tuple[str, ...]
+    name: str
+    line: str
+    is_offered: bool
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class ChoiceView:
+    """What the viewer chooses from: as a list of radio buttons, with or without one for no preference."""
+
+    title: str
+    has_any: bool
+    options: tuple[OptionView, ...]
 
 
 @dataclass(frozen=True)
@@ -57,8 +76,8 @@ class WaitingTable:
     """A table that waits for players, in words. `board` is the key of its board, `facts` what is special about it.
 
     `changes` are the last that the host has made, the newest first; `bots_later` says when bots take the empty seats,
-    if they do; `removal` says why the host has removed the viewer. `advice` says what is left to a person who holds
-    the link and can take no seat; empty for all others.
+    if they do; `removal` says why the host has removed the viewer. `choice` is there for a viewer who may choose their
+    colours. `advice` says what is left to a person who holds the link and can take no seat; empty for all others.
     """
 
     state: TableState
@@ -73,6 +92,7 @@ class WaitingTable:
     advice: str
     thumb: Thumbnail
     seats: tuple[SeatView, ...]
+    choice: ChoiceView | None
     changes: tuple[ChangeView, ...]
     bots_later: str
     removal: str
@@ -140,6 +160,7 @@ def waiting_table(state: TableState) -> WaitingTable:
         advice=_advice(state),
         thumb=_thumb(state),
         seats=tuple(_seat(state, seat) for seat in state.seats),
+        choice=_choice(state),
         changes=tuple(_change(change) for change in state.changes),
         bots_later=_bots_later(state),
         removal=table_changes.reason_text(state.removal) if state.removal else "",
@@ -196,14 +217,41 @@ def _seat(state: TableState, seat: TableSeat) -> SeatView:
         is_mine=seat.is_viewer,
         is_bot=bool(occupant.bot),
         face=face(seat.occupant),
-        choice=gettext("Play %(colours)s") % {"colours": colours} if seat.is_offered and _is_choice(state) else "",
     )
 
 
-def _is_choice(state: TableState) -> bool:
-    """Whether the viewer may choose between seats: where the host chose the colours, and several are free."""
-    has_colours = not state.game.is_shuffled or bool(get_variant(state.game.variant).choosable_colours)
-    return has_colours and not state.rights.is_invited and sum(seat.is_offered for seat in state.seats) > 1
+def _choice(state: TableState) -> ChoiceView | None:
+    """Return what the viewer may choose from, None where that is nothing."""
+    if not state.choices:
+        return None
+    several = len(state.choices[0].colours) > 1
+    return ChoiceView(
+        title=gettext("Choose your colours") if several else gettext("Choose your colour"),
+        has_any=not state.rights.is_seated,
+        options=tuple(_option(state.game.variant, choice) for choice in state.choices),
+    )
+
+
+def _option(variant: str, choice: SeatChoice) -> OptionView:
+    places = (boards.where(get_variant(variant), code) for code in choice.colours)
+    return OptionView(
+        value=choice.colours[0],
+        colours=choice.colours,
+        name=sentences.listed([sentences.colour(code) for code in choice.colours]),
+        line=" · ".join(filter(None, [*dict.fromkeys(places), _note(choice)])),
+        is_offered=choice.is_offered,
+        is_mine=choice.is_viewer,
+    )
+
+
+def _note(choice: SeatChoice) -> str:
+    if choice.is_viewer:
+        return gettext("you have this now")
+    if choice.is_offered:
+        return ""
+    if choice.occupant.invitee:
+        return gettext("kept for %(name)s") % {"name": as_shown(choice.occupant.invitee)}
+    return gettext("taken by %(name)s") % {"name": names.occupant_name(choice.occupant)}
 
 
 def _advice(state: TableState) -> str:

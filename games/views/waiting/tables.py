@@ -5,25 +5,33 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import limits
 from accounts.doors import person
 from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
 from games import access
 from games.actions.cancel_game import cancel_game
+from games.actions.choose_seat import choose_seat
 from games.actions.decline_invitation import decline_invitation
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.rematch import rematch as open_rematch
+from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
+from games.pages.refusal import notice_view
+from games.pages.waiting.invitation import invitation_page
+from games.views import play
 from games.views.counting import count_table
+from games.views.errors import with_headers
 
 #: So much of a refused name is shown again; an address has no room for more.
 MAX_SHOWN = 40
+CHOICES_AN_HOUR = 120
 
 
 @require_POST
@@ -36,8 +44,35 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     user = ensure_player(request)
     name = request.POST.get("name")
     refused = name_guest(user, name) if name and user.is_guest else ""
-    game = join_game(user, slug, seat=seat_number(request.POST.get("seat", "")), token=token)
+    seat, colour = seat_number(request.POST.get("seat", "")), request.POST.get("colour", "")
+    try:
+        game = join_game(user, slug, seat=seat, colour=colour, token=token)
+    except (SeatTaken, BadRequest) as error:
+        if not colour:
+            raise
+        return _ask_again(request, slug, token, error)
     return way_to_table(game.slug, is_new=is_new and name is None, refused=refused)
+
+
+def _ask_again(request: HttpRequest, slug: str, token: str, error: GameError) -> HttpResponse:
+    """Show the table as it is now, with what there is to choose and why the choice was refused."""
+    if not token:
+        return play.refuse(request, slug, error)
+    table = invitation_page(request.user, token)
+    found = {"table": table, "notice": notice_view(error, table.state.game.variant)}
+    return with_headers(render(request, "games/invitation/page.html", found, status=error.status), error)
+
+
+@require_POST
+@login_required
+def change_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take another seat, with its colours; a choice that is refused is asked for again."""
+    limits.count_use(f"choose-seat:{limits.requester(request)}", CHOICES_AN_HOUR, 3600)
+    try:
+        choose_seat(person(request), slug, colour=request.POST.get("colour", ""))
+    except (SeatTaken, BadRequest) as error:
+        return play.refuse(request, slug, error)
+    return redirect("game", slug)
 
 
 def way_to_table(slug: str, *, is_new: bool, refused: str = "") -> HttpResponse:

@@ -18,6 +18,7 @@ from django.db.models import Q
 
 from games import events, positions
 from games.access import BotSeat
+from games.actions.choose_seat import choose_seat
 from games.actions.close_account import retire_everywhere
 from games.actions.come_back import come_back
 from games.actions.join_game import join_game
@@ -31,6 +32,7 @@ from games.clock import TimeControl
 from games.errors import GameError, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
 from games.models import BotRecord, Companion, Game, Kind, Move, Player, Status
+from games.queries.table import table_state
 from games.queries.versions import lists_version
 from games.sweep import Swept, sweep
 from tests.conftest import person
@@ -192,6 +194,35 @@ def test_one_seat_is_taken_by_one_of_many() -> None:
         answers = at_once([partial(join_game, user, table.slug) for user in people])
         assert Counter(isinstance(answer, Game) for answer in answers) == {True: 1, False: 4}, answers
         assert fresh(table).status == Status.RUNNING
+        Game.objects.filter(pk=table.pk).delete()
+
+
+@pytest.mark.parametrize("rounds", [20, *proof(500)])
+def test_of_two_who_choose_one_colour_at_once_one_gets_it_and_the_other_is_asked_again(rounds: int) -> None:
+    alice, bob, carol, dave = (person(name) for name in ("alice", "bob", "carol", "dave"))
+    for round_number in range(rounds):
+        variant, wanted = (("blockyou-3", "green"), ("blockyou-4", "red"))[round_number % 2]
+        seats = [OPEN] * (int(variant[-1]) - 1)
+        table = join_game(bob, open_table(alice, ME, *seats, variant=variant, lets_choose=True).slug)
+        calls: list[Call] = [partial(choose_seat, user, table.slug, colour=wanted) for user in (alice, bob)]
+        if round_number % 3 == 0:
+            calls[0] = partial(join_game, carol, table.slug, colour=wanted)
+        if round_number % 4 == 3:
+            # One more at the same moment, who wants another colour.
+            calls.append(partial(join_game, dave, table.slug, colour="green"))
+        answers = at_once(calls)
+        refused = [answer for answer in answers if isinstance(answer, GameError)]
+        assert [answer.code for answer in refused] in (["seat-taken"], ["started"]), answers
+        state = table_state(fresh(table), alice)
+        has = [seat for seat in state.seats if seat.colours == (wanted,) and seat.occupant.username]
+        assert len(has) == 1, state.seats
+        taken = [seat.occupant.username for seat in state.seats if seat.occupant.username]
+        assert len(set(taken)) == len(taken)
+        assert {"alice", "bob"} <= set(taken)
+        assert sorted(seat.seat for seat in state.seats) == list(range(len(state.seats)))
+        assert len({seat.colours for seat in state.seats}) == len(state.seats)
+        if fresh(table).status == Status.RUNNING:
+            assert not list(audit.faults(fresh(table)))
         Game.objects.filter(pk=table.pk).delete()
 
 

@@ -40,12 +40,12 @@ def test_the_form_opens_the_table_it_describes(alice: User, bob: User, log_in: L
     assert who(game) == ["alice", "named", "link", "random"]
 
 
-def test_seats_are_drawn_by_lot_unless_the_box_is_empty(alice: User, log_in: LogIn) -> None:
+def test_seats_are_chosen_drawn_or_as_the_form_says(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    assert 'name="is_shuffled" id="id_is_shuffled" checked' in client.get("/games/new/").content.decode()
-    client.post("/games/new/", filled("me", "open", is_shuffled="on"))
-    client.post("/games/new/", filled("me", "open"))
-    assert list(Game.objects.order_by("pk").values_list("is_shuffled", flat=True)) == [True, False]
+    for dealing in ("choose", "draw", "set"):
+        client.post("/games/new/", filled("me", "open", dealing=dealing))
+    tables = Game.objects.order_by("pk").values_list("lets_choose", "is_shuffled")
+    assert list(tables) == [(True, False), (False, True), (False, False)]
 
 
 @pytest.mark.parametrize(
@@ -105,6 +105,7 @@ def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
         (("me", "bot:random"), {"seat-1-seed": "-1"}, "A bot&#x27;s seed is a whole number from 0 to"),
         (("me", "open"), {"days": "4"}, "Choose a time per move from the list."),
         (("me", "open"), {"hints": "perhaps"}, "Choose whether hints are allowed."),
+        (("me", "open"), {"dealing": "perhaps"}, "Choose from the list how colours are dealt."),
         (("me", "open"), {"name": "x" * 41}, "at most 40 characters"),
         (("me", "open"), {"name": "a\u202eb"}, "one line of plain text"),
         (

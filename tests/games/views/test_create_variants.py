@@ -74,16 +74,23 @@ def test_another_board_keeps_the_number_of_players_where_it_can(alice: User, log
 
 def test_choosing_another_variant_keeps_what_was_filled_in(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    form = filled("blockyou-4", days="7", name="Tuesday & <b>", scoring="coverage", passes="declared", show="trigon-3")
+    form = filled(
+        "blockyou-4",
+        days="7",
+        name="Tuesday & <b>",
+        scoring="coverage",
+        passes="declared",
+        dealing="set",
+        show="trigon-3",
+    )
     address = client.post("/games/new/", form)["Location"]
     text = client.get(address).content.decode()
     assert address.endswith("#variant")
     assert 'name="variant" value="trigon-3"' in text
     assert 'value="Tuesday &amp; &lt;b&gt;"' in text
-    for chosen in ('value="7"', 'value="coverage"', 'value="declared"'):
+    for chosen in ('value="7"', 'value="coverage"', 'value="declared"', 'value="set"'):
         assert re.search(rf"{chosen}[^>]* checked", text)
     assert text.count('<option value="bot" selected>') == text.count('<option value="random" selected>') == 2
-    assert not re.search(r'name="is_shuffled"[^>]* checked', text)
     assert "errorlist" not in text
     assert not Game.objects.exists()
 

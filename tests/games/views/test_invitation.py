@@ -141,18 +141,18 @@ def test_a_link_to_seats_that_are_kept_for_others_says_so(alice: User, bob: User
     assert "Take a seat" not in text
 
 
-def test_where_colours_are_chosen_each_free_seat_has_a_button_of_its_own(alice: User) -> None:
+def test_where_the_host_has_set_the_seats_the_free_ones_are_to_choose_from(alice: User) -> None:
     table = open_table(alice, ME, LINK, LINK, colours=("green", "blue", "red"))
     page, client = read(Client().get(link(table))), Client()
-    choices = page.find_all("button", name="seat")
-    assert [(each["value"], each.text) for each in choices] == [("1", "Play Blue"), ("2", "Play Red")]
-    client.post(f"/games/{table.slug}/join/", {"token": table.invite_token, "seat": "2"})
+    choices = [each for each in page.find_all("input", name="colour") if "disabled" not in each.attributes]
+    assert [each["value"] for each in choices] == ["", "blue", "red"]
+    client.post(f"/games/{table.slug}/join/", {"token": table.invite_token, "colour": "red"})
     assert [player.user_id is None for player in table.players.order_by("seat")] == [False, True, False]
 
 
 def test_nothing_is_chosen_at_random_seats_or_with_one_seat_left(alice: User) -> None:
     for table in (open_table(alice, ME, LINK, LINK, LINK, is_shuffled=True), open_table(alice, ME, LINK)):
-        assert read(Client().get(link(table))).find_all("button", name="seat") == []
+        assert read(Client().get(link(table))).find_all("input", name="colour") == []
 
 
 def test_names_at_a_table_lead_to_people_and_bots(alice: User, bob: User) -> None:
