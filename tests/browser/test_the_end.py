@@ -3,15 +3,23 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.demo import Demo
 from tests.browser.people import PHONE, People, Person, log_in_as
 
 TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 NO_SHARING = "delete Navigator.prototype.share"
-# What the device's own way to share is given.
-SHARING = """Navigator.prototype.share = (what) => { window.shared = what; return Promise.resolve(); };"""
+# What the device's own way to share is given, and whether the press still counts by then.
+SHARING = """window.shared = new Promise((resolve, reject) => {
+  setTimeout(reject, 15000, new Error("nothing was shared"));
+  Navigator.prototype.share = async ({ files = [], ...rest }) => {
+    const heads = files.map(async (file) => [file.name, [...new Uint8Array(await file.slice(1, 4).arrayBuffer())]]);
+    resolve({ ...rest, counts: navigator.userActivation.isActive, files: await Promise.all(heads) });
+  };
+});"""
+TAKES_FILES = """Navigator.prototype.canShare = (what) => !what.files || what.files[0].type === "image/png";"""
+TAKES_NO_FILES = """Navigator.prototype.canShare = (what) => !what.files;"""
 
 
 def resigned(people: People, device: dict[str, object] = TALL) -> Person:
@@ -135,19 +143,54 @@ def test_a_guest_who_played_bots_alone_is_asked_at_the_end_what_to_be_called(peo
     expect(guest.page.locator("main")).to_contain_text(guest.name)
 
 
-def test_the_result_goes_through_the_devices_own_way_to_share(people: People) -> None:
-    person = resigned(people)
-    person.page.add_init_script(SHARING)
+def shares(person: Person, files: str = "") -> Locator:
+    """Give the person's device a way to share, which takes files or not; return what opens it on the page anew."""
+    person.page.add_init_script(SHARING + files)
     person.page.reload()
-    link = person.page.locator(".rest [data-behaviour=share]")
-    link.focus()
-    person.page.keyboard.press("Enter")
-    person.page.wait_for_function("window.shared")
+    return person.page.locator(".rest [data-behaviour=share]")
+
+
+def what_was_shared(person: Person) -> list[list[object]]:
+    """Return the files that were shared, each by its name and its first letters; text and link went along."""
     shared = person.page.evaluate("window.shared")
     assert shared["title"] == "Random bot won"
     assert shared["text"].startswith("Random bot won. 1. Random bot ")
     assert shared["url"] == person.page.url
+    assert shared["counts"]
+    files: list[list[object]] = shared["files"]
+    return files
+
+
+def test_the_result_goes_through_the_devices_own_way_to_share(people: People) -> None:
+    person = resigned(people)
+    link = shares(person)
+    link.focus()
+    person.page.keyboard.press("Enter")
+    assert what_was_shared(person) == []
     expect(link).to_be_focused()
+
+
+@pytest.mark.parametrize("way", ["a finger", "keys"])
+def test_the_picture_of_the_result_goes_along_where_a_device_takes_files(people: People, way: str) -> None:
+    person = resigned(people)
+    link = shares(person, TAKES_FILES)
+    if way == "keys":
+        link.focus()
+        person.page.keyboard.press("Enter")
+    else:
+        link.tap()
+    assert what_was_shared(person) == [["block-you.png", list(b"PNG")]]
+
+
+@pytest.mark.parametrize("trouble", ["takes no files", "no picture comes", "the picture fails"])
+def test_text_and_link_are_shared_where_the_picture_cannot_go_along(people: People, trouble: str) -> None:
+    # What a service worker passes on cannot be answered here.
+    person = resigned(people, {**TALL, "service_workers": "block"})
+    link = shares(person, TAKES_NO_FILES if trouble == "takes no files" else TAKES_FILES)
+    # Else it never comes.
+    person.page.route("**/picture.png*", lambda route: route.fulfill(status=429) if "fails" in trouble else None)
+    link.tap()
+    assert what_was_shared(person) == []
 
 
 def test_the_result_is_copied_where_a_device_cannot_share(people: People) -> None:
