@@ -99,12 +99,17 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     own = [player for player in may_sit if player.invitee_id == user.pk]
     if may_sit and not own and game.changes.filter(change=Change.REMOVED, person=user).exists():
         raise SeatTaken(_("The player who opened this table has removed you from it."), code="removed")
-    choice = [player for player in own or may_sit if seat in (None, player.seat)]
-    if colour and not game.lets_choose:
-        choice = [player for player in choice if colour in _colours_of(game)[player.seat]]
+    choice = [player for player in own or may_sit if _is_asked_for(game, player, seat, colour)]
     if not choice:
         raise SeatTaken(_("You cannot take this seat. Look at the table again.") if may_sit else NO_SEAT)
     return min(choice, key=lambda player: (player.access != Access.LINK, player.seat))
+
+
+def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:
+    """Whether this seat will do for a number and a colour, of which either may be absent."""
+    if seat not in (None, player.seat):
+        return False
+    return not colour or game.lets_choose or colour in _colours_of(game)[player.seat]
 
 
 def _colours_of(game: Game) -> tuple[tuple[str, ...], ...]:
@@ -116,7 +121,7 @@ def choose_colour(game: Game, player: Player, colour: str) -> bool:
     """Give the player the free seat of this colour, or this colour if no seat has it; return whether that is a change.
 
     The seat that the player had, and the place at the table that was kept there for another, exchange their numbers.
-    Nothing is told.
+    The caller announces it.
 
     Raises:
         BadRequest: the table has no such colour.

@@ -58,7 +58,7 @@ def test_the_function_itself_refuses_a_get() -> None:
 
 
 @pytest.mark.django_db
-def test_an_address_makes_so_many_guests_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guests_of_one_address_in_an_hour_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.guests.GUESTS_AN_HOUR", 3)
     for _ in range(3):
         Client().post("/play-bots/")

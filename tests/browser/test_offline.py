@@ -145,7 +145,8 @@ def test_logging_out_leaves_nothing_on_the_device(people: People) -> None:
 
 @pytest.mark.proof
 def test_what_is_kept_for_a_login_that_ended_elsewhere_goes_with_the_next_page(people: People) -> None:
-    alice, _bob, _path = at_a_game(people)
+    alice, bob, _path = at_a_game(people)
+    version = bob.version()
     move_offline(alice)
     # Closed, so that it does not send the move itself.
     alice.page.goto("about:blank")
@@ -153,6 +154,7 @@ def test_what_is_kept_for_a_login_that_ended_elsewhere_goes_with_the_next_page(p
     alice.find_network()
     alice.go("/rules/")
     await_left(alice, 0, 0)
+    assert bob.version() == version
 
 
 def test_another_person_at_the_device_finds_nothing_of_the_one_before(people: People) -> None:
@@ -259,4 +261,5 @@ def test_the_first_page_after_a_restart_sends_the_move_and_says_so(people: Peopl
     alice.go("/games/")
     bob.await_version(version + 1)
     await_left(alice, 1, 0)
+    assert bob.version() == version + 1
     alice.context.close()

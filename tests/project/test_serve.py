@@ -247,7 +247,9 @@ def test_bots_let_pages_go_first_as_far_as_is_asked(var: Path, environment: dict
     site = Site(var, **environment).wait_until_up()
     try:
         back = min(here + steps, 19)
-        wait_for(lambda: site.niceness() == {"web": here, "work": back, "sweep": back})
+        wanted = {"web": here, "work": back, "sweep": back}
+        wait_for(lambda: site.niceness() == wanted)
+        assert site.niceness() == wanted
     finally:
         site.stop()
 

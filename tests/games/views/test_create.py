@@ -229,7 +229,7 @@ def test_a_rematch_is_counted_as_the_table_that_it_is(
     assert Game.objects.count() == 1
 
 
-def test_a_person_invites_so_many_others_an_hour(
+def test_the_invitations_of_one_person_in_an_hour_are_limited(
     alice: User, bob: User, carol: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.views.counting.INVITATIONS_AN_HOUR", 2)
