@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
@@ -39,8 +38,11 @@ def check_key(key: str, actor: Actor) -> None:
 
 
 def moment(now: datetime | None) -> datetime:
-    """Return when the action happens: the moment given, else the present."""
-    return timezone.now() if now is None else now
+    """Return when the action happens: the moment given, else the present, for which the database is asked once.
+
+    Servers' clocks differ. A turn begins and ends by the one that they share, or its player loses the difference.
+    """
+    return database_now() if now is None else now
 
 
 def load_moves(game: Game) -> list[Move]:
@@ -145,10 +147,8 @@ def check_turn(game: Game, player: Player) -> None:
         raise NotYourTurn(_("It is not your turn."))
 
 
-def check_absent(game: Game, player: Player, actor: Actor, now: datetime | None) -> None:
-    """Refuse a bot that would take a turn for a player who still has time, or who is back.
-
-    One query where the time has to be looked up: the database's clock decides.
+def check_absent(game: Game, player: Player, actor: Actor, at: datetime) -> None:
+    """Refuse a bot that would take a turn at that moment for a player who still has time, or who is back.
 
     Raises:
         NotYourTurn: the turn is the player's.
@@ -156,7 +156,7 @@ def check_absent(game: Game, player: Player, actor: Actor, now: datetime | None)
     """
     if not isinstance(actor, BotSeat) or player.bot or player.is_away:
         return
-    if game.deadline is None or not clock.is_past(game.deadline, database_now() if now is None else now):
+    if game.deadline is None or not clock.is_past(game.deadline, at):
         raise NotYourTurn(_("It is not your turn."))
 
 

@@ -21,7 +21,7 @@ def play_placement(
     now: datetime | None = None,
     thought: Thinking | None = None,
 ) -> Outcome:
-    """Record the placement of the colour to play and what follows from it; six or seven queries.
+    """Record the placement of the colour to play and what follows from it; seven or eight queries.
 
     `placement` is a text as people type it; `number` is that of the move which the actor saw to be due, from 1; `key`
     names the request, so that the same request twice is one move with the same answer. `thought` is what a bot keeps
@@ -46,9 +46,10 @@ def play_placement(
     moves.check_running(game)
     moves.check_turn(game, player)
     moves.check_not_paused(game, actor)
-    moves.check_absent(game, player, actor, now)
+    at = moves.moment(now)
+    moves.check_absent(game, player, actor, at)
     move = moves.next_move(game, player, Kind.PLACE, text, key, actor)
-    outcome = lifecycle.play(game, played, move, moves.moment(now))
+    outcome = lifecycle.play(game, played, move, at)
     if thought:
         moves.keep_thought(move, thought)
     return outcome

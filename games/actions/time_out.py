@@ -8,7 +8,6 @@ from django.db import transaction
 from games import access, clock, lifecycle, moves
 from games.lifecycle import Outcome
 from games.models import Game, Kind, Move, Reason, Status
-from games.queries.present import database_now
 from games.queries.turns import next_number
 
 
@@ -28,7 +27,7 @@ def time_out(slug: str, *, number: int, now: datetime | None = None) -> Outcome 
     game = access.game_to_close(slug)
     if game.status != Status.RUNNING or next_number(game) != number or game.deadline is None or game.absent_bot:
         return None
-    at = database_now() if now is None else now
+    at = moves.moment(now)
     if not clock.is_past(game.deadline, at):
         return None
     played = moves.load_moves(game)

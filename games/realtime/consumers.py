@@ -4,7 +4,9 @@ A socket joins its group before it reads the version: a change in between is the
 """
 
 import asyncio
+import contextlib
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, TypeAlias
@@ -14,6 +16,7 @@ from channels.consumer import AsyncConsumer, get_handler_name
 from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from django.utils import timezone
+from redis import RedisError
 
 from games.access import games_to_view, seat_of
 from games.actions.note_presence import note_presence
@@ -25,9 +28,14 @@ from games.realtime.logins import holding_logins, viewer_of
 from games.realtime.publish import list_frame, version_frame
 from games.realtime.roll import place_of, roll
 
+logger = logging.getLogger(__name__)
+
 #: Close codes for what the page should know: the login has ended; what was shown may no longer be seen; this login, or
 #: this address, has too many sockets open.
 LOGIN_ENDED, NOT_ALLOWED, TOO_MANY = 4401, 4403, 4429
+#: Close code for a page that is to try again: nothing would tell its socket of changes now (1013, registered after RFC
+#: 6455). Before the socket is accepted, the handshake fails instead.
+NOT_NOW = 4013
 
 #: Seconds of silence after which the site asks by itself what a page asks by its heartbeat. With the time that an
 #: answer takes, no socket outlives its login by more than a minute.
@@ -69,14 +77,19 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         """Note, by queries, that the socket has closed."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the socket, and leave its groups however it ends."""
+        """Run the socket, and leave its groups however it ends; close it where Redis is away."""
         try:
             await super().__call__(scope, or_silence(receive), send)
+        except RedisError as gone:
+            logger.warning("Redis does not answer (%s): a page is told to try again.", type(gone).__name__)
+            await send({"type": "websocket.close", "code": NOT_NOW})
         finally:
             if self.whose:
                 await roll.leave(self.whose, self.channel_name)
             for group in self.groups:
-                await self.channel_layer.group_discard(group, self.channel_name)
+                # The layer has forgotten the member before it says so to Redis.
+                with contextlib.suppress(RedisError):
+                    await self.channel_layer.group_discard(group, self.channel_name)
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Hand a message to its method.

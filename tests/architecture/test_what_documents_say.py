@@ -68,7 +68,7 @@ def test_the_import_picture_is_the_contract() -> None:
 
 
 def test_the_close_codes_of_sockets_are_those_in_the_code() -> None:
-    sent = {consumers.LOGIN_ENDED, consumers.NOT_ALLOWED, consumers.TOO_MANY}
+    sent = {consumers.LOGIN_ENDED, consumers.NOT_ALLOWED, consumers.TOO_MANY, consumers.NOT_NOW}
     sent |= {frames.UNSUPPORTED, frames.UNREADABLE, frames.AGAINST_POLICY, frames.TOO_BIG, frames.RESTARTING}
     sources = [path.read_text() for path in (ROOT / "games" / "realtime").glob("*.py")]
     assert {int(code) for source in sources for code in re.findall(r"\b4\d\d\d\b", source)} == sent
