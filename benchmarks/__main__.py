@@ -26,6 +26,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "jobs": ("--idle=1", "--latencies=2", "--jobs=4", "--games=1"),
     "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),
     "first_game": ("--rounds=1", "--strengths=0"),
+    "same_times": ("--tries=2",),
     "memory": ("--sockets=4", "--pages=2", "--games=1", "--boards=1", "--no-first-start"),
     "season": ("--games=1", "--days=1"),
     "growth": ("--small=150", "--large=150"),

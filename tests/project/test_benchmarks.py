@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from benchmarks.__main__ import PARTS
 from benchmarks.figures import write_figures
+from benchmarks.same_times import mann_whitney
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "benchmarks"
@@ -33,6 +35,21 @@ def test_new_figures_take_the_place_of_the_old_ones_of_the_same_benchmark(tmp_pa
     assert text.startswith("# Benchmarks\n\n## Figures\n\nOnly ratios.\n\n### bots\n\n20")
     assert "commit" in text
     assert text.endswith("```text\na move: 1.50\n```\n")
+
+
+@pytest.mark.parametrize(
+    ("some", "others", "p"),
+    [
+        # The example of SciPy's page on mannwhitneyu, by its asymptotic method.
+        ([19, 22, 16, 29, 24], [20, 11, 17, 12], 0.11134688653314041),
+        ([20, 11, 17, 12], [19, 22, 16, 29, 24], 0.11134688653314041),
+        ([1, 2, 2, 3], [1, 2, 2, 3], 1),
+        ([5, 5, 5], [5, 5], 1),
+        (range(100), range(1000, 1100), 0),
+    ],
+)
+def test_two_samples_are_compared_by_ranks(some: Sequence[float], others: Sequence[float], p: float) -> None:
+    assert mann_whitney(some, others) == pytest.approx(p, abs=1e-12)
 
 
 def test_every_benchmark_is_run() -> None:
