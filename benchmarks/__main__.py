@@ -22,6 +22,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "fanout": ("--sockets=20", "--rounds=2"),
     "heartbeats": ("--sockets=4", "--pages=4000"),
     "quiet_pages": ("--seconds=1", "--rate=4", "--workers=2"),
+    "slow_neighbours": ("--seconds=1", "--rate=4"),
     "bots": ("--games=1", "--at-once=1", "--seconds=3", "--thinkers=1"),
     "jobs": ("--idle=1", "--latencies=2", "--jobs=4", "--games=1"),
     "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),

@@ -3,8 +3,10 @@
 import contextlib
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
@@ -24,6 +26,21 @@ import blockyou.processes.draining as server
 server.PING_SECONDS, server.PONG_SECONDS = 2, 1
 execute_from_command_line(sys.argv)
 """
+LOUD = """
+import threading, time
+from django.apps import apps
+
+def talk():
+    while not apps.ready:
+        time.sleep(0.1)
+    from games.realtime import groups, publish
+    nudge = {"type": "nudge", "text": "{" + " " * 60 + "}"}
+    while True:
+        publish.send([(groups.LOBBY, nudge)] * 50)
+        time.sleep(0.1)
+
+threading.Thread(target=talk, daemon=True).start()
+"""
 HEARTBEAT = json.dumps({"type": "ping"}).encode()
 
 
@@ -31,6 +48,12 @@ class HurriedWeb(Web):
     """A web process that pings sooner, and waits for less long."""
 
     program = ("-c", QUICK)
+
+
+class LoudWeb(HurriedWeb):
+    """One that has 500 changes a second to tell to everybody who looks at the lobby."""
+
+    program = ("-c", LOUD + QUICK)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +67,11 @@ def web(environment: dict[str, str]) -> Iterator[Web]:
 @contextlib.contextmanager
 def deaf(web: Web) -> Iterator[socket.socket]:
     """Open a socket that answers no ping."""
-    with socket.create_connection(("127.0.0.1", web.port), PATIENCE) as link:
+    with socket.socket() as link:
+        # What the kernel keeps is not the site's memory.
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        link.settimeout(PATIENCE)
+        link.connect(("127.0.0.1", web.port))
         link.sendall(
             f"GET /ws/lobby/ HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\nOrigin: {web.url}\r\nConnection: Upgrade\r\n"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -102,3 +129,40 @@ def test_a_socket_that_answers_stays(web: Web) -> None:
                 assert is_over(link, PATIENCE)
         page.send(HEARTBEAT.decode())
         assert json.loads(page.recv(timeout=PATIENCE))["type"] == "list"
+
+
+@pytest.fixture
+def loud_web(environment: dict[str, str]) -> Iterator[Web]:
+    process = LoudWeb(environment)
+    yield process
+    process.process.kill()
+    process.process.wait()
+
+
+def memory(web: Web) -> int:
+    """Return the resident memory of a web process, in bytes."""
+    status = Path(f"/proc/{web.process.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def sockets_of(web: Web) -> int:
+    """Return how many connections to a web process are open."""
+    rows = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    return sum(row.split()[1].endswith(f":{web.port:04X}") and row.split()[3] == "01" for row in rows)
+
+
+@pytest.mark.proof
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux how much memory a process holds")
+def test_sockets_that_are_never_read_cost_at_most_a_mebibyte_each(loud_web: Web) -> None:
+    with deaf(loud_web) as link:
+        assert is_over(link, PATIENCE)
+    before, most, links = memory(loud_web), 0, 10
+    with contextlib.ExitStack() as stack:
+        for _ in range(links):
+            stack.enter_context(deaf(loud_web))
+        deadline = time.monotonic() + PATIENCE
+        while sockets_of(loud_web):
+            assert time.monotonic() < deadline
+            most = max(most, memory(loud_web))
+            threading.Event().wait(0.1)
+    assert most - before <= links * 2**20
