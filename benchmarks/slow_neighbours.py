@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 
@@ -49,13 +49,14 @@ def main() -> None:
             path = f"/games/{django(LOOK, environment)}/"
             taken = {}
             load(options.port, path, options.rate, min(options.seconds, 3))
-            for name, beside in {
-                "idle": lambda: ExitStack(),
-                "mails that are not taken": lambda: asking(site),
-                "forms that trickle in": lambda: trickling(options.port),
-                "a write lock held": lambda: waiting_for(database, site),
-            }.items():
-                with beside():
+            kinds: dict[str, AbstractContextManager[None]] = {
+                "idle": nullcontext(),
+                "mails that are not taken": asking(site),
+                "forms that trickle in": trickling(options.port),
+                "a write lock held": waiting_for(database, site),
+            }
+            for name, beside in kinds.items():
+                with beside:
                     taken[name] = load(options.port, path, options.rate, options.seconds)
     idle = taken["idle"]
     for name, times in taken.items():
