@@ -22,6 +22,7 @@ from accounts.mail.outbox import post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
+from accounts.tokens import revoke_tokens
 
 #: The seconds after which no wrong password counts any more, as the sentence about them says: the longest of the
 #: periods in which allauth counts them.
@@ -160,9 +161,10 @@ class Adapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Set the password and end every other session of the person."""
+        """Set the password, and end every other session of the person and all of their tokens."""
         super().set_password(user, password)
         end_sessions(user.pk, but=self.request.session.session_key)
+        revoke_tokens(user.pk)
         tell_sessions_ended(user.pk)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:

@@ -11,6 +11,7 @@ from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
 from accounts.models import Placing, Theme, User
 from accounts.sessions import end_sessions
+from accounts.tokens import revoke_tokens
 
 
 @transaction.atomic
@@ -18,7 +19,7 @@ def close_account(user: User) -> None:
     """Close the account for good; asking again changes nothing.
 
     First `account_closing` is sent (its receivers resign the running games), then name, e-mail addresses,
-    password, preferences and sessions go, then `sessions_ended` is sent after commit.
+    password, preferences, sessions and tokens go, then `sessions_ended` is sent after commit.
     """
     # The listeners lock games and the last update locks this row: no other order may be taken by anyone.
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -32,6 +33,7 @@ def close_account(user: User) -> None:
     addresses.delete()
     _anonymise(person)
     end_sessions(person.pk)
+    revoke_tokens(person.pk)
     signals.tell_sessions_ended(person.pk)
 
 

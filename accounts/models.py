@@ -239,3 +239,29 @@ class ResetRequest(models.Model):
 
     def __str__(self) -> str:
         return f"request {self.pk}"
+
+
+class Scope(models.TextChoices):
+    """What a token lets a program do."""
+
+    READ = "read", _("See what you can see: your games, tables and results")
+    PLAY = "play", _("Play in your games: place, pass, resign")
+    TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
+
+
+class ApiToken(models.Model):
+    """What a program shows to act for a person (`accounts.tokens`). Of the secret only a digest is kept.
+
+    `hint` are its first letters, by which its owner tells it from others. `scopes` are those of `Scope`.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=40)
+    scopes = models.JSONField(default=list)
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=12)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"token {self.pk} of {self.user_id}"

@@ -1,6 +1,7 @@
 """Addresses of people: those that allauth lacks, and those of its own that ask who comes first."""
 
 from allauth.account import views as allauth_views
+from allauth.account.decorators import reauthentication_required
 from django.urls import path, re_path
 
 from accounts import views
@@ -14,6 +15,8 @@ urlpatterns = [
     path("time-zone/", views.time_zone, name="time-zone"),
     path("name/", views.guest_name, name="guest-name"),
     path("claim/", views.claim_account, name="guest-claim"),
+    path("tokens/", members_only(reauthentication_required(views.api_tokens)), name="api-tokens"),
+    path("tokens/<int:pk>/revoke/", members_only(views.revoke_api_token), name="api-token-revoke"),
     path("delete/", views.delete_account, name="account-delete"),
     path("unsubscribe/<str:token>/", views.stop_emails, name="unsubscribe"),
     path("email/restore/<str:former>/", views.restore_email, name="account-restore-address"),

@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
@@ -20,15 +21,18 @@ from accounts import guests, languages, limits, unsubscribe, zones
 from accounts.doors import guests_only, person
 from accounts.erasure import close_account
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
-from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, closing_form
+from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, TokenForm, closing_form
 from accounts.mail import restoring
 from accounts.models import User
-from accounts.pages import account_page
+from accounts.pages import account_page, tokens_page
+from accounts.tokens import MOST_TOKENS, make_token, revoke_token
 
 #: How often a person may change preferences in an hour: new quiet hours are noted at all their seats.
 CHANGES_AN_HOUR = 60
 #: How often a person's browsers may guess a time zone in an hour.
 ZONES_AN_HOUR = 30
+#: How many tokens a person may make in an hour.
+TOKENS_AN_HOUR = 20
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -131,6 +135,33 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your account has been deleted."))
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form})
+
+
+@never_cache
+@form_page
+def api_tokens(request: HttpRequest) -> HttpResponse:
+    """Show the person's tokens for programs, and make one: its secret is on the page that answers, and nowhere else."""
+    owner = person(request)
+    form, secret = TokenForm(request.POST if request.method == "POST" else None), ""
+    if request.method == "POST" and form.is_valid():
+        limits.count_use(f"tokens:{owner.pk}", TOKENS_AN_HOUR, 3600)
+        try:
+            secret = make_token(owner, form.cleaned_data["name"], form.cleaned_data["scopes"], timezone.now())
+        except ValueError:
+            sentence = _("You have %(most)d tokens, which is as many as there may be. Revoke one first.")
+            form.add_error(None, sentence % {"most": MOST_TOKENS})
+        else:
+            form = TokenForm()
+    context = {"form": form, "page": tokens_page(owner, secret)}
+    return render(request, "accounts/tokens.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+def revoke_api_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Revoke a token; one that has gone already stays gone."""
+    if revoke_token(person(request), pk):
+        messages.success(request, _("The token is revoked. No program can use it any more."))
+    return redirect("api-tokens")
 
 
 @csrf_exempt

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from games.api.site import urlpatterns as api_urls
 from games.views import (
     advice,
     bots,
@@ -97,4 +98,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<str:study>/delete/", studies.delete, name="study-delete"),
     path("studies/<str:study>/record.blksgf", records.study_blksgf, name="study-record-blksgf"),
     path("studies/<str:study>/record.json", records.study_json, name="study-record-json"),
+    *api_urls,
 ]

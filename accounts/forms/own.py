@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import guests, names, signals, zones
 from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
-from accounts.models import Placing, User
+from accounts.models import Placing, Scope, User
 
 #: The most quiet hours a day, in minutes.
 LONGEST_QUIET = 9 * 60
@@ -139,6 +139,27 @@ def name_of_guest(guest: User, name: str) -> str:
     if not is_own and User.is_name_taken(stored, but=guest.pk):
         raise get_adapter().validation_error("username_taken")
     return stored
+
+
+class TokenForm(forms.Form):
+    """A token for a program: what it is called, and what it may do."""
+
+    name = forms.CharField(
+        label=_("What is it for?"),
+        max_length=40,
+        help_text=_("Only you see this name."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What may it do?"),
+        choices=Scope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one thing that it may do.")},
+    )
+
+    def clean_scopes(self) -> list[Scope]:
+        """Return the scopes that were ticked."""
+        return [Scope(scope) for scope in self.cleaned_data["scopes"]]
 
 
 class ClaimForm(SignupForm):

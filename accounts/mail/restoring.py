@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
+from accounts.tokens import revoke_tokens
 
 # Links in mails that are already out are signed with it, so it keeps the name the module once had.
 SALT = "accounts.restoring"
@@ -71,5 +72,6 @@ def restore_address(former: FormerAddress, now: datetime | None = None) -> bool:
     person.set_unusable_password()
     person.save(update_fields=["address_restored_at", "password"])
     end_sessions(person.pk)
+    revoke_tokens(person.pk)
     tell_sessions_ended(person.pk)
     return True

@@ -155,6 +155,15 @@ def my_section(user: User, key: str, number: int, place: PagePlace) -> MyGames:
     return MyGames(only=GamesSection(key, TITLES[key], rows.count, (), has_more=False), page=rows)
 
 
+def going_seats(user: User, keys: Sequence[str]) -> dict[str, list[Player]]:
+    """Return the person's seats and invitations in the sections of these names that are never long, with their games.
+
+    In the order of the page. Two queries, and one a section.
+    """
+    reader = _Reader(user)
+    return {key: list(reader.seats(key).order_by(*ORDERS[key])) for key in keys}
+
+
 def count_waiting(user: User) -> int:
     """Return how many games and invitations wait for this person, without those put away (one query)."""
     turns = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, timezone.now()).values("pk"))

@@ -1,12 +1,49 @@
 """Open tables that a player may join without choosing among them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from games.access import Viewer
+from games.clock import TimeControl
 from games.models import Game
 
 #: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
+#: How many open tables are listed at most.
+LISTED = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenTable:
+    """A public table with a seat free for anyone: its host, how many seats it has and how many are free."""
+
+    slug: str
+    name: str
+    variant: str
+    host: str
+    seats: int
+    free: int
+    time: TimeControl
+    created_at: datetime
+
+
+def open_tables() -> Sequence[OpenTable]:
+    """Return the public tables with a seat free for anyone, the newest first, at most a hundred. Two queries."""
+    tables = Game.objects.filter(is_listed=True).select_related("creator").prefetch_related("players")
+    return [
+        OpenTable(
+            slug=game.slug,
+            name=game.name,
+            variant=game.variant,
+            host=game.creator.username,
+            seats=len(game.players.all()),
+            free=sum(player.user_id is None and not player.bot for player in game.players.all()),
+            time=game.time_control,
+            created_at=game.created_at,
+        )
+        for game in tables.order_by("-created_at", "-pk")[:LISTED]
+    ]
 
 
 def tables_to_join(user: Viewer, variants: Collection[str]) -> tuple[str, ...]:

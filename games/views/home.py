@@ -7,11 +7,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
 from games.actions.create_game import create_game
+from games.counting import count_table
 from games.forms.strength import StrengthForm
 from games.pages.choices import board_choices
 from games.pages.home import featured
 from games.setup import GameSetup, SeatSetup
-from games.views.counting import count_table
 from games.words import ladder
 
 VARIANT, DUEL = "blockyou-4", "blockyou-2"

@@ -122,9 +122,14 @@ VIOLATIONS = {
         ("games.brand_new", "numpy"),
     ],
     "Only pictures made of pixels use Pillow": [("games.views.share", "PIL"), ("games.drawing.brand_new", "PIL")],
-    "Only the cache, the queue of jobs and the roll of sockets know Redis": [
+    "Only the cache, the queue of jobs and the sockets know Redis": [
         ("games.views.health", "redis"),
         ("accounts.limits", "redis"),
+    ],
+    "Only the API speaks its framework": [
+        ("games.views.records", "ninja"),
+        ("games.queries.state", "pydantic"),
+        ("games.brand_new", "ninja"),
     ],
     "Only web push encrypts and signs with cryptography": [
         ("accounts.devices", "cryptography"),

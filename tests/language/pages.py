@@ -30,7 +30,9 @@ class Texts(HTMLParser):
         self.feed(source)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in {"script", *SILENT}:
+        # The reference for programs says that it is in English.
+        is_foreign = "lang" in dict(attrs) and tag in {"h2", "p", "span"}
+        if tag in {"script", *SILENT} or is_foreign or (self._open and self._open[-1] == tag):
             self._open.append(tag)
         self.found += [value for name, value in attrs if value and _is_read(name, value)]
         meta = dict(attrs)

@@ -1,5 +1,6 @@
 """Knocking at a door without leaving a trace: every request is rolled back."""
 
+import json
 from typing import Any
 
 from django.core.cache import cache
@@ -20,8 +21,16 @@ def knock(world: World, role: str, method: str, name: str, game: Game | None = N
 
 
 def send(world: World, role: str, method: str, path: str, body: dict[str, Any], **options: Any) -> Any:
-    """Send one request in the role's name. Options are those of the test client, `checks_forgery`, and headers."""
+    """Send one request in the role's name. Options are those of the test client, `checks_forgery`, and headers.
+
+    The API knows the role by a token, and is sent JSON.
+    """
     client = world.browser(role, enforce_csrf_checks=options.pop("checks_forgery", False))
+    if path.startswith("/api/v1/"):
+        known = {"Authorization": f"Bearer {world.tokens[role]}"} if role in world.tokens else {}
+        data = json.dumps(body) if method in UNSAFE else ""
+        headers = {**known, **options.pop("headers", {})}
+        return client.generic(method, path, data, "application/json", headers=headers, **options)
     if method == "POST":
         return client.post(path, body, **options)
     return client.generic(method, path, **options)

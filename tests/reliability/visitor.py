@@ -49,10 +49,10 @@ class Visitor:
         """Return the page at this address."""
         return self._send(urllib.request.Request(self.url + path))
 
-    def post(self, path: str, **form: str) -> Answer:
+    def post(self, path: str, **form: str | list[str]) -> Answer:
         """Send a form as the page that holds it would."""
         headers = {"Origin": self.url, "X-CSRFToken": self.cookie("csrftoken")}
-        data = urllib.parse.urlencode(form).encode()
+        data = urllib.parse.urlencode(form, doseq=True).encode()
         return self._send(urllib.request.Request(self.url + path, data, headers))
 
     def cookie(self, name: str) -> str:

@@ -20,7 +20,8 @@ from django.utils import timezone
 from accounts import unsubscribe
 from accounts.guests import create_guest
 from accounts.mail.restoring import restoring_link
-from accounts.models import User
+from accounts.models import ApiToken, Scope, User
+from accounts.tokens import make_token
 from games import positions
 from games.actions.create_study import create_study
 from games.actions.join_game import join_game
@@ -55,6 +56,7 @@ class World:
     people: dict[str, User] = field(default_factory=dict)
     games: dict[tuple[str, str], Game] = field(default_factory=dict)
     handlers: dict[str, Any] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("alice", "bob", "carol", "dave", "eve"):
@@ -65,6 +67,14 @@ class World:
         self.people["guest"] = create_guest()
         for name in ROLES:
             self.cookies[name] = logged_in(self.people[name]) if name in self.people else {}
+        # Guests make no tokens.
+        self.tokens = {
+            name: make_token(user, "a test", list(Scope), timezone.now())
+            for name, user in self.people.items()
+            if not user.is_guest
+        }
+        # Their use is noted once a minute.
+        ApiToken.objects.update(used_at=timezone.now())
         self._make_games()
         hold_lease("a process", timezone.now() + timedelta(hours=1))
         # What is two days old here has been announced.
@@ -99,6 +109,9 @@ class World:
             "secret": lambda: self.secret,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
             "key": lambda: _key(name, alice),
+            "variant": lambda: "duo",
+            "pk": lambda: str(ApiToken.objects.get(user=alice).pk),
+            "path": lambda: "nothing",
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
@@ -143,7 +156,7 @@ def is_about_a_game(name: str) -> bool:
     return "slug" in parts(name) or name == "invitation"
 
 
-def legal_body(name: str, game: Game | None) -> dict[str, str]:
+def legal_body(name: str, game: Game | None) -> dict[str, Any]:
     """Return a form that somebody may send to this address with success, where anybody may."""
     if game is not None and name in ("game-place", "game-typed"):
         first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
@@ -154,6 +167,15 @@ def legal_body(name: str, game: Game | None) -> dict[str, str]:
             "key": "a-key-of-ours",
             field: str(first[0]),
         }
+    if game is not None and name == "api-place":
+        first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
+        return {"number": due(game), "placement": str(first[0])}
+    if game is not None and name == "api-join":
+        return {"seat": 3}
+    if game is not None and name == "api-seat":
+        return {"colour": "green"}
+    if game is not None and name.startswith("api-"):
+        return {"number": due(game)}
     if game is not None and name == "game-webhook":
         return {"address": "https://discord.com/api/webhooks/1/a-secret"}
     if game is not None and name == "game-join":
@@ -166,7 +188,13 @@ def legal_body(name: str, game: Game | None) -> dict[str, str]:
 
 
 #: What people at a table send before the start, most of it the host.
-TABLE_BODIES: dict[str, dict[str, str]] = {
+TABLE_BODIES: dict[str, dict[str, Any]] = {
+    # Of a game that is not there.
+    "api-place": {"number": 1, "placement": "1:a1"},
+    "api-pass": {"number": 1},
+    "api-resign": {"number": 1},
+    "api-seat": {"colour": "green"},
+    "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     "game-edit": {"is_public": "yes", "time": "normal"},
     "game-swap": {"one": "0", "other": "1"},
     "game-remove": {"seat": "1", "reason": "plans"},
@@ -175,7 +203,13 @@ TABLE_BODIES: dict[str, dict[str, str]] = {
 }
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"
-BODIES: dict[str, dict[str, str]] = {
+BODIES: dict[str, dict[str, Any]] = {
+    # Of a game that is not there.
+    "api-place": {"number": 1, "placement": "1:a1"},
+    "api-pass": {"number": 1},
+    "api-resign": {"number": 1},
+    "api-seat": {"colour": "green"},
+    "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     # The example of RFC 8291.
     "device": {
         "endpoint": "https://push.example.org/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",

@@ -21,17 +21,16 @@ from games.actions.decline_invitation import decline_invitation
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.rematch import rematch as open_rematch
+from games.counting import CHOICES_AN_HOUR, count_table
 from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
 from games.pages.refusal import notice_view
 from games.pages.waiting.invitation import invitation_page
 from games.views import play
-from games.views.counting import count_table
 from games.views.errors import with_headers
 
 #: So much of a refused name is shown again; an address has no room for more.
 MAX_SHOWN = 40
-CHOICES_AN_HOUR = 120
 
 
 @require_POST

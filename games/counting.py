@@ -1,10 +1,12 @@
-"""How many tables one person may open in an hour, and how many people invite, on whichever page."""
+"""How many tables one person may open in an hour, and how many people invite, by whichever door."""
 
 from accounts import limits
 from accounts.models import User
 from games.setup import GameSetup
 
 TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
+#: How often a person may change their colour at tables in an hour.
+CHOICES_AN_HOUR = 120
 
 
 def count_table(user: User, setup: GameSetup | None = None) -> None:

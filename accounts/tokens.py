@@ -1,0 +1,77 @@
+"""Tokens by which programs act for a person: made on the account page, shown once, revoked at once.
+
+A new password, a closed account and an address that was given back end all of a person's tokens, as they end sessions.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from accounts.models import ApiToken, Scope, User
+
+#: How many tokens a person may have.
+MOST_TOKENS = 20
+#: How every secret begins: so people, and programs that search for leaked secrets, know what it is.
+PREFIX = "blockyou_"
+#: 192 bits of chance.
+SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{32}")
+#: Letters of a secret that its owner sees again.
+HINT = len(PREFIX) + 3
+#: How exactly is kept when a token was used last.
+NOTED_EVERY = timedelta(minutes=1)
+
+
+def make_token(user: User, name: str, scopes: Collection[Scope], now: datetime) -> str:
+    """Keep a new token of the person, and return its secret, which can never be read again. Two queries.
+
+    Raises:
+        ValueError: they have as many as a person may have.
+
+    """
+    if ApiToken.objects.filter(user=user).count() >= MOST_TOKENS:
+        raise ValueError(f"more than {MOST_TOKENS} tokens")
+    secret = PREFIX + secrets.token_urlsafe(24)
+    kept = [str(scope) for scope in Scope if scope in scopes]
+    ApiToken.objects.create(
+        user=user, name=name, scopes=kept, digest=_digest(secret), hint=secret[:HINT], created_at=now
+    )
+    return secret
+
+
+def tokens_of(user: User) -> Sequence[ApiToken]:
+    """Return the tokens of the person, the latest first. One query."""
+    return list(ApiToken.objects.filter(user=user).order_by("-created_at", "-pk"))
+
+
+def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
+    """Return the token with its user, None if there is no such secret or its person has gone; note its use.
+
+    One query, two about once a minute.
+    """
+    if not SECRET.fullmatch(secret):
+        return None
+    tokens = ApiToken.objects.filter(digest=_digest(secret), user__is_active=True)
+    found = tokens.select_related("user").first()
+    if found and (found.used_at is None or now - found.used_at >= NOTED_EVERY):
+        late = Q(used_at=None) | Q(used_at__lt=now)
+        ApiToken.objects.filter(late, pk=found.pk).update(used_at=now)
+    return found
+
+
+def revoke_token(user: User, pk: int) -> bool:
+    """Let a token of the person open nothing from now on; return whether there was one. One query."""
+    return ApiToken.objects.filter(user=user, pk=pk).delete()[0] > 0
+
+
+def revoke_tokens(user_id: int) -> None:
+    """Let none of the person's tokens open anything from now on. One query."""
+    ApiToken.objects.filter(user=user_id).delete()
+
+
+def _digest(secret: str) -> str:
+    # A secret of 192 bits cannot be guessed from its digest, so it needs no salt and no slow hash.
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,537 @@
+"""What the API says and takes, field by field. Times are ISO 8601 in UTC, spans whole seconds, indices from 0."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from ninja import Schema
+from pydantic import Field
+
+from games.clock import TimeControl
+from games.queries.open_tables import OpenTable
+from games.queries.state import GameState, TurnState
+from games.queries.table import GameDetails, TableState
+from games.rules import Variant
+from games.rules.geometry import SQUARES
+from games.rules.placement import action_count
+from games.setup import GameSetup, SeatKind, SeatSetup
+
+if TYPE_CHECKING:
+    from games.models import Occupant, Player
+    from games.queries.moves import MoveRow
+
+
+class Me(Schema):
+    """The person for whom a token acts."""
+
+    name: str
+    language: str
+    time_zone: str
+
+
+class Clock(Schema):
+    """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
+
+    initial: int
+    increment: int
+    cap: int
+    rests_weekends: bool
+
+
+class Person(Schema):
+    """Who has a seat, or is `invited` to it by name: `kind` is person, bot or nobody."""
+
+    kind: str
+    name: str = Field(description="of a person, or the stored name of a bot")
+    invited: bool = False
+
+
+class Seat(Schema):
+    """A seat of a game or table, from 0 in playing order, with its colours in the order of play.
+
+    `score` is as if the game ended now. `retired` is why its player left the game early, "" for one who plays on;
+    `away` says that a bot takes their turns. `clock` is what is left when their next turn begins, null for unlimited.
+    """
+
+    seat: int
+    occupant: Person
+    me: bool
+    colours: list[str]
+    score: int = 0
+    winner: bool = False
+    retired: str = ""
+    away: bool = False
+    clock: int | None = None
+    free: bool = False
+
+
+class ColourOut(Schema):
+    """A colour: the seat that plays it (a shared one: that places its next piece), and the pieces it has left."""
+
+    colour: str
+    seat: int
+    shared: bool
+    pieces: list[str]
+    score: int
+    blocked: bool
+
+
+class TurnOut(Schema):
+    """The turn that is due: `seconds` run until the deadline, if there is one.
+
+    `must_pass` says that nothing fits, at a table where passes are declared.
+    """
+
+    seat: int
+    colour: str
+    number: int
+    since: datetime | None
+    deadline: datetime | None
+    seconds: int | None
+    late: bool
+    must_pass: bool
+
+
+class MoveOut(Schema):
+    """A recorded move, from 1: `kind` is place, pass or retire; `automatic` passes are made by the site."""
+
+    number: int
+    kind: str
+    seat: int
+    colour: str
+    placement: str
+    automatic: bool
+    bot: str
+    at: datetime | None
+
+
+class May(Schema):
+    """What the owner of the token may do in the game now."""
+
+    place: bool = False
+    pass_turn: bool = False
+    resign: bool = False
+    come_back: bool = False
+    rematch: bool = False
+    join: bool = False
+    leave: bool = False
+
+
+class GameOut(Schema):
+    """A game or a table as the owner of the token sees it.
+
+    `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
+    `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
+    variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
+    that can be seen; `number` is that of the move which is due, and goes with every move that is sent.
+    """
+
+    slug: str
+    name: str
+    variant: str
+    scoring: str
+    public: bool
+    declares_passes: bool
+    status: str
+    reason: str
+    version: int
+    number: int
+    clock: Clock | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    seats: list[Seat]
+    colours: list[ColourOut]
+    board: str
+    moves: list[MoveOut]
+    turn: TurnOut | None
+    rematch: str
+    may: May
+
+    @classmethod
+    def of(cls, state: GameState | TableState) -> "GameOut":
+        """Return what is to be said of a game."""
+        return _table(state) if isinstance(state, TableState) else _started(state)
+
+
+class GameLine(Schema):
+    """A game in a list, with the `deadline` of the turn that is due; `me` is your seat, or the one kept for you."""
+
+    slug: str
+    name: str
+    variant: str
+    status: str
+    version: int
+    number: int
+    deadline: datetime | None
+    me: int
+
+    @classmethod
+    def of(cls, player: "Player") -> "GameLine":
+        """Return the line of the game in which the person has this seat, or is invited to it."""
+        game = player.game
+        return cls(
+            slug=game.slug,
+            name=game.name,
+            variant=game.variant,
+            status=game.status,
+            version=game.version,
+            number=game.move_count + 1,
+            deadline=game.deadline,
+            me=player.seat,
+        )
+
+
+class MyGamesOut(Schema):
+    """The games of a person that are not over: `turn` waits for them, the nearest deadline first."""
+
+    turn: list[GameLine]
+    waiting: list[GameLine]
+    invited: list[GameLine]
+    open: list[GameLine]
+
+
+class Legal(Schema):
+    """The legal placements of a colour. `ids` are those of docs/notation.md, ascending; `placements` say the same."""
+
+    variant: str
+    number: int
+    colour: str
+    ids: list[int]
+    placements: list[str] | None = None
+
+
+class PieceOut(Schema):
+    """A piece: how many of it a colour holds, and its cells as [x, y] from its own corner, in its first orientation."""
+
+    name: str
+    copies: int
+    cells: list[tuple[int, int]]
+
+
+class VariantLine(Schema):
+    """A board that can be played."""
+
+    id: str
+    seats: int
+    colours: list[str]
+
+
+class VariantOut(VariantLine):
+    """A board as data: `cells` are the names of its cells by index, `starts` each colour's start cells by index.
+
+    `lattice` is squares or triangles. `seating` gives each seat its colours, empty where they are chosen. `actions` is
+    how many placements there are, legal or not: their ids count from 0.
+    """
+
+    width: int
+    height: int
+    lattice: str
+    cells: list[str]
+    starts: dict[str, list[int]]
+    pieces: list[PieceOut]
+    seating: list[list[str]]
+    shared: list[str]
+    scorings: list[str]
+    actions: int
+
+    @classmethod
+    def of(cls, variant: Variant) -> "VariantOut":
+        """Return a variant as data."""
+        return cls(
+            **line_of(variant).dict(),
+            width=variant.width,
+            height=variant.height,
+            lattice="squares" if variant.grid.lattice is SQUARES else "triangles",
+            cells=list(variant.cells),
+            starts={colour: list(cells) for colour, cells in variant.start_cells.items()},
+            pieces=[
+                PieceOut(name=piece.name, copies=variant.copies, cells=[(x, y) for x, y in piece.cells])
+                for piece in variant.pieces
+            ],
+            seating=[list(colours) for colours in variant.seating],
+            shared=list(variant.shared),
+            scorings=list(variant.scorings),
+            actions=action_count(variant),
+        )
+
+
+class PlayedOut(Schema):
+    """The answer to a move: its `number`, the `version` of the game just after it, and whether it was known before."""
+
+    number: int
+    version: int
+    repeated: bool
+
+
+class Due(Schema):
+    """Which move a request is for: the `number` of the one that is due.
+
+    `key` names the request: the same one sent twice is one move with the same answer. Without a key it is named by
+    what it asks for.
+    """
+
+    number: int
+    key: str = ""
+
+
+class PlacingIn(Due):
+    """A placement as text, for example `V3:a1,b1,a2`, or its `id`: one of the two."""
+
+    placement: str = ""
+    id: int | None = None
+
+
+class Asked(Schema):
+    """Whose placements are asked for, by default those of the colour to play; of which piece; whether as texts too."""
+
+    colour: str = ""
+    piece: str = ""
+    texts: bool = False
+
+
+class Joining(Schema):
+    """Which seat is wanted, from 0, or which colour where players choose; `token` is that of an invitation link."""
+
+    seat: int | None = None
+    colour: str = ""
+    token: str = ""
+
+
+class SeatWish(Schema):
+    """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
+
+    `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable.
+    """
+
+    kind: SeatKind
+    name: str = ""
+    seed: int | None = None
+
+
+class ClockWish(Schema):
+    """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
+
+    initial: int
+    increment: int
+    cap: int
+    rests_weekends: bool = False
+
+
+class NewTable(Schema):
+    """A table to be opened. `colours` are those chosen, one a seat, where the variant leaves them to choose.
+
+    Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
+    `choose`, each takes a colour when they sit down.
+    """
+
+    variant: str
+    seats: list[SeatWish] = Field(min_length=1, max_length=4)
+    colours: list[str] = Field(default=[], max_length=4)
+    scoring: str = ""
+    name: str = ""
+    public: bool = True
+    declares_passes: bool = False
+    hints: bool = True
+    clock: ClockWish | None = None
+    drawn: bool = True
+    choose: bool = False
+
+    def setup(self) -> GameSetup:
+        """Return what is to be opened, not yet checked."""
+        clock = self.clock
+        return GameSetup(
+            variant=self.variant,
+            seats=tuple(
+                SeatSetup(
+                    kind=seat.kind,
+                    username=seat.name if seat.kind == "named" else "",
+                    bot=seat.name if seat.kind == "bot" else "",
+                    seed=seat.seed,
+                )
+                for seat in self.seats
+            ),
+            colours=tuple(self.colours),
+            scoring=self.scoring,
+            name=self.name,
+            is_public=self.public,
+            declares_passes=self.declares_passes,
+            allows_hints=self.hints,
+            time=TimeControl(clock.initial, clock.increment, clock.cap, clock.rests_weekends)
+            if clock
+            else TimeControl(),
+            is_shuffled=self.drawn,
+            lets_choose=self.choose,
+        )
+
+
+class Colouring(Schema):
+    """The colour that is wanted."""
+
+    colour: str
+
+
+class Rematch(Schema):
+    """With `rotated` each player takes the seat after their own, with its colours, and the last player begins."""
+
+    rotated: bool = False
+
+
+class TableLine(Schema):
+    """A table in the lobby: its `host`, how many seats are free, and what was agreed."""
+
+    slug: str
+    name: str
+    variant: str
+    host: str
+    seats: int
+    free: int
+    clock: Clock | None
+    created_at: datetime
+
+    @classmethod
+    def of(cls, table: OpenTable) -> "TableLine":
+        """Return the line of an open table."""
+        return cls(
+            slug=table.slug,
+            name=table.name,
+            variant=table.variant,
+            host=table.host,
+            seats=table.seats,
+            free=table.free,
+            clock=_clock(table.time),
+            created_at=table.created_at,
+        )
+
+
+class Resigning(Schema):
+    """Giving up: with a `number` only if that move is still due."""
+
+    number: int | None = None
+    key: str = ""
+
+
+def line_of(variant: Variant) -> VariantLine:
+    """Return a variant as a line of the list."""
+    return VariantLine(id=variant.id, seats=variant.seats, colours=list(variant.colours))
+
+
+def _details(game: GameDetails) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "name": game.name,
+        "variant": game.variant,
+        "scoring": game.scoring,
+        "public": game.is_public,
+        "declares_passes": game.declares_passes,
+        "status": game.status,
+        "reason": game.reason,
+        "version": game.version,
+        "number": game.number,
+        "clock": _clock(game.time),
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+    }
+
+
+def _clock(time: TimeControl) -> Clock | None:
+    if time.initial is None or time.increment is None or time.cap is None:
+        return None
+    return Clock(initial=time.initial, increment=time.increment, cap=time.cap, rests_weekends=time.rests_weekends)
+
+
+def _person(occupant: "Occupant") -> Person:
+    if occupant.bot:
+        return Person(kind="bot", name=occupant.bot)
+    if occupant.username:
+        return Person(kind="person", name=occupant.username)
+    return Person(
+        kind="person" if occupant.invitee else "nobody", name=occupant.invitee, invited=bool(occupant.invitee)
+    )
+
+
+def _table(table: TableState) -> GameOut:
+    seats = [
+        Seat(
+            seat=seat.seat,
+            occupant=_person(seat.occupant),
+            me=seat.is_viewer,
+            colours=list(seat.colours),
+            free=seat.is_offered,
+        )
+        for seat in table.seats
+    ]
+    may = May(join=table.rights.can_join, leave=table.rights.can_leave)
+    return GameOut(**_details(table.game), seats=seats, colours=[], board="", moves=[], turn=None, rematch="", may=may)
+
+
+def _turn(turn: TurnState, number: int) -> TurnOut:
+    return TurnOut(
+        seat=turn.seat,
+        colour=turn.colour,
+        number=number,
+        since=turn.since,
+        deadline=turn.deadline,
+        seconds=turn.seconds,
+        late=turn.is_late,
+        must_pass=turn.is_blocked,
+    )
+
+
+def _started(state: GameState) -> GameOut:
+    rights = state.rights
+    return GameOut(
+        **_details(state.game),
+        seats=[
+            Seat(
+                seat=seat.seat,
+                occupant=_person(seat.occupant),
+                me=seat.is_viewer,
+                colours=list(seat.colours),
+                score=seat.score,
+                winner=seat.is_winner,
+                retired=seat.retired,
+                away=seat.is_away,
+                clock=seat.clock,
+            )
+            for seat in state.seats
+        ],
+        colours=[
+            ColourOut(
+                colour=colour.code,
+                seat=colour.seat,
+                shared=colour.is_shared,
+                pieces=list(colour.pieces),
+                score=colour.score,
+                blocked=colour.is_blocked,
+            )
+            for colour in state.colours
+        ],
+        board=state.position.board,
+        moves=list(moves_out(state.moves)),
+        turn=_turn(state.turn, state.game.number) if state.turn else None,
+        rematch=state.rematch,
+        may=May(
+            place=rights.can_place,
+            pass_turn=rights.can_pass,
+            resign=rights.can_resign,
+            come_back=rights.can_return,
+            rematch=rights.can_rematch,
+        ),
+    )
+
+
+def moves_out(moves: "Iterable[MoveRow]") -> Iterable[MoveOut]:
+    """Yield recorded moves in order."""
+    for move in moves:
+        yield MoveOut(
+            number=move.number,
+            kind=move.kind,
+            seat=move.seat,
+            colour=move.colour,
+            placement=move.placement,
+            automatic=move.is_automatic,
+            bot=move.bot,
+            at=move.played_at,
+        )

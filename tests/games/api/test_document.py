@@ -1,0 +1,156 @@
+"""What is written about the API is true: the document, its page, and the examples of docs/api.md."""
+
+import ast
+import io
+import itertools
+import json
+import random
+import re
+import shlex
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+from accounts.models import Scope, User
+from accounts.tokens import make_token
+from games.api.site import document
+from games.models import Game
+from tests.games.api.conftest import Program
+from tests.games.tables import NOON, fresh, play_out, running
+
+ROOT = Path(__file__).resolve().parents[3]
+GUIDE = (ROOT / "docs" / "api.md").read_text()
+SITE = "http://testserver"
+#: Actions of people at their pages that programs cannot ask for yet, and those of the site itself.
+WITHOUT_ENDPOINT = {
+    "on the pages alone": {
+        "ask_advice",
+        "ask_review",
+        "cancel_review",
+        "choose_notices",
+        "create_study",
+        "delete_study",
+        "edit_table",
+        "fill_seats",
+        "forget_device",
+        "keep_device",
+        "note_presence",
+        "pause_game",
+        "read_notices",
+        "remove_player",
+        "renew_feed",
+        "reopen_game",
+        "resume_game",
+        "set_webhook",
+        "share_study",
+        "step_game",
+        "swap_seats",
+        "try_placement",
+    },
+    "of the site": {
+        "close_account",
+        "expire_table",
+        "keep_advice",
+        "keep_findings",
+        "keep_quiet_hours",
+        "show_new_name",
+        "time_out",
+    },
+}
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
+
+
+def test_every_action_has_an_endpoint_or_is_known_to_have_none() -> None:
+    actions = {path.stem for path in (ROOT / "games" / "actions").glob("*.py")} - {"__init__"}
+    tree = ast.parse((ROOT / "games" / "api" / "endpoints.py").read_text())
+    used = {
+        node.module.rpartition(".")[2]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("games.actions.")
+    }
+    assert actions - used == set().union(*WITHOUT_ENDPOINT.values())
+
+
+def test_every_address_of_the_document_answers_and_says_how_it_fails() -> None:
+    found = document()
+    assert found["openapi"].startswith("3.1")
+    for path, methods in found["paths"].items():
+        try:
+            resolve(re.sub(r"\{\w+\}", "x", path))
+        except Resolver404:
+            pytest.fail(f"nothing is at {path}")
+        for operation in methods.values():
+            failures = {status for status in map(str, operation["responses"]) if status >= "400"}
+            assert failures >= {"400", "401", "403", "429"}
+            for status in failures:
+                assert list(operation["responses"][int(status)]["content"]) == ["application/problem+json"]
+            assert operation["description"].strip().endswith(".")
+            assert {"Door": []} in operation["security"]
+
+
+def test_the_document_is_served_to_programs_on_every_site(client: Client) -> None:
+    answer = client.get("/api/v1/openapi.json")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert json.loads(answer.content)["info"]["title"] == "Block-You"
+
+
+@pytest.mark.django_db
+def test_the_page_lists_every_address(client: Client) -> None:
+    page = client.get("/api/").content.decode()
+    assert [path for path in document()["paths"] if path not in page] == []
+
+
+@pytest.mark.django_db
+def test_the_curl_examples_work(alice: User) -> None:
+    secret = make_token(alice, "curl", list(Scope), NOON)
+    commands = re.sub(r"\\\n\s*", "", blocks("sh")[0]).replace("$TOKEN", secret).splitlines()
+    asked = [ask(shlex.split(command)) for command in commands]
+    assert [answer.status_code for answer in asked] == [200] * 4
+    assert Game.objects.get().variant == "duo"
+
+
+def ask(words: list[str]) -> Any:
+    """Do what a curl command of the guide says."""
+    flags = dict(itertools.pairwise(words))
+    headers = dict(words[at + 1].split(": ") for at, word in enumerate(words) if word == "-H")
+    method, data = flags.get("-X", "GET"), flags.get("-d", "")
+    path = words[-1].replace("$SITE", "")
+    return Client().generic(method, path, data, "application/json", headers=headers)
+
+
+class Answer(io.BytesIO):
+    """What `urlopen` returns of an answer."""
+
+
+@pytest.mark.django_db
+def test_the_bot_of_the_guide_plays_a_game_to_its_end(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = running(alice, bob, variant="duo"), random.Random(3)
+    client = Client()
+
+    def urlopen(request: urllib.request.Request) -> Answer:
+        path, data = request.full_url.removeprefix(SITE), request.data or b""
+        told = client.generic(request.get_method(), path, data, "application/json", headers=request.headers)
+        assert told.status_code == 200, told.content
+        return Answer(told.content)
+
+    monkeypatch.setenv("SITE", SITE)
+    monkeypatch.setenv("TOKEN", make_token(alice, "a bot", list(Scope), NOON))
+    monkeypatch.setattr("games.api.door.REQUESTS_A_MINUTE", 100_000)
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+    monkeypatch.setattr("time.sleep", lambda _seconds: play_out(game, rng, turns=1))
+    exec(compile(blocks("python")[0], "docs/api.md", "exec"), {})
+    assert fresh(game).status == "finished"
+
+
+@pytest.mark.django_db
+def test_codes_in_the_table_are_those_of_the_answers() -> None:
+    known = set(re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| \d{3} \|", GUIDE, re.MULTILINE))
+    assert {"`token`", "`bad-request`"} <= known
+    assert Program().get("me").json()["code"] == "token"

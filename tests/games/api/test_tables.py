@@ -1,0 +1,108 @@
+"""A program opens tables, sits down, leaves and asks for another game, by the limits of the site."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from tests.games.api.conftest import Program
+from tests.games.tables import ME, OPEN, fresh, open_table, running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+MakeProgram = Callable[..., Program]
+SEATS = [{"kind": "me"}, {"kind": "bot", "name": "greedy", "seed": 7}]
+
+
+def test_a_table_against_a_bot_begins_at_once(alice: User, program: MakeProgram) -> None:
+    clock = {"initial": 86400, "increment": 3600, "cap": 172800}
+    shown = program(alice).post("games", variant="duo", seats=SEATS, clock=clock, name="a trial", drawn=False).json()
+    assert (shown["status"], shown["name"], shown["may"]["place"]) == ("running", "a trial", True)
+    assert [seat["occupant"]["name"] for seat in shown["seats"]] == ["alice", "greedy"]
+    assert shown["clock"] == {**clock, "rests_weekends": False}
+    game = Game.objects.get(slug=shown["slug"])
+    assert game.players.get(seat=1).bot_seed == 7
+
+
+def test_a_table_waits_in_the_lobby_until_somebody_sits_down(alice: User, bob: User, program: MakeProgram) -> None:
+    host, guest = program(alice), program(bob)
+    shown = host.post("games", variant="duo", seats=[{"kind": "me"}, {"kind": "open"}]).json()
+    [line] = guest.get("lobby").json()
+    assert (line["slug"], line["host"], line["seats"], line["free"]) == (shown["slug"], "alice", 2, 1)
+    assert guest.get(f"games/{shown['slug']}").json()["may"]["join"]
+    joined = guest.post(f"games/{shown['slug']}/join").json()
+    assert (joined["status"], guest.get("lobby").json()) == ("running", [])
+
+
+def test_an_invitation_is_accepted_or_declined(alice: User, bob: User, program: MakeProgram) -> None:
+    host, guest = program(alice), program(bob)
+    slugs = [
+        host.post("games", variant="duo", seats=[{"kind": "me"}, {"kind": "named", "name": "bob"}]).json()["slug"]
+        for _ in range(2)
+    ]
+    assert {line["slug"] for line in guest.get("games").json()["invited"]} == {*slugs}
+    assert guest.post(f"games/{slugs[0]}/join").json()["status"] == "running"
+    assert guest.post(f"games/{slugs[1]}/decline").status_code == 204
+    assert guest.get("games").json()["invited"] == []
+
+
+def test_a_seat_is_left_and_a_table_cancelled(alice: User, bob: User, program: MakeProgram) -> None:
+    table = open_table(alice, ME, OPEN, OPEN)
+    guest = program(bob)
+    guest.post(f"games/{table.slug}/join")
+    assert guest.get(f"games/{table.slug}").json()["may"]["leave"]
+    assert guest.post(f"games/{table.slug}/leave").status_code == 204
+    assert program(alice).post(f"games/{table.slug}/cancel").status_code == 204
+    assert fresh(table).status == "cancelled"
+
+
+def test_a_colour_that_is_taken_is_refused(alice: User, bob: User, program: MakeProgram) -> None:
+    table = open_table(alice, ME, OPEN, OPEN, lets_choose=True)
+    program(alice).post(f"games/{table.slug}/seat", colour="green")
+    answer = program(bob).post(f"games/{table.slug}/join", colour="green")
+    assert (answer.status_code, answer.json()["code"]) == (409, "seat-taken")
+    assert program(bob).post(f"games/{table.slug}/join", colour="red").status_code == 200
+
+
+def test_a_rematch_is_one_table_whoever_asks(alice: User, bob: User, program: MakeProgram) -> None:
+    game = running(alice, bob, variant="duo")
+    programs = [program(alice), program(bob)]
+    programs[0].post(f"games/{game.slug}/resign")
+    first, second = (each.post(f"games/{game.slug}/rematch").json() for each in programs)
+    assert first["slug"] == second["slug"] != game.slug
+    assert (first["status"], second["status"]) == ("open", "running")
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"variant": "chess"}, "variant"),
+        ({"seats": []}, "seats"),
+        ({"seats": [{"kind": "me"}]}, "seats"),
+        ({"seats": [{"kind": "queen"}, {"kind": "open"}]}, "seats.0.kind"),
+        ({"seats": [{"kind": "me"}, {"kind": "named", "name": "nobody"}]}, "seats-1"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "name": "deep blue"}]}, "seats-1"),
+        ({"clock": {"initial": 1, "increment": 1, "cap": 1}}, "time"),
+        ({"clock": {"initial": 86400}}, "clock.increment"),
+        ({"name": "x" * 41}, "name"),
+        ({"scoring": "luck"}, "scoring"),
+    ],
+)
+def test_a_table_that_makes_no_sense_is_not_opened(
+    alice: User, program: MakeProgram, change: dict[str, object], field: str
+) -> None:
+    asked: dict[str, object] = {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}], **change}
+    answer = program(alice).post("games", **asked)
+    assert (answer.status_code, answer.json()["field"]) == (400, field)
+    assert not Game.objects.exists()
+
+
+def test_tables_are_counted_with_those_of_the_site(
+    alice: User, program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 1)
+    mine = program(alice)
+    answers = [mine.post("games", variant="duo", seats=SEATS) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 429]
+    assert int(answers[1]["Retry-After"]) > 0
