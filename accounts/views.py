@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, languages, limits, unsubscribe, zones
-from accounts.doors import guests_only, person
+from accounts.doors import guests_only, members_only, person
 from accounts.erasure import close_account
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
 from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, TokenForm, closing_form
@@ -157,6 +157,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@members_only
 def revoke_api_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke a token; one that has gone already stays gone."""
     if revoke_token(person(request), pk):

@@ -18,14 +18,18 @@ class Part:
 
 @dataclass(frozen=True)
 class Address:
-    """One thing that can be asked for: method and path, what it does, what it takes, and what answers it."""
+    """One thing that can be asked for: method and path, what it does, what it takes, and what kind of thing answers it.
+
+    `answer` is empty where nothing does, and `answer_name` that of the object which is described below, if it is one.
+    """
 
     method: str
     path: str
     title: str
     text: str
     takes: Sequence[Part]
-    answer: Sequence[Part]
+    answer: str
+    answer_name: str
     is_public: bool
     key: str
 
@@ -36,6 +40,30 @@ class Group:
 
     title: str
     addresses: Sequence[Address]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """An object that answers hold, part by part."""
+
+    name: str
+    text: str
+    parts: Sequence[Part]
+
+
+def things_of(document: Mapping[str, Any]) -> list[Thing]:
+    """Return the objects that an OpenAPI document describes, by name, without those that are only sent."""
+    schemas = document["components"]["schemas"]
+    sent = {
+        _body(found).get("$ref", "").rpartition("/")[2]
+        for methods in document["paths"].values()
+        for found in methods.values()
+    }
+    return [
+        Thing(name, schemas[name].get("description", ""), _parts(schemas[name], schemas))
+        for name in sorted(schemas.keys() - sent)
+        if "properties" in schemas[name]
+    ]
 
 
 def groups_of(document: Mapping[str, Any]) -> list[Group]:
@@ -53,7 +81,6 @@ def _address(method: str, path: str, found: Mapping[str, Any], schemas: Mapping[
         Part(each["name"], _kind(each["schema"], schemas), _text(each["schema"]), each["required"])
         for each in found.get("parameters", ())
     ]
-    body = found.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     good: Mapping[str, Any] = next(
         (answer for status, answer in found["responses"].items() if str(status).startswith("2")), {}
     )
@@ -64,11 +91,18 @@ def _address(method: str, path: str, found: Mapping[str, Any], schemas: Mapping[
         path=path,
         title=title,
         text=text.strip(),
-        takes=[*parameters, *_parts(body, schemas)],
-        answer=_parts(shown, schemas),
+        takes=[*parameters, *_parts(_body(found), schemas)],
+        answer=_kind(shown, schemas) if shown else "",
+        answer_name=shown.get("items", shown).get("$ref", "").rpartition("/")[2],
         is_public={} in found["security"],
         key=found["operationId"],
     )
+
+
+def _body(found: Mapping[str, Any]) -> Mapping[str, Any]:
+    body: Mapping[str, Any] = found.get("requestBody", {}).get("content", {}).get("application/json", {})
+    schema: Mapping[str, Any] = body.get("schema", {})
+    return schema
 
 
 def _parts(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> list[Part]:

@@ -16,7 +16,7 @@ from ninja.operation import Operation
 
 from games.api.door import REQUESTS_A_MINUTE
 from games.api.endpoints import PUBLIC, router
-from games.api.page import groups_of
+from games.api.page import groups_of, things_of
 from games.api.problems import CONTENT_TYPE, handle_errors, nowhere, wrong_method
 
 ROOT = "api/v1/"
@@ -73,6 +73,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Show the document of the API to read."""
     found = {
         "groups": groups_of(document()),
+        "things": things_of(document()),
         "limit": REQUESTS_A_MINUTE,
         "site": f"{request.scheme}://{request.get_host()}",
     }

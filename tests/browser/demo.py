@@ -57,6 +57,7 @@ VISITS = {
     "embed": ["/games/{Every last piece}/embed/"],
     "studies": ["/studies/"],
     "study": ["/studies/{study}/"],
+    "api-page": ["/api/"],
     "account": ["/accounts/"],
     "preferences": ["/accounts/preferences/"],
     "guest-name": ["/accounts/name/"],
@@ -100,6 +101,17 @@ NO_PAGES = {
     "history-json",
     "account_set_password",
     "account_confirm_login_code",
+    # Shown just after the password was given: test_programs.
+    "api-tokens",
+    "api-document",
+    "api-nowhere",
+    "api-me",
+    "api-games",
+    "api-game",
+    "api-placements",
+    "api-lobby",
+    "api-variants",
+    "api-variant",
 }
 
 

@@ -9,7 +9,7 @@ from tests.browser.demo import Demo
 from tests.browser.people import People, Person, log_in_as
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
-PUBLIC = ["/", "/rules/", "/learn/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
+PUBLIC = ["/", "/rules/", "/api/", "/learn/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
 MINE = [
     "/games/",
     "/games/new/",

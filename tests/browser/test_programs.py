@@ -1,0 +1,51 @@
+"""A token for a program is made and revoked on a phone and at a desk, by touch, by keys and without scripts."""
+
+import json
+import urllib.error
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import DESK, PASSWORD, PHONE, People, Person
+from tests.browser.test_axe import AXE, complaints
+
+pytestmark = pytest.mark.proof
+
+
+def ask(person: Person, secret: str) -> dict[str, Any]:
+    """Return whom the site takes a program with this token for."""
+    headers = {"Authorization": f"Bearer {secret}"}
+    with urllib.request.urlopen(urllib.request.Request(f"{person.url}/api/v1/me", headers=headers)) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "look"),
+    [("touch", PHONE), ("desk", DESK), ("plain", {**PHONE, "java_script_enabled": False})],
+)
+def test_a_token_is_made_shown_once_and_revoked(people: People, name: str, look: dict[str, Any]) -> None:
+    person = people.arrive(f"maker-{name}", look)
+    person.sign_up()
+    person.go("/accounts/")
+    person.page.get_by_role("link", name="Tokens for programs").click()
+    if "reauthenticate" in person.page.url:
+        person.page.get_by_label("Password").fill(PASSWORD)
+        person.press("Continue")
+    person.page.get_by_label("What is it for?").fill("my bot")
+    person.page.get_by_label("See what you can see").check()
+    if look.get("java_script_enabled", True):
+        person.page.evaluate(AXE.read_text())
+        assert complaints(person.page) == []
+    person.press("Make a token")
+    secret = person.page.get_by_label("Copy it now").input_value()
+    assert ask(person, secret)["name"] == person.name
+    person.go("/accounts/tokens/")
+    expect(person.page.get_by_label("Copy it now")).to_have_count(0)
+    assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+    person.press("Revoke my bot")
+    expect(person.page.get_by_text("The token is revoked.")).to_be_visible()
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        ask(person, secret)
