@@ -162,6 +162,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     Move.objects.bulk_create(rows)
     game.move_count += len(rows)
     game.changed_at = now
+    cached.settle_pause(game, table, now)
     moves = [*played, *rows]
     cached.save_rows(game, cached.write_rows(game, table, moves))
     _count(game)

@@ -105,7 +105,7 @@ def check_due(game: Game, number: int) -> None:
 
     """
     if number != next_number(game):
-        raise _stale(game)
+        raise stale(game)
 
 
 def check_pause(game: Game, pause_version: int) -> None:
@@ -116,22 +116,23 @@ def check_pause(game: Game, pause_version: int) -> None:
 
     """
     if pause_version != game.pause_version:
-        raise _stale(game)
+        raise stale(game)
 
 
 def check_not_paused(game: Game, actor: Actor) -> None:
-    """Refuse the move of a bot in a paused game, unless the bot was asked for it during this pause.
+    """Refuse a move in a paused game, unless only bots play and this one was asked for it during this pause.
 
     Raises:
-        WrongStatus: the bot began to think before the pause, which is to take effect at once.
+        WrongStatus: the game is paused; a bot may have begun to think before, for the pause takes effect at once.
 
     """
-    is_step = isinstance(actor, BotSeat) and actor.pause_version == game.pause_version
+    is_step = isinstance(actor, BotSeat) and game.is_of_bots and actor.pause_version == game.pause_version
     if game.is_paused and not is_step:
-        raise WrongStatus(_("The game is paused."), code="paused")
+        raise WrongStatus(_("The game is paused. End the pause first, then play."), code="paused")
 
 
-def _stale(game: Game) -> StaleGame:
+def stale(game: Game) -> StaleGame:
+    """Return the refusal of a request that fits the game no more, with the move that is due."""
     sentence = _("The game has moved on since this page was loaded. Look at the board, then try again.")
     return StaleGame(sentence, version=game.version, number=next_number(game))
 

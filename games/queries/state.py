@@ -224,7 +224,7 @@ def rest_now(game: Game) -> clock.Rest:
     player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
     if player is None or game.turn_since is None:
         return clock.NO_REST
-    return clock.in_force(player.rest_facts(game.time_control), game.turn_since)
+    return clock.in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
 
 
 def time_mark(game: Game, now: datetime) -> str:
