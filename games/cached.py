@@ -8,6 +8,7 @@ from datetime import datetime
 from games import clock, counters
 from games.models import FEATURED_FROM, LONGEST_PAUSE, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
 from games.progress import Table
+from games.queries.pauses import still_to_agree
 from games.rules import Position
 
 #: What the moves alone say: the fields that `recall` rebuilds.
@@ -77,7 +78,7 @@ def settle_pause(game: Game, table: Table, now: datetime) -> None:
         game.end_pause(now)
     elif request and request.seats[0] in gone:
         game.pause_request = []
-    elif request and people.difference(request.seats) <= {seat for seat in people if table.is_away(seat)}:
+    elif request and not still_to_agree(game, request.seats, [*gone, *filter(table.is_away, people)]):
         game.begin_pause(now)
 
 

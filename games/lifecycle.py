@@ -109,6 +109,44 @@ def _hold(game: Game, is_paused: bool, now: datetime) -> None:
     grow(game, now)
 
 
+def want_pause(game: Game, player: Player, now: datetime) -> None:
+    """Note that a player of a locked, running game wants a pause, as the first one or as others do, and tell it.
+
+    It begins once all want it who have to (`cached.settle_pause`).
+    """
+    game.pause_request = [*(game.pause_request or [game.version + 1, now.isoformat()]), player.seat]
+    _follow_pause(game, now)
+
+
+def drop_request(game: Game, now: datetime) -> None:
+    """Note that a pause is asked for no more in a locked, running game, and tell it."""
+    game.pause_request = []
+    _follow_pause(game, now)
+
+
+def go_on(game: Game, now: datetime) -> None:
+    """Let a locked game that people have paused go on, with the time that was left, and tell it."""
+    game.end_pause(now)
+    _follow_pause(game, now)
+
+
+def _follow_pause(game: Game, now: datetime) -> None:
+    """Save what follows from the facts of a pause that have changed, in the next version, and tell it after commit."""
+    was_paused, played = game.is_paused, list(game.moves.all())
+    table = table_of(game, played)
+    game.version += 1
+    game.changed_at = now
+    cached.settle_pause(game, table, now)
+    cached.save_rows(game, cached.write_rows(game, table, played))
+    counters.touch(lists_of(game))
+    if game.is_paused:
+        events.publish(events.GamePaused(**about(game)))
+    elif was_paused:
+        events.publish(events.GameResumed(**about(game), due=due_turn(game)))
+    else:
+        events.publish(events.PauseAsked(**about(game)))
+
+
 def start(game: Game, now: datetime) -> None:
     """Let the game begin and save it: move 1 is due and its clock runs. No event is published."""
     game.status = Status.RUNNING

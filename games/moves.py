@@ -105,7 +105,7 @@ def check_due(game: Game, number: int) -> None:
 
     """
     if number != next_number(game):
-        raise stale(game)
+        raise _stale(game)
 
 
 def check_pause(game: Game, pause_version: int) -> None:
@@ -116,7 +116,32 @@ def check_pause(game: Game, pause_version: int) -> None:
 
     """
     if pause_version != game.pause_version:
-        raise stale(game)
+        raise _stale(game)
+
+
+def is_asked_for(game: Game, request: int) -> bool:
+    """Return whether that request for a pause stands; False once it has led to a pause or was dropped.
+
+    Raises:
+        StaleGame: another request stands by now.
+
+    """
+    asked = game.asked_pause
+    if asked is not None and asked.version != request:
+        raise _stale(game)
+    return asked is not None
+
+
+def check_agreed(game: Game, request: int) -> None:
+    """Refuse to agree to a request for a pause that stands no more, unless all have agreed to it.
+
+    Raises:
+        WrongStatus: it was withdrawn or declined.
+
+    """
+    if not any(version == request for version, _begin, _end in game.pauses):
+        sentence = _("This request for a pause has been withdrawn or declined. You can ask for a pause yourself.")
+        raise WrongStatus(sentence, code="pause-dropped")
 
 
 def check_not_paused(game: Game, actor: Actor) -> None:
@@ -131,8 +156,7 @@ def check_not_paused(game: Game, actor: Actor) -> None:
         raise WrongStatus(_("The game is paused. End the pause first, then play."), code="paused")
 
 
-def stale(game: Game) -> StaleGame:
-    """Return the refusal of a request that fits the game no more, with the move that is due."""
+def _stale(game: Game) -> StaleGame:
     sentence = _("The game has moved on since this page was loaded. Look at the board, then try again.")
     return StaleGame(sentence, version=game.version, number=next_number(game))
 

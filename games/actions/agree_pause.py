@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, moves, pauses
+from games import access, lifecycle, moves
 from games.models import Game
 
 
@@ -16,14 +16,14 @@ def agree_pause(user: access.Viewer, slug: str, *, request: int, now: datetime |
 
     Raises:
         StaleGame: another request stands by now.
-        WrongStatus: it was withdrawn or turned down (`pause-dropped`), or the game is not running.
+        WrongStatus: it was withdrawn or declined (`pause-dropped`), or the game is not running.
         NotFound, NotSeated: nothing has changed.
 
     """
     game, player = access.game_to_pause(user, slug)
     moves.check_running(game)
-    if not pauses.check_request(game, request):
-        pauses.check_paused_by(game, request)
+    if not moves.is_asked_for(game, request):
+        moves.check_agreed(game, request)
     elif game.asked_pause and player.seat not in game.asked_pause.seats:
-        pauses.want(game, player, moves.moment(now))
+        lifecycle.want_pause(game, player, moves.moment(now))
     return game

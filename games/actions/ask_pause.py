@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, moves, pauses
+from games import access, lifecycle, moves
 from games.models import Game
 
 
@@ -28,5 +28,5 @@ def ask_pause(user: access.Viewer, slug: str, *, pause_version: int, now: dateti
     moves.check_pause(game, pause_version)
     request = game.asked_pause
     if request is None or player.seat not in request.seats:
-        pauses.want(game, player, moves.moment(now))
+        lifecycle.want_pause(game, player, moves.moment(now))
     return game

@@ -1,10 +1,10 @@
-"""Withdraw one's request for a pause, or turn down another player's."""
+"""Withdraw one's request for a pause, or decline another player's."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from games import access, moves, pauses
+from games import access, lifecycle, moves
 from games.models import Game
 
 
@@ -21,6 +21,6 @@ def drop_pause(user: access.Viewer, slug: str, *, request: int, now: datetime | 
     """
     game, _player = access.game_to_pause(user, slug)
     moves.check_running(game)
-    if pauses.check_request(game, request):
-        pauses.drop(game, moves.moment(now))
+    if moves.is_asked_for(game, request):
+        lifecycle.drop_request(game, moves.moment(now))
     return game

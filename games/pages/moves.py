@@ -146,7 +146,7 @@ def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | Non
         return None
     player = players[turn.seat]
     lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player)
-    is_urgent = player.is_you and turn.seconds is not None and turn.seconds < state.game.time.urgent
+    is_urgent = state.rights.is_my_turn and turn.seconds is not None and turn.seconds < state.game.time.urgent
     notes = (
         why_still(turn, player, state.now),
         _waited_for(state, turn, is_urgent),
@@ -189,7 +189,8 @@ def _usually(label: str, seconds: int) -> str:
 
 def _paused(turn: TurnState, player: PlayerView) -> tuple[str, str]:
     values = {"name": player.name, "colour": sentences.colour(turn.colour)}
-    return gettext("Paused"), gettext("%(name)s plays next: %(colour)s") % values
+    rest = gettext("you play next: %(colour)s") if player.is_you else gettext("%(name)s plays next: %(colour)s")
+    return gettext("Paused"), rest % values
 
 
 def _passed(colours: Sequence[str]) -> str:
@@ -215,6 +216,6 @@ def _waited_for(state: GameState, turn: TurnState, is_urgent: bool) -> str:
         if turn.is_late:
             return gettext("Your time is up.")
         return absences.if_time_runs_out(len(state.seats), state.game.absent_bot) if is_urgent else ""
-    if turn.bot or turn.since is None or state.now - turn.since < LONG_WAIT:
+    if turn.bot or state.pause.is_on or turn.since is None or state.now - turn.since < LONG_WAIT:
         return ""
     return gettext("Waiting since %(day)s.") % {"day": sentences.day(turn.since)}

@@ -29,6 +29,10 @@ MOVES = [
     ("game-pause", "pause", TEXTS),
     ("game-resume", "pause", TEXTS),
     ("game-step", "pause", TEXTS),
+    ("game-pause-ask", "pause", TEXTS),
+    ("game-pause-agree", "request", TEXTS),
+    ("game-pause-drop", "request", TEXTS),
+    ("game-pause-end", "pause", TEXTS),
     ("game-step", "number", TEXTS),
 ]
 #: What only says which news the page has had: any text is let through, and none of it fails.

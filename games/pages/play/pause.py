@@ -1,0 +1,97 @@
+"""What a game's page says of a pause that its players agree on, and what the viewer may do about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.models import LONGEST_PAUSE
+from games.pages.table import PlayerView
+from games.queries.state import GameState
+from games.words import deadlines, sentences
+
+
+@dataclass(frozen=True)
+class PauseView:
+    """A pause that is asked for or has begun, in sentences; none without one.
+
+    `told` is what a player should know before asking. `version` names the pause, `request` the request for it, in the
+    forms of those who may send them.
+    """
+
+    lines: tuple[str, ...]
+    told: str
+    version: int
+    request: int
+    is_alone: bool
+    can_ask: bool
+    can_agree: bool
+    can_withdraw: bool
+    can_decline: bool
+    can_end: bool
+
+
+def pause_view(state: GameState, players: Sequence[PlayerView]) -> PauseView:
+    """Return what there is to say of a pause, and which forms the viewer has for it."""
+    pause = state.pause
+    is_mine = bool(pause.wanted_by) and players[pause.wanted_by[0]].is_you
+    return PauseView(
+        lines=_lines(state, players),
+        told=_told(is_alone=pause.is_alone),
+        version=state.game.pause_version,
+        request=pause.request,
+        is_alone=pause.is_alone,
+        can_ask=pause.can_ask,
+        can_agree=pause.can_agree,
+        can_withdraw=pause.can_drop and is_mine,
+        can_decline=pause.can_drop and not is_mine,
+        can_end=pause.can_end,
+    )
+
+
+def _told(*, is_alone: bool) -> str:
+    values = {"days": LONGEST_PAUSE.days}
+    if is_alone:
+        return gettext("The bots wait until you end the pause. It ends by itself after %(days)d days.") % values
+    return (
+        gettext(
+            "The pause begins when everyone agrees. Then all clocks stop, and no one can move until a player ends it. "
+            "It ends by itself after %(days)d days."
+        )
+        % values
+    )
+
+
+def _lines(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
+    pause = state.pause
+    if pause.ends_at is not None:
+        ends = gettext("The pause ends by itself on %(moment)s.") % {"moment": deadlines.exact(pause.ends_at)}
+        return _while_paused(state, pause.is_alone), ends
+    if not pause.wanted_by:
+        return ()
+    asker = players[pause.wanted_by[0]]
+    others = [players[seat].name for seat in pause.waits_for if not players[seat].is_you]
+    asked = gettext("You asked for a pause.") if asker.is_you else gettext("%(name)s asks for a pause.")
+    waits = (
+        gettext("It begins when %(names)s agree.") if len(others) > 1 else gettext("It begins when %(names)s agrees.")
+    )
+    return (
+        asked % {"name": asker.name},
+        *_answer(state),
+        *([waits % {"names": sentences.listed(others)}] if others else []),
+    )
+
+
+def _while_paused(state: GameState, is_alone: bool) -> str:
+    if not state.pause.can_end:
+        return gettext("All clocks stand still until a player ends the pause.")
+    if is_alone:
+        return gettext("The bots wait until you end the pause.")
+    return gettext("All clocks stand still. Any of you can end the pause.")
+
+
+def _answer(state: GameState) -> tuple[str, ...]:
+    """Return what a player may do who has still to agree."""
+    if not state.pause.can_agree:
+        return ()
+    return (gettext("Agree, decline, or simply go on playing."),)
