@@ -75,11 +75,11 @@ def settle_pause(game: Game, table: Table, now: datetime) -> None:
     people = {player.seat for player in game.players.all() if player.user_id is not None and player.seat not in gone}
     request = game.asked_pause
     if table.position.is_over or not people:
-        game.end_pause(now)
+        game.end_pause(now, game.version)
     elif request and request.seats[0] in gone:
         game.pause_request = []
     elif request and not still_to_agree(game, request.seats, [*gone, *filter(table.is_away, people)]):
-        game.begin_pause(now)
+        game.begin_pause(now, game.version)
 
 
 def _write_pause(game: Game) -> None:
@@ -87,8 +87,8 @@ def _write_pause(game: Game) -> None:
     game.is_of_bots = all(player.bot for player in game.players.all())
     since = game.paused_since
     game.pause_ends_at = since and since + LONGEST_PAUSE
-    if not game.is_of_bots and game.is_paused != (since is not None):
-        game.is_paused, game.pause_version = since is not None, game.version
+    if not game.is_of_bots:
+        game.is_paused = since is not None
 
 
 def _has_people_waiting(game: Game, retired: Collection[int]) -> bool:

@@ -124,9 +124,9 @@ def drop_request(game: Game, now: datetime) -> None:
     _follow_pause(game, now)
 
 
-def go_on(game: Game, now: datetime) -> None:
+def finish_pause(game: Game, now: datetime) -> None:
     """Let a locked game that people have paused go on, with the time that was left, and tell it."""
-    game.end_pause(now)
+    game.end_pause(now, game.version + 1)
     _follow_pause(game, now)
 
 

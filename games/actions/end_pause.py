@@ -24,5 +24,5 @@ def end_pause(user: access.Viewer, slug: str, *, pause_version: int, now: dateti
     moves.check_running(game)
     if game.is_paused:
         moves.check_pause(game, pause_version)
-        lifecycle.go_on(game, moves.moment(now))
+        lifecycle.finish_pause(game, moves.moment(now))
     return game

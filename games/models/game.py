@@ -246,16 +246,20 @@ class Game(models.Model):
         spans = ((datetime.fromisoformat(begin), end) for _version, begin, end in self.pauses)
         return tuple((begin, datetime.fromisoformat(end) if end else begin + LONGEST_PAUSE) for begin, end in spans)
 
-    def begin_pause(self, now: datetime) -> None:
-        """Note that the pause begins that was asked for; not saved."""
+    def begin_pause(self, now: datetime, version: int) -> None:
+        """Note that the pause begins that was asked for, with that version of the game; not saved."""
         self.pauses = [*self.pauses, [self.pause_request[0], now.isoformat(), None]]
-        self.pause_request = []
+        self.pause_request, self.pause_version = [], version
 
-    def end_pause(self, now: datetime) -> None:
-        """Note that the present pause is over, if there is one, and that none is asked for; not saved."""
+    def end_pause(self, now: datetime, version: int) -> None:
+        """Note that the present pause is over, if there is one, with that version of the game; not saved.
+
+        A request for another one goes too.
+        """
         self.pause_request = []
         if self.paused_since is not None:
-            version, begin, _end = self.pauses[-1]
+            request, begin, _end = self.pauses[-1]
             # Another server's clock may have been ahead: no pause ends before it began.
             end = max(now, datetime.fromisoformat(begin))
-            self.pauses = [*self.pauses[:-1], [version, begin, end.isoformat()]]
+            self.pauses = [*self.pauses[:-1], [request, begin, end.isoformat()]]
+            self.pause_version = version

@@ -14,6 +14,7 @@ from games.actions.ask_pause import ask_pause
 from games.actions.come_back import come_back
 from games.actions.drop_pause import drop_pause
 from games.actions.end_pause import end_pause
+from games.actions.expire_pause import expire_pause
 from games.actions.resign import resign
 from games.actions.time_out import time_out
 from games.audit import checks as audit
@@ -22,6 +23,7 @@ from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import Game, Status
 from games.queries.turns import late_turns
+from games.upkeep import Upkeep
 from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -273,6 +275,18 @@ def test_a_closed_account_leaves_no_game_paused_without_people(alice: User, bob:
     assert [fresh(game).is_paused for game in (alone, together)] == [False, False]
     assert fresh(alone).is_bot_due
     check_audited(alone)
+
+
+def test_a_pause_ends_by_itself_after_thirty_days(duel: Game, alice: User, bob: User) -> None:
+    ask(alice, duel)
+    ask(bob, duel)
+    assert Upkeep().tidy(NOON + 30 * DAY - timedelta.resolution).pauses == 0
+    assert Upkeep().tidy(NOON + 30 * DAY + HOUR).pauses == 1
+    game = fresh(duel)
+    assert (game.is_paused, game.deadline) == (False, NOON + 31 * DAY + HOUR)
+    assert Upkeep().tidy(NOON + 30 * DAY + HOUR).pauses == 0
+    assert not expire_pause(game.slug, now=NOON + 99 * DAY)
+    check_audited(duel)
 
 
 def test_only_those_who_play_may_do_so(duel: Game, alice: User, mallory: User) -> None:
