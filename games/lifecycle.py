@@ -27,6 +27,7 @@ from games.models import (
     WebhookPost,
 )
 from games.progress import first_table, table_of
+from games.queries.pauses import still_to_agree
 from games.queries.turns import next_number
 from games.rules import IllegalPlacement, Position
 
@@ -112,10 +113,16 @@ def _hold(game: Game, is_paused: bool, now: datetime) -> None:
 def want_pause(game: Game, player: Player, now: datetime) -> None:
     """Note that a player of a locked, running game wants a pause, as the first one or as others do, and tell it.
 
-    It begins once all want it who have to (`cached.settle_pause`).
+    It begins once all want it who have to (`cached.settle_pause`). Those who are waited for are notified of the first.
     """
+    is_first = not game.pause_request
     game.pause_request = [*(game.pause_request or [game.version + 1, now.isoformat()]), player.seat]
     _follow_pause(game, now)
+    if is_first and game.pause_request:
+        free = [each.seat for each in game.players.all() if each.retired or each.is_away]
+        asked = still_to_agree(game, [player.seat], free)
+        people = _seated(each for each in game.players.all() if each.seat in asked)
+        record(game, Occasion.PAUSE, people, now, event=game.version, other=player.user_id)
 
 
 def drop_request(game: Game, now: datetime) -> None:
@@ -124,10 +131,15 @@ def drop_request(game: Game, now: datetime) -> None:
     _follow_pause(game, now)
 
 
-def finish_pause(game: Game, now: datetime) -> None:
-    """Let a locked game that people have paused go on, with the time that was left, and tell it."""
+def finish_pause(game: Game, now: datetime, by: int | None = None) -> None:
+    """Let a locked game that people have paused go on, with the time that was left, and tell it.
+
+    Those who play are notified, but for the person `by` whom it ends.
+    """
     game.end_pause(now, game.version + 1)
     _follow_pause(game, now)
+    people = _seated(player for player in game.players.all() if not player.retired) - {by}
+    record(game, Occasion.RESUMED, people, now, event=game.version, other=by)
 
 
 def _follow_pause(game: Game, now: datetime) -> None:

@@ -20,9 +20,9 @@ def end_pause(user: access.Viewer, slug: str, *, pause_version: int, now: dateti
         NotFound, NotSeated, WrongStatus: nothing has changed.
 
     """
-    game, _player = access.game_to_pause(user, slug)
+    game, player = access.game_to_pause(user, slug)
     moves.check_running(game)
     if game.is_paused:
         moves.check_pause(game, pause_version)
-        lifecycle.finish_pause(game, moves.moment(now))
+        lifecycle.finish_pause(game, moves.moment(now), player.user_id)
     return game

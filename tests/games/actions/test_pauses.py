@@ -21,7 +21,7 @@ from games.audit import checks as audit
 from games.bots.turns import play_turn
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
-from games.models import Game, Status
+from games.models import Game, Notification, Status
 from games.queries.turns import late_turns
 from games.upkeep import Upkeep
 from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn
@@ -287,6 +287,22 @@ def test_a_pause_ends_by_itself_after_thirty_days(duel: Game, alice: User, bob: 
     assert Upkeep().tidy(NOON + 30 * DAY + HOUR).pauses == 0
     assert not expire_pause(game.slug, now=NOON + 99 * DAY)
     check_audited(duel)
+
+
+def test_those_who_are_asked_and_those_whose_clocks_run_again_are_notified(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol)
+    Notification.objects.all().delete()
+    asked = ask(alice, game)
+    ask(bob, game)
+    ask(carol, game)
+    resumed = end(bob, game)
+    told = Notification.objects.order_by("pk").values_list("user__username", "occasion", "event", "other__username")
+    assert list(told) == [
+        ("bob", "pause", asked.version, "alice"),
+        ("carol", "pause", asked.version, "alice"),
+        ("alice", "resumed", resumed.version, "bob"),
+        ("carol", "resumed", resumed.version, "bob"),
+    ]
 
 
 def test_only_those_who_play_may_do_so(duel: Game, alice: User, mallory: User) -> None:
