@@ -275,7 +275,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     game = state.game
     players = player_views(state.seats, state.colours, state.hand)
     since = moves_since(state)
-    lines = move_views(players, state.moves, since, started_at=game.started_at, now=state.now)
+    lines = move_views(players, state.moves, since, started_at=game.started_at, now=state.now, pauses=game.pauses)
     address = reverse("game", args=[game.slug])
     shared = shared_views(state, players)
     narrator = Narrator(state, players)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.models import LONGEST_PAUSE
 from games.pages.table import PlayerView
@@ -70,16 +70,8 @@ def _lines(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
     if not pause.wanted_by:
         return ()
     asker = players[pause.wanted_by[0]]
-    others = [players[seat].name for seat in pause.waits_for if not players[seat].is_you]
     asked = gettext("You asked for a pause.") if asker.is_you else gettext("%(name)s asks for a pause.")
-    waits = (
-        gettext("It begins when %(names)s agree.") if len(others) > 1 else gettext("It begins when %(names)s agrees.")
-    )
-    return (
-        asked % {"name": asker.name},
-        *_answer(state),
-        *([waits % {"names": sentences.listed(others)}] if others else []),
-    )
+    return (asked % {"name": asker.name}, *_answer(state, players))
 
 
 def _while_paused(state: GameState, is_alone: bool) -> str:
@@ -90,8 +82,11 @@ def _while_paused(state: GameState, is_alone: bool) -> str:
     return gettext("All clocks stand still. Any of you can end the pause.")
 
 
-def _answer(state: GameState) -> tuple[str, ...]:
-    """Return what a player may do who has still to agree."""
-    if not state.pause.can_agree:
-        return ()
-    return (gettext("Agree, decline, or simply go on playing."),)
+def _answer(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
+    """Return what a player may do who has still to agree, to others for whom they wait."""
+    waits_for = [players[seat].name for seat in state.pause.waits_for]
+    if state.pause.can_agree:
+        everyone = [gettext("It begins when everyone agrees.")] if len(waits_for) > 1 else []
+        return (*everyone, gettext("Agree, decline, or simply go on playing."))
+    waits = ngettext("It begins when %(names)s agrees.", "It begins when %(names)s agree.", len(waits_for))
+    return (waits % {"names": sentences.listed(waits_for)},)

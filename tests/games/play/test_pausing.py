@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.ask_pause import ask_pause
+from games.actions.end_pause import end_pause
 from games.actions.resign import resign
 from games.clock import PACES
 from games.models import Game
@@ -126,6 +127,9 @@ def test_three_are_told_for_whom_they_wait(alice: User, bob: User, carol: User, 
     game = running(alice, bob, carol)
     press(log_in(alice), game, "ask")
     assert told(see(log_in(alice), game)) == "You asked for a pause. It begins when bob and carol agree."
+    assert told(see(log_in(bob), game)) == (
+        "alice asks for a pause. It begins when everyone agrees. Agree, decline, or simply go on playing."
+    )
     press(log_in(bob), game, "agree")
     assert told(see(log_in(bob), game)) == "alice asks for a pause. It begins when carol agrees."
     assert buttons(see(log_in(bob), game)) == ["Decline"]
@@ -170,6 +174,15 @@ def test_in_a_pause_clocks_show_what_is_left_and_none_runs(alice: User, bob: Use
     page = play_page(bob, game.slug, now=noon + timedelta(days=9))
     assert isinstance(page, PlayPage)
     assert [(clock.text, clock.is_running) for clock in page.clocks] == [("2 d 19:00", False), ("3 d 00:00", False)]
+
+
+def test_the_history_says_how_long_a_game_was_paused(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
+    for user in (alice, bob):
+        ask_pause(user, game.slug, pause_version=0, now=NOON + timedelta(hours=1))
+    end_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=NOON + timedelta(days=3, hours=1))
+    place(game, "1:a1", alice, now=NOON + timedelta(days=3, hours=2))
+    for address in ("", "replay/"):
+        assert "took 2 h, paused for 3 d" in see(log_in(bob), game, address).text
 
 
 def test_lists_say_that_a_game_is_paused_and_ask_for_no_turn(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
