@@ -52,11 +52,11 @@ def pause_view(state: GameState, players: Sequence[PlayerView]) -> PauseView:
 def _told(*, is_alone: bool) -> str:
     values = {"days": LONGEST_PAUSE.days}
     if is_alone:
-        return gettext("The bots wait until you end the pause. It ends by itself after %(days)d days.") % values
+        return gettext("The bots wait until you end the pause. It ends automatically after %(days)d days.") % values
     return (
         gettext(
             "The pause begins when everyone agrees. Then all clocks stop, and no one can move until a player ends it. "
-            "It ends by itself after %(days)d days."
+            "It ends automatically after %(days)d days."
         )
         % values
     )
@@ -65,7 +65,7 @@ def _told(*, is_alone: bool) -> str:
 def _lines(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
     pause = state.pause
     if pause.ends_at is not None:
-        ends = gettext("The pause ends by itself on %(moment)s.") % {"moment": deadlines.exact(pause.ends_at)}
+        ends = gettext("The pause ends automatically on %(moment)s.") % {"moment": deadlines.exact(pause.ends_at)}
         return _while_paused(state, pause.is_alone), ends
     if not pause.wanted_by:
         return ()

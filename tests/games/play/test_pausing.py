@@ -73,7 +73,7 @@ def test_one_asks_the_other_agrees_and_either_ends_it(game: Game, clients: tuple
     assert fresh(game).is_paused
     for client in clients:
         assert told(see(client, game)).startswith(
-            "All clocks stand still. Any of you can end the pause. The pause ends by itself on "
+            "All clocks stand still. Any of you can end the pause. The pause ends automatically on "
         )
         assert buttons(see(client, game)) == ["End pause"]
     press(bob, game, "end")
@@ -117,10 +117,10 @@ def test_a_move_in_a_pause_is_refused_with_what_to_do(game: Game, alice: User, b
 def test_one_who_plays_bots_alone_is_asked_nothing(alice: User, log_in: LogIn) -> None:
     game, client = open_table(alice, ME, bot()), log_in(alice)
     dialog = see(client, game).find(id="pause")
-    assert dialog.find("p").text == "The bots wait until you end the pause. It ends by itself after 30 days."
+    assert dialog.find("p").text == "The bots wait until you end the pause. It ends automatically after 30 days."
     assert buttons(see(client, game)) == ["Pause"]
     press(client, game, "ask")
-    assert told(see(client, game)).startswith("The bots wait until you end the pause. The pause ends by itself on ")
+    assert told(see(client, game)).startswith("The bots wait until you end the pause. The pause ends automatically on ")
 
 
 def test_three_are_told_for_whom_they_wait(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
