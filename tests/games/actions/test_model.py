@@ -444,6 +444,15 @@ class TableMachine(RuleBasedStateMachine):
             self.version += 1
             self._end_pause()
 
+    @precondition(lambda self: self.status == "running")
+    @rule(hours=st.integers(1, 30))
+    def stand_still(self, hours: int) -> None:
+        """Let all who can ask for a pause, then some time go by, so that deadlines are put off."""
+        for user in [who for who in self.sits if who not in (None, BOT)]:
+            self.ask_pause(user, 0)
+        self.wait(hours)
+        self.end_pause(ALICE, 0)
+
     @rule()
     def ask_again(self) -> None:
         """Send the last request that was taken once more, however long ago that was."""
