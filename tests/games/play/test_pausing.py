@@ -114,6 +114,16 @@ def test_a_move_in_a_pause_is_refused_with_what_to_do(game: Game, alice: User, b
     assert "The game is paused. End the pause first, then play." in read(answer).find("div", role="alert").text
 
 
+def test_in_a_pause_no_possible_moves_are_listed(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    assert "Pieces: Blue" in see(client, game, "placements/").text
+    for user in (alice, bob):
+        ask_pause(user, game.slug, pause_version=0)
+    page = see(client, game, "placements/").find("main").text
+    assert "The game is paused. Look at the board" in page
+    assert "Pieces: Blue" not in page
+
+
 def test_one_who_plays_bots_alone_is_asked_nothing(alice: User, log_in: LogIn) -> None:
     game, client = open_table(alice, ME, bot()), log_in(alice)
     dialog = see(client, game).find(id="pause")
