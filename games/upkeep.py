@@ -133,7 +133,7 @@ def end_pauses(now: datetime) -> int:
     ended = 0
     for slug in list(due[:TABLES]):
         with contextlib.suppress(NotFound):
-            ended += expire_pause(slug, now=now)
+            ended += expire_pause(slug)
     return ended
 
 

@@ -22,6 +22,7 @@ from games.bots.turns import play_turn
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import Game, Notification, Status
+from games.queries.present import database_now
 from games.queries.turns import late_turns
 from games.upkeep import Upkeep
 from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn
@@ -277,16 +278,29 @@ def test_a_closed_account_leaves_no_game_paused_without_people(alice: User, bob:
     check_audited(alone)
 
 
-def test_a_pause_ends_by_itself_after_thirty_days(duel: Game, alice: User, bob: User) -> None:
-    ask(alice, duel)
-    ask(bob, duel)
-    assert Upkeep().tidy(NOON + 30 * DAY - timedelta.resolution).pauses == 0
-    assert Upkeep().tidy(NOON + 30 * DAY + HOUR).pauses == 1
-    game = fresh(duel)
-    assert (game.is_paused, game.deadline) == (False, NOON + 31 * DAY + HOUR)
-    assert Upkeep().tidy(NOON + 30 * DAY + HOUR).pauses == 0
-    assert not expire_pause(game.slug, now=NOON + 99 * DAY)
-    check_audited(duel)
+def test_a_pause_ends_by_itself_after_thirty_days(alice: User, bob: User) -> None:
+    now = database_now()
+    began = now - 30 * DAY
+    game = running(alice, bob, now=began - HOUR, time=A_DAY)
+    for user in (alice, bob):
+        ask(user, game, began + HOUR)
+    assert Upkeep().tidy(now + 2 * HOUR).pauses == 0, "an hour is left by the database's clock"
+    assert not expire_pause(game.slug, now=now + HOUR - timedelta.resolution)
+    assert expire_pause(game.slug, now=now + HOUR)
+    game = fresh(game)
+    assert (game.is_paused, game.deadline) == (False, now + HOUR + 22 * HOUR)
+    assert not expire_pause(game.slug, now=now + 99 * DAY)
+    check_audited(game)
+
+
+def test_upkeep_ends_the_pauses_that_are_due(alice: User, bob: User) -> None:
+    now = database_now()
+    games = [running(alice, bob, now=now - 32 * DAY, time=A_DAY) for _ in range(2)]
+    for game, days in zip(games, (31, 29), strict=True):
+        for user in (alice, bob):
+            ask(user, game, now - days * DAY)
+    assert [Upkeep().tidy(now).pauses for _ in range(2)] == [1, 0]
+    assert [fresh(game).is_paused for game in games] == [False, True]
 
 
 def test_those_who_are_asked_and_those_whose_clocks_run_again_are_notified(alice: User, bob: User, carol: User) -> None:
