@@ -11,7 +11,7 @@ from games import clock
 from games.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import Game, Kind, Move, Player, Reason, Status, Thought
+from games.models import MOST_PAUSES, Game, Kind, Move, Player, Reason, Status, Thought
 from games.queries.present import database_now
 from games.queries.turns import next_number
 from games.rules import Placement, UnreadablePlacement
@@ -117,6 +117,18 @@ def check_pause(game: Game, pause_version: int) -> None:
     """
     if pause_version != game.pause_version:
         raise _stale(game)
+
+
+def check_may_pause(game: Game) -> None:
+    """Refuse a request for one pause more than a game may have.
+
+    Raises:
+        WrongStatus: it has been paused that often.
+
+    """
+    if len(game.pauses) >= MOST_PAUSES:
+        sentence = _("This game has been paused very often, so you cannot pause it again. Play on or resign.")
+        raise WrongStatus(sentence, code="paused-enough")
 
 
 def is_asked_for(game: Game, request: int) -> bool:

@@ -26,6 +26,7 @@ def ask_pause(user: access.Viewer, slug: str, *, pause_version: int, now: dateti
     if game.is_paused:
         return game
     moves.check_pause(game, pause_version)
+    moves.check_may_pause(game)
     request = game.asked_pause
     if request is None or player.seat not in request.seats:
         lifecycle.want_pause(game, player, moves.moment(now))

@@ -48,8 +48,8 @@ class Reason(models.TextChoices):
 #: With fewer moves a board is too empty to be shown on the first page.
 FEATURED_FROM = 8
 
-#: A pause that players have agreed on ends by itself after so long.
-LONGEST_PAUSE = timedelta(days=30)
+#: A pause that players have agreed on ends by itself after so long. A game has so many at most: each page reads them.
+LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.models import Game, Player, Status
+from games.models import MOST_PAUSES, Game, Player, Status
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ def pause_state(game: Game, me: Player | None) -> PauseState:
         waits_for=still_to_agree(game, wanted_by, free) if asked else (),
         ends_at=game.pause_ends_at,
         is_alone=me is not None and not still_to_agree(game, [me.seat], free),
-        can_ask=plays and not is_on and asked is None,
+        can_ask=plays and not is_on and asked is None and len(game.pauses) < MOST_PAUSES,
         can_agree=plays and asked is not None and me is not None and me.seat not in wanted_by,
         can_drop=plays and asked is not None,
         can_end=plays and is_on,

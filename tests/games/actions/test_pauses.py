@@ -23,8 +23,10 @@ from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import Game, Notification, Status
 from games.queries.present import database_now
+from games.queries.state import GameState
 from games.queries.turns import late_turns
 from games.upkeep import Upkeep
+from tests.games.queries.states import state
 from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -317,6 +319,22 @@ def test_those_who_are_asked_and_those_whose_clocks_run_again_are_notified(alice
         ("alice", "resumed", resumed.version, "bob"),
         ("carol", "resumed", resumed.version, "bob"),
     ]
+
+
+def test_a_game_is_not_paused_more_than_a_hundred_times(alice: User) -> None:
+    game = open_table(alice, ME, bot())
+    ask(alice, game)
+    end(alice, game)
+    Game.objects.update(pauses=fresh(game).pauses * 99)
+    ask(alice, game)
+    end(alice, game)
+    before = rows()
+    with pytest.raises(WrongStatus) as caught:
+        ask(alice, game)
+    assert (caught.value.code, rows()) == ("paused-enough", before)
+    found = state(game, alice)
+    assert isinstance(found, GameState)
+    assert not found.pause.can_ask
 
 
 def test_only_those_who_play_may_do_so(duel: Game, alice: User, mallory: User) -> None:
