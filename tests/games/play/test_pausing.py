@@ -14,6 +14,7 @@ from games.clock import PACES
 from games.models import Game
 from games.pages.play.page import PlayPage, play_page
 from games.queries.state import GameState
+from games.views import pauses
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.queries.states import state
@@ -155,6 +156,19 @@ def test_spectators_and_those_who_left_read_of_it_and_have_no_button(
             press(log_in(who), game, what)
         assert [buttons(see(log_in(user), game)) for user in (carol, eve)] == [[], []]
     assert told(see(log_in(eve), game)).startswith("All clocks stand still until a player ends the pause.")
+
+
+def test_no_one_is_asked_for_pauses_without_end(
+    game: Game, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pauses, "ASKED_AN_HOUR", 2)
+    client = log_in(alice)
+    statuses = []
+    for _ in range(3):
+        statuses.append(press(client, game, "ask").status_code)
+        if fresh(game).asked_pause:
+            press(client, game, "drop")
+    assert (statuses, fresh(game).asked_pause) == ([302, 302, 429], None)
 
 
 def test_others_hear_of_a_request_and_of_a_pause(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
