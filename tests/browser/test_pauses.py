@@ -17,6 +17,14 @@ def told(person: Person) -> Locator:
     return person.page.locator("#pausing")
 
 
+def ask(person: Person) -> None:
+    """Ask for a pause by the menu."""
+    person.press("Menu")
+    link = person.page.get_by_role("link", name="Pause the game", exact=True)
+    (link.tap if person.has_touch else link.click)()
+    person.press("Ask everyone")
+
+
 def go_to(person: Person, target: Locator) -> None:
     """Press the Tab key until that has the focus."""
     expect(target).to_be_visible()
@@ -36,8 +44,7 @@ def press_by_key(person: Person, name: str) -> None:
 def test_by_touch_a_game_is_paused_and_goes_on_and_both_see_it_at_once(people: People) -> None:
     alice, bob = people.arrive("alice", PHONE), people.arrive("bob")
     seat_two(alice, bob)
-    for label in ("Menu", "Pause the game", "Ask everyone"):
-        alice.press(label)
+    ask(alice)
     expect(told(alice)).to_contain_text("You asked for a pause.")
     expect(told(bob)).to_contain_text(f"{alice.name} asks for a pause.")
     expect(bob.page.locator("#announce")).to_contain_text(f"{alice.name} asks for a pause.")
@@ -61,8 +68,10 @@ def test_by_keys_a_request_is_withdrawn_asked_again_and_declined(people: People)
     alice, bob = people.arrive("alice"), people.arrive("bob")
     seat_two(alice, bob)
     for again in (False, True):
-        for name in ("Menu", "Pause the game", "Ask everyone"):
-            press_by_key(bob, name)
+        press_by_key(bob, "Menu")
+        go_to(bob, bob.page.get_by_role("link", name="Pause the game", exact=True))
+        bob.page.keyboard.press("Enter")
+        press_by_key(bob, "Ask everyone")
         expect(told(alice)).to_contain_text(f"{bob.name} asks for a pause.")
         press_by_key(*((alice, "Decline") if again else (bob, "Withdraw")))
         for person in (alice, bob):
@@ -78,8 +87,7 @@ def test_without_scripts_a_game_is_paused_and_goes_on(people: People) -> None:
     path = alice.open_table("duo", "link")
     bob.go(alice.invitation())
     bob.press(re.compile("seat|Join", re.I))
-    for label in ("Menu", "Pause the game", "Ask everyone"):
-        bob.press(label)
+    ask(bob)
     expect(told(bob)).to_contain_text("You asked for a pause.")
     alice.go(path)
     alice.press("Agree")

@@ -308,7 +308,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         absence=absence_view(state, players),
         results=results_view(state, players),
         controls=controls_view(state, view_request),
-        pause=pause_view(state, players),
+        pause=pause_view(state, players, view_request),
         spoken=spoken,
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),

@@ -7,23 +7,23 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import LONGEST_PAUSE
 from games.pages.table import PlayerView
+from games.pages.view_request import ViewRequest
 from games.queries.state import GameState
 from games.words import deadlines, sentences
 
 
 @dataclass(frozen=True)
 class PauseView:
-    """A pause that is asked for or has begun, in sentences; none without one.
+    """A pause that is asked for or has begun, or that the viewer considers, in sentences; none without one.
 
-    `told` is what a player should know before asking. `version` names the pause, `request` the request for it, in the
-    forms of those who may send them.
+    `version` names the pause, `request` the request for it, in the forms of those who may send them.
     """
 
     lines: tuple[str, ...]
-    told: str
     version: int
     request: int
     is_alone: bool
+    is_considered: bool
     can_ask: bool
     can_agree: bool
     can_withdraw: bool
@@ -31,16 +31,17 @@ class PauseView:
     can_end: bool
 
 
-def pause_view(state: GameState, players: Sequence[PlayerView]) -> PauseView:
+def pause_view(state: GameState, players: Sequence[PlayerView], view_request: ViewRequest) -> PauseView:
     """Return what there is to say of a pause, and which forms the viewer has for it."""
     pause = state.pause
     is_mine = bool(pause.wanted_by) and players[pause.wanted_by[0]].is_you
+    is_considered = pause.can_ask and view_request.is_pausing
     return PauseView(
-        lines=_lines(state, players),
-        told=_told(is_alone=pause.is_alone),
+        lines=_before(pause.is_alone) if is_considered else _lines(state, players),
         version=state.game.pause_version,
         request=pause.request,
         is_alone=pause.is_alone,
+        is_considered=is_considered,
         can_ask=pause.can_ask,
         can_agree=pause.can_agree,
         can_withdraw=pause.can_drop and is_mine,
@@ -49,17 +50,17 @@ def pause_view(state: GameState, players: Sequence[PlayerView]) -> PauseView:
     )
 
 
-def _told(*, is_alone: bool) -> str:
-    values = {"days": LONGEST_PAUSE.days}
+def _before(is_alone: bool) -> tuple[str, ...]:
+    """Return what a player should know who may ask."""
     if is_alone:
-        return gettext("The bots wait until you end the pause. It ends automatically after %(days)d days.") % values
-    return (
-        gettext(
-            "The pause begins when everyone agrees. Then all clocks stop, and no one can move until a player ends it. "
-            "It ends automatically after %(days)d days."
-        )
-        % values
-    )
+        sentence = gettext("The bots wait until you end the pause. It ends automatically after %(days)d days.")
+        return (sentence % {"days": LONGEST_PAUSE.days},)
+    return gettext("The pause begins when everyone agrees."), _what_it_is()
+
+
+def _what_it_is() -> str:
+    sentence = gettext("In a pause all clocks stop until a player ends it, for %(days)d days at most.")
+    return sentence % {"days": LONGEST_PAUSE.days}
 
 
 def _lines(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ def _lines(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
         return ()
     asker = players[pause.wanted_by[0]]
     asked = gettext("You asked for a pause.") if asker.is_you else gettext("%(name)s asks for a pause.")
-    return (asked % {"name": asker.name}, *_answer(state, players))
+    return (asked % {"name": asker.name}, *_answer(state, players), _what_it_is())
 
 
 def _while_paused(state: GameState, is_alone: bool) -> str:

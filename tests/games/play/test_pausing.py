@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -21,7 +22,7 @@ from tests.games.queries.states import state
 from tests.games.spoken.words import HTMX, answers, news, see, spoken
 from tests.games.tables import ME, NOON, bot, fresh, open_table, place, rows, running
 
-BUTTONS = {"ask": "Ask everyone", "agree": "Agree", "drop": "Decline", "end": "End pause"}
+WHAT_IT_IS = " In a pause all clocks stop until a player ends it, for 30 days at most."
 
 
 @pytest.fixture
@@ -35,17 +36,20 @@ def forms(page: Element) -> dict[str, Element]:
     return {form["action"].split("/pause/")[1].strip("/"): form for form in found if "/pause/" in form["action"]}
 
 
+def may_ask(page: Element) -> bool:
+    """Return whether the page has a link to a form by which a pause can be asked for."""
+    return [link.text for link in page.find_all("a") if "?pausing=yes" in link["href"]] == ["Pause the game"]
+
+
 def buttons(page: Element) -> list[str]:
     return [form.find_all("button")[-1].text for form in forms(page).values()]
 
 
-def press(client: Client, game: Game, what: str, *, is_plain: bool = True, **more: Any) -> Any:
+def press(client: Client, game: Game, what: str, *, is_plain: bool = True) -> Any:
     """Send the form that the present page has for it."""
-    form = forms(see(client, game))[what]
-    fields = {
-        field["name"]: field["value"] for field in form.find_all("input") if field["name"] != "csrfmiddlewaretoken"
-    }
-    return client.post(form["action"], {**fields, **more}, headers={} if is_plain else HTMX)
+    form = forms(see(client, game, "?pausing=yes"))[what]
+    fields = {field["name"]: field["value"] for field in form.find_all("input", type="hidden")}
+    return client.post(form["action"], fields, headers={} if is_plain else HTMX)
 
 
 def told(page: Element) -> str:
@@ -63,12 +67,14 @@ def clients(request: pytest.FixtureRequest, alice: User, bob: User, log_in: LogI
 
 def test_one_asks_the_other_agrees_and_either_ends_it(game: Game, clients: tuple[Client, Client]) -> None:
     alice, bob = clients
-    assert [buttons(see(client, game)) for client in clients] == [["Ask everyone"], ["Ask everyone"]]
+    assert [(may_ask(see(client, game)), buttons(see(client, game))) for client in clients] == [(True, [])] * 2
+    assert told(see(bob, game, "?pausing=yes")) == "The pause begins when everyone agrees." + WHAT_IT_IS
+    assert buttons(see(bob, game, "?pausing=yes")) == ["Ask everyone"]
     answer = press(bob, game, "ask")
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/")
-    assert told(see(bob, game)) == "You asked for a pause. It begins when alice agrees."
+    assert told(see(bob, game)) == "You asked for a pause. It begins when alice agrees." + WHAT_IT_IS
     assert buttons(see(bob, game)) == ["Withdraw"]
-    assert told(see(alice, game)) == "bob asks for a pause. Agree, decline, or simply go on playing."
+    assert told(see(alice, game)) == "bob asks for a pause. Agree, decline, or simply go on playing." + WHAT_IT_IS
     assert buttons(see(alice, game)) == ["Agree", "Decline"]
     press(alice, game, "agree")
     assert fresh(game).is_paused
@@ -82,17 +88,24 @@ def test_one_asks_the_other_agrees_and_either_ends_it(game: Game, clients: tuple
     assert [told(see(client, game)) for client in clients] == ["", ""]
 
 
+def test_what_a_player_considers_stays_on_the_page_while_others_move(game: Game, bob: User, log_in: LogIn) -> None:
+    kept = see(log_in(bob), game, "?pausing=yes").find(id="kept").find_all("input")
+    place(game, "1:a1")
+    page = see(log_in(bob), game, "board/?" + urlencode({field["name"]: field["value"] for field in kept}), **HTMX)
+    assert buttons(page) == ["Ask everyone"]
+
+
 def test_a_request_is_declined(game: Game, clients: tuple[Client, Client]) -> None:
     press(clients[1], game, "ask")
     press(clients[0], game, "drop")
-    assert [buttons(see(client, game)) for client in clients] == [["Ask everyone"], ["Ask everyone"]]
+    assert all(may_ask(see(client, game)) for client in clients)
 
 
 def test_scripts_get_the_part_that_changes(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     press(client, game, "ask")
     answer = read(press(client, game, "drop", is_plain=False))
-    assert (answer.find_all("html"), buttons(answer)) == ([], ["Ask everyone"])
+    assert (answer.find_all("html"), may_ask(answer)) == ([], True)
 
 
 def test_in_a_pause_the_page_says_so_and_has_no_turn(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
@@ -127,9 +140,9 @@ def test_in_a_pause_no_possible_moves_are_listed(game: Game, alice: User, bob: U
 
 def test_one_who_plays_bots_alone_is_asked_nothing(alice: User, log_in: LogIn) -> None:
     game, client = open_table(alice, ME, bot()), log_in(alice)
-    dialog = see(client, game).find(id="pause")
-    assert dialog.find("p").text == "The bots wait until you end the pause. It ends automatically after 30 days."
-    assert buttons(see(client, game)) == ["Pause"]
+    page = see(client, game, "?pausing=yes")
+    assert told(page) == "The bots wait until you end the pause. It ends automatically after 30 days."
+    assert buttons(page) == ["Pause"]
     press(client, game, "ask")
     assert told(see(client, game)).startswith("The bots wait until you end the pause. The pause ends automatically on ")
 
@@ -137,12 +150,12 @@ def test_one_who_plays_bots_alone_is_asked_nothing(alice: User, log_in: LogIn) -
 def test_three_are_told_for_whom_they_wait(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     game = running(alice, bob, carol)
     press(log_in(alice), game, "ask")
-    assert told(see(log_in(alice), game)) == "You asked for a pause. It begins when bob and carol agree."
+    assert told(see(log_in(alice), game)) == "You asked for a pause. It begins when bob and carol agree." + WHAT_IT_IS
     assert told(see(log_in(bob), game)) == (
-        "alice asks for a pause. It begins when everyone agrees. Agree, decline, or simply go on playing."
+        "alice asks for a pause. It begins when everyone agrees. Agree, decline, or simply go on playing." + WHAT_IT_IS
     )
     press(log_in(bob), game, "agree")
-    assert told(see(log_in(bob), game)) == "alice asks for a pause. It begins when carol agrees."
+    assert told(see(log_in(bob), game)) == "alice asks for a pause. It begins when carol agrees." + WHAT_IT_IS
     assert buttons(see(log_in(bob), game)) == ["Decline"]
 
 

@@ -120,6 +120,6 @@ def forms_for(found: GameState) -> set[str]:
     wanted = {"resign": may.can_resign, "advice": may.can_advise, "back": may.can_return, "rematch": may.can_rematch}
     wanted["study"] = found.is_over and may.is_seated
     pause = found.pause
-    wanted |= {"pause/ask": pause.can_ask, "pause/agree": pause.can_agree, "pause/drop": pause.can_drop}
+    wanted |= {"pause/agree": pause.can_agree, "pause/drop": pause.can_drop}
     wanted["pause/end"] = pause.can_end
     return forms | {name for name, holds in wanted.items() if holds}
