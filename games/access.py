@@ -247,6 +247,21 @@ def game_to_conduct(user: Viewer, slug: str) -> Game:
     return game
 
 
+def game_to_pause(user: Viewer, slug: str) -> tuple[Game, Player]:
+    """Return the game, locked until the transaction ends, and the seat in which the person still plays. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: the person only looks, or does not play any more.
+
+    """
+    game = game_to_play(user, slug)
+    player = own_seat(game, user)
+    if player.retired:
+        raise NotSeated(_("You are no longer playing in this game."), code="retired")
+    return game, player
+
+
 def seat_of(game: Game, actor: Actor) -> Player | None:
     """Return the seat that the actor holds in the game, retired or not; None for a spectator."""
     for player in game.players.all():

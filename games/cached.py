@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from games import clock, counters
-from games.models import FEATURED_FROM, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
+from games.models import FEATURED_FROM, LONGEST_PAUSE, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
 from games.progress import Table
+from games.queries.pauses import still_to_agree
 from games.rules import Position
 
 #: What the moves alone say: the fields that `recall` rebuilds.
@@ -24,6 +26,8 @@ GAME_CACHE = (
     "is_bot_due",
     "is_of_bots",
     "is_featured",
+    "is_paused",
+    "pause_ends_at",
 )
 SEAT_CACHE = (
     *("clock", "missed", "retired", "score", "is_winner"),
@@ -41,6 +45,7 @@ def write_rows(game: Game, table: Table, moves: Sequence[Move]) -> "RowChanges":
     position, tallies = table.position, Counter(dict.fromkeys(counters.tallied(game), -1))
     retired = {move.seat: move.retired for move in moves if move.kind == Kind.RETIRE}
     game.board = position.board
+    _write_pause(game)
     if position.is_over:
         game.reason = _reason(position, moves)
         is_void = game.reason == Reason.VOID
@@ -51,13 +56,39 @@ def write_rows(game: Game, table: Table, moves: Sequence[Move]) -> "RowChanges":
         seat = position.seat or 0
         game.status, game.finished_at, game.reason = Status.RUNNING, None, ""
         game.turn_colour, game.turn_seat, game.turn_since = position.colour or "", seat, table.since
-        is_timed = _has_people_waiting(game, retired) and not table.is_away(seat)
+        is_timed = _has_people_waiting(game, retired) and not table.is_away(seat) and not game.is_paused
         game.deadline = clock.deadline(table.since, table.clocks[seat], table.rest(seat)) if is_timed else None
     _write_facts(game, table)
     changes = _write_seats(game, table, retired)
     tallies.update(counters.tallied(game))
     changes.tallies.update((key, change) for key, change in tallies.items() if change)
     return changes
+
+
+def settle_pause(game: Game, table: Table, now: datetime) -> None:
+    """Note what becomes of a pause, or of the request for one, now that the table stands like this; not saved.
+
+    It begins once all want it who still play and are not away. A request goes with the player who made it, a pause with
+    the last person who could end it, and both with the game.
+    """
+    gone = table.position.retired
+    people = {player.seat for player in game.players.all() if player.user_id is not None and player.seat not in gone}
+    request = game.asked_pause
+    if table.position.is_over or not people:
+        game.end_pause(now, game.version)
+    elif request and request.seats[0] in gone:
+        game.pause_request = []
+    elif request and not still_to_agree(game, request.seats, [*gone, *filter(table.is_away, people)]):
+        game.begin_pause(now, game.version)
+
+
+def _write_pause(game: Game) -> None:
+    """Write whether a game in which people sit is paused; in one of bots no fact but the row itself says so."""
+    game.is_of_bots = all(player.bot for player in game.players.all())
+    since = game.paused_since
+    game.pause_ends_at = since and since + LONGEST_PAUSE
+    if not game.is_of_bots:
+        game.is_paused = since is not None
 
 
 def _has_people_waiting(game: Game, retired: Collection[int]) -> bool:
@@ -70,13 +101,13 @@ def _write_facts(game: Game, table: Table) -> None:
     players = list(game.players.all())
     to_play = next((player for player in players if player.seat == game.turn_seat), None)
     is_away = to_play is not None and table.is_away(to_play.seat)
-    game.turn_user_id = to_play.user_id if to_play and not is_away else None
+    # No one is waited for in a pause.
+    game.turn_user_id = to_play.user_id if to_play and not is_away and not game.is_paused else None
     game.is_bot_due = to_play is not None and (is_away or bool(to_play.bot)) and not game.is_paused
     game.is_notice_due = game.turn_user_id is not None
     rest = table.rest(game.turn_seat or 0)
     marks = clock.reminders(game.turn_since, game.deadline, rest) if game.is_notice_due else ()
     game.remind_at = min(marks, default=None)
-    game.is_of_bots = all(player.bot for player in players)
     game.is_featured = game.is_public and game.move_count >= FEATURED_FROM
 
 

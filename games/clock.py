@@ -1,11 +1,12 @@
 """Correspondence time: pure functions over datetimes given to them. All spans are whole seconds.
 
-A clock may stand still: in the quiet hours of its player, and at weekends where the table says so (`Rest`). A deadline
-is the instant at which the clock has run for the seconds of its turn since that turn began.
+A clock may stand still: in the quiet hours of its player, at weekends where the table says so, and while the game is
+paused (`Rest`). A deadline is the instant at which the clock has run for the seconds of its turn since that turn began.
 """
 
+import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -80,18 +81,24 @@ INCREMENTS = (MINUTE, 14 * DAY)
 LARGEST_CAP = 60 * DAY
 
 
+#: A span during which a clock stands still: its first instant, and the first one after it.
+Still = tuple[datetime, datetime]
+
+
 @dataclass(frozen=True)
 class Rest:
     """When the clock of one player stands still, by the walls of the zone: each day from one minute to another.
 
     Minutes count from midnight. A span that ends before it begins runs past midnight; one that ends where it begins is
-    none. With `weekends` the clock stands still from Saturday to Sunday too.
+    none. With `weekends` the clock stands still from Saturday to Sunday too. It does so in the `pauses` of its game,
+    which are in order.
     """
 
     zone: str = "UTC"
     begins: int = 0
     ends: int = 0
     weekends: bool = False
+    pauses: tuple[Still, ...] = ()
 
     @property
     def length(self) -> int:
@@ -107,41 +114,49 @@ class RestFact:
     rest: Rest
 
 
-#: A span during which a clock stands still: its first instant, and the first one after it.
-Still = tuple[datetime, datetime]
 #: The clock never stands still.
 NO_REST = Rest()
 
 
-def in_force(facts: Sequence[RestFact], since: datetime) -> Rest:
+def in_force(facts: Sequence[RestFact], since: datetime, pauses: tuple[Still, ...] = ()) -> Rest:
     """Return what counts for a turn that began at `since`: the last of the facts, in their order, from before it.
 
-    What is changed later counts from the next turn on, so that no deadline that was promised comes nearer.
+    What is changed later counts from the next turn on, so that no deadline that was promised comes nearer. In the
+    pauses of the game the clock stands still in every turn.
     """
     known = [fact.rest for fact in facts if fact.at is None or fact.at < since]
-    return known[-1] if known else NO_REST
+    rest = known[-1] if known else NO_REST
+    return replace(rest, pauses=pauses) if pauses else rest
 
 
 def stills(rest: Rest, since: datetime) -> Iterator[Still]:
-    """Yield without end the spans after `since` during which the clock stands still; none if it never does.
+    """Yield the spans after `since` during which the clock stands still; none if it never does.
 
-    They are in order and do not touch. Where the clocks on the walls are changed, a time that occurs twice or not at
-    all is read in the player's favour: the span is the longer one.
+    They are in order, do not touch, and only pauses come to an end. Where the clocks on the walls are changed, a time
+    that occurs twice or not at all is read in the player's favour: the span is the longer one.
     """
+    pauses = [(begin, end) for begin, end in rest.pauses if end > max(begin, since)]
+    held: Still | None = None
+    for begin, end in heapq.merge(_stills_by_day(rest, since), pauses):
+        if held and begin <= held[1]:
+            held = held[0], max(end, held[1])
+            continue
+        if held and held[1] > since:
+            yield held
+        held = begin, end
+    if held and held[1] > since:
+        yield held
+
+
+def _stills_by_day(rest: Rest, since: datetime) -> Iterator[Still]:
+    """Yield without end what the walls say, in order; spans may touch, and the first ones have ended."""
     if not (rest.length or rest.weekends):
         return
     zone = ZoneInfo(rest.zone)
     # A weekend that has not ended began at most two days before.
     day = since.astimezone(zone).date() - timedelta(days=3)
-    held: Still | None = None
     while True:
-        for begin, end in _stills_from(rest, day, zone):
-            if held and begin <= held[1]:
-                held = held[0], max(end, held[1])
-                continue
-            if held and held[1] > since:
-                yield held
-            held = begin, end
+        yield from _stills_from(rest, day, zone)
         day += timedelta(days=1)
 
 

@@ -105,12 +105,17 @@ class PlayerReturned(GameEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class GamePaused(GameEvent):
-    """The bots wait until the player who opened the table resumes them."""
+    """Nothing moves until the game is resumed: its players have agreed on it, or the bots' host wants it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PauseAsked(GameEvent):
+    """A player has asked for a pause or agreed to one for which others are still waited, or the request was dropped."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameResumed(TurnEvent):
-    """The bots go on."""
+    """The game goes on after a pause."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,6 +27,7 @@ from games.models import (
     WebhookPost,
 )
 from games.progress import first_table, table_of
+from games.queries.pauses import still_to_agree
 from games.queries.turns import next_number
 from games.rules import IllegalPlacement, Position
 
@@ -109,6 +110,55 @@ def _hold(game: Game, is_paused: bool, now: datetime) -> None:
     grow(game, now)
 
 
+def want_pause(game: Game, player: Player, now: datetime) -> None:
+    """Note that a player of a locked, running game wants a pause, as the first one or as others do, and tell it.
+
+    It begins once all want it who have to (`cached.settle_pause`). Those who are waited for are notified of the first.
+    """
+    is_first = not game.pause_request
+    game.pause_request = [*(game.pause_request or [game.version + 1, now.isoformat()]), player.seat]
+    _follow_pause(game, now)
+    if is_first and game.pause_request:
+        free = [each.seat for each in game.players.all() if each.retired or each.is_away]
+        asked = still_to_agree(game, [player.seat], free)
+        people = _seated(each for each in game.players.all() if each.seat in asked)
+        record(game, Occasion.PAUSE, people, now, event=game.version, other=player.user_id)
+
+
+def drop_request(game: Game, now: datetime) -> None:
+    """Note that a pause is asked for no more in a locked, running game, and tell it."""
+    game.pause_request = []
+    _follow_pause(game, now)
+
+
+def finish_pause(game: Game, now: datetime, by: int | None = None) -> None:
+    """Let a locked game that people have paused go on, with the time that was left, and tell it.
+
+    Those who play are notified, but for the person `by` whom it ends.
+    """
+    game.end_pause(now, game.version + 1)
+    _follow_pause(game, now)
+    people = _seated(player for player in game.players.all() if not player.retired) - {by}
+    record(game, Occasion.RESUMED, people, now, event=game.version, other=by)
+
+
+def _follow_pause(game: Game, now: datetime) -> None:
+    """Save what follows from the facts of a pause that have changed, in the next version, and tell it after commit."""
+    was_paused, played = game.is_paused, list(game.moves.all())
+    table = table_of(game, played)
+    game.version += 1
+    game.changed_at = now
+    cached.settle_pause(game, table, now)
+    cached.save_rows(game, cached.write_rows(game, table, played))
+    counters.touch(lists_of(game))
+    if game.is_paused:
+        events.publish(events.GamePaused(**about(game)))
+    elif was_paused:
+        events.publish(events.GameResumed(**about(game), due=due_turn(game)))
+    else:
+        events.publish(events.PauseAsked(**about(game)))
+
+
 def start(game: Game, now: datetime) -> None:
     """Let the game begin and save it: move 1 is due and its clock runs. No event is published."""
     game.status = Status.RUNNING
@@ -162,6 +212,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     Move.objects.bulk_create(rows)
     game.move_count += len(rows)
     game.changed_at = now
+    cached.settle_pause(game, table, now)
     moves = [*played, *rows]
     cached.save_rows(game, cached.write_rows(game, table, moves))
     _count(game)

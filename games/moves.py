@@ -11,7 +11,7 @@ from games import clock
 from games.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import Game, Kind, Move, Player, Reason, Status, Thought
+from games.models import MOST_PAUSES, Game, Kind, Move, Player, Reason, Status, Thought
 from games.queries.present import database_now
 from games.queries.turns import next_number
 from games.rules import Placement, UnreadablePlacement
@@ -119,16 +119,53 @@ def check_pause(game: Game, pause_version: int) -> None:
         raise _stale(game)
 
 
-def check_not_paused(game: Game, actor: Actor) -> None:
-    """Refuse the move of a bot in a paused game, unless the bot was asked for it during this pause.
+def check_may_pause(game: Game) -> None:
+    """Refuse a request for one pause more than a game may have.
 
     Raises:
-        WrongStatus: the bot began to think before the pause, which is to take effect at once.
+        WrongStatus: it has been paused that often.
 
     """
-    is_step = isinstance(actor, BotSeat) and actor.pause_version == game.pause_version
+    if len(game.pauses) >= MOST_PAUSES:
+        sentence = _("This game has been paused very often, so you cannot pause it again. Play on or resign.")
+        raise WrongStatus(sentence, code="paused-enough")
+
+
+def is_asked_for(game: Game, request: int) -> bool:
+    """Return whether that request for a pause stands; False once it has led to a pause or was dropped.
+
+    Raises:
+        StaleGame: another request stands by now.
+
+    """
+    asked = game.asked_pause
+    if asked is not None and asked.version != request:
+        raise _stale(game)
+    return asked is not None
+
+
+def check_agreed(game: Game, request: int) -> None:
+    """Refuse to agree to a request for a pause that stands no more, unless all have agreed to it.
+
+    Raises:
+        WrongStatus: it was withdrawn or declined.
+
+    """
+    if not any(version == request for version, _begin, _end in game.pauses):
+        sentence = _("This request for a pause has been withdrawn or declined. You can ask for a pause yourself.")
+        raise WrongStatus(sentence, code="pause-dropped")
+
+
+def check_not_paused(game: Game, actor: Actor) -> None:
+    """Refuse a move in a paused game, unless only bots play and this one was asked for it during this pause.
+
+    Raises:
+        WrongStatus: the game is paused; a bot may have begun to think before, for the pause takes effect at once.
+
+    """
+    is_step = isinstance(actor, BotSeat) and game.is_of_bots and actor.pause_version == game.pause_version
     if game.is_paused and not is_step:
-        raise WrongStatus(_("The game is paused."), code="paused")
+        raise WrongStatus(_("The game is paused. End the pause first, then play."), code="paused")
 
 
 def _stale(game: Game) -> StaleGame:

@@ -14,7 +14,7 @@ class Table:
     """A running game: the position, when the turn began, and each seat's clock when its next turn begins.
 
     `missed` says of the seats of people how many turns in a row a bot has taken for them, `rests` when their clocks
-    stand still.
+    stand still, and `pauses` when all clocks do.
     """
 
     position: Position
@@ -23,10 +23,11 @@ class Table:
     control: clock.TimeControl
     missed: dict[int, int]
     rests: Mapping[int, Sequence[clock.RestFact]] = field(default_factory=dict)
+    pauses: tuple[clock.Still, ...] = ()
 
     def rest(self, seat: int) -> clock.Rest:
         """Return when the clock of a seat stands still in a turn that began with the present one."""
-        return clock.in_force(self.rests.get(seat, ()), self.since)
+        return clock.in_force(self.rests.get(seat, ()), self.since, self.pauses)
 
     def is_away(self, seat: int) -> bool:
         """Return whether the player has missed AWAY_AFTER turns in a row: their turns are no longer waited for."""
@@ -101,7 +102,7 @@ def first_table(game: Game, now: datetime) -> Table:
     # No one waits for a bot as for a person: a bot's seat has no clock, and the sweep sees to it that it moves.
     clocks = {player.seat: None if player.bot else control.initial for player in game.players.all()}
     missed = {player.seat: 0 for player in game.players.all() if not player.bot}
-    return Table(positions.start_of(game), now, clocks, control, missed, _rests(game))
+    return Table(positions.start_of(game), now, clocks, control, missed, _rests(game), game.pause_spans)
 
 
 def table_of(game: Game, played: Iterable[Move]) -> Table:
@@ -111,7 +112,7 @@ def table_of(game: Game, played: Iterable[Move]) -> Table:
     clocks = {player.seat: player.clock for player in game.players.all()}
     missed = {player.seat: player.missed for player in game.players.all() if not player.bot}
     position = positions.position_of(game, played)
-    return Table(position, game.turn_since, clocks, game.time_control, missed, _rests(game))
+    return Table(position, game.turn_since, clocks, game.time_control, missed, _rests(game), game.pause_spans)
 
 
 def _rests(game: Game) -> dict[int, Sequence[clock.RestFact]]:

@@ -1,4 +1,4 @@
-"""Slow work of the sweep: old rows go, tables that no one joins close or get bots, SQLite learns what its tables hold.
+"""Slow work of the sweep: old rows go, tables close or get bots, long pauses end, SQLite learns what its tables hold.
 
 Each round takes a bounded number of rows from each kind and finds them by an index, so that it costs next to nothing
 when nothing is due, and never holds others up when much is. How long what is kept: docs/operations.md.
@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Session, User
 from accounts.sessions import drop_expired_sessions
+from games.actions.expire_pause import expire_pause
 from games.actions.expire_table import expire_table
 from games.actions.fill_seats import fill_when_due
 from games.errors import NotFound
@@ -51,6 +52,7 @@ class Tidied:
     devices: int = 0
     filled: int = 0
     cancelled: int = 0
+    pauses: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -58,7 +60,7 @@ class Tidied:
         return any(
             (
                 *(self.tables, self.sessions, self.guests, self.notices, self.advice, self.notifications),
-                *(self.devices, self.filled, self.cancelled),
+                *(self.devices, self.filled, self.cancelled, self.pauses),
             )
         )
 
@@ -85,6 +87,7 @@ class Upkeep:
     def tidy(self, now: datetime) -> Tidied:
         """Close and delete what is due, a lot of each kind."""
         return Tidied(
+            pauses=end_pauses(now),
             filled=fill_tables(now),
             tables=close_tables(now),
             sessions=drop_expired_sessions(now, LOT),
@@ -122,6 +125,16 @@ def close_tables(now: datetime) -> int:
         with contextlib.suppress(NotFound):
             closed += expire_table(slug, now=now)
     return closed
+
+
+def end_pauses(now: datetime) -> int:
+    """Let games go on whose pause has lasted for long enough, the first first; return how many."""
+    due = Game.objects.filter(pause_ends_at__lte=now).order_by("pause_ends_at").values_list("slug", flat=True)
+    ended = 0
+    for slug in list(due[:TABLES]):
+        with contextlib.suppress(NotFound):
+            ended += expire_pause(slug)
+    return ended
 
 
 def fill_tables(now: datetime) -> int:

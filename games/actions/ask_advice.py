@@ -30,6 +30,7 @@ def ask_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
     if not game.is_advised:
         raise NotSeated(_("Engine advice is not allowed at this table."), code="no-hints")
     moves.check_turn(game, player)
+    moves.check_not_paused(game, user)
     return _ask(game, player, moves.moment(now))
 
 

@@ -25,7 +25,13 @@ def time_out(slug: str, *, number: int, now: datetime | None = None) -> Outcome 
 
     """
     game = access.game_to_close(slug)
-    if game.status != Status.RUNNING or next_number(game) != number or game.deadline is None or game.absent_bot:
+    if (
+        game.is_paused
+        or game.status != Status.RUNNING
+        or next_number(game) != number
+        or game.deadline is None
+        or game.absent_bot
+    ):
         return None
     at = moves.moment(now)
     if not clock.is_past(game.deadline, at):

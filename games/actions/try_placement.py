@@ -19,6 +19,7 @@ def try_placement(user: User, slug: str, *, text: str, number: int) -> str:
     moves.check_running(game)
     moves.check_due(game, number)
     moves.check_turn(game, player)
+    moves.check_not_paused(game, user)
     position = positions.position_of(game)
     placement = read_typed(text, position.variant)
     try:

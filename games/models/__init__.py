@@ -4,7 +4,7 @@ from games.models.advice import Advice
 from games.models.counters import BotRecord, Companion, ListVersion
 from games.models.digest import DailyDigest
 from games.models.feed import Feed
-from games.models.game import FEATURED_FROM, Game, Reason, Status
+from games.models.game import FEATURED_FROM, LONGEST_PAUSE, MOST_PAUSES, Game, PauseRequest, Reason, Status
 from games.models.lease import Lease
 from games.models.move import Kind, Move
 from games.models.notice import Notice
@@ -22,6 +22,8 @@ from games.models.webhook import Webhook, WebhookPost
 __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
+    "LONGEST_PAUSE",
+    "MOST_PAUSES",
     "WATCHED",
     "Access",
     "Advice",
@@ -41,6 +43,7 @@ __all__ = [
     "Notification",
     "Occasion",
     "Occupant",
+    "PauseRequest",
     "Player",
     "PushSubscription",
     "Reason",

@@ -1,12 +1,15 @@
 """A game: what was agreed at the table, and a cache of where its moves have led."""
 
 import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.clock import TimeControl
+from games.clock import Still, TimeControl
 from games.rules.variants import get_variant
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -45,6 +48,19 @@ class Reason(models.TextChoices):
 #: With fewer moves a board is too empty to be shown on the first page.
 FEATURED_FROM = 8
 
+#: A pause that players have agreed on ends by itself after so long. A game has so many at most: each page reads them.
+LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
+
+
+@dataclass(frozen=True)
+class PauseRequest:
+    """Players want a pause: the game's version and the moment at which the first of these seats asked for it."""
+
+    version: int
+    asked_at: datetime
+    seats: tuple[int, ...]
+
+
 #: The order of lists of games, the latest change first.
 NEWEST = ("-changed_at", "-id")
 
@@ -76,10 +92,17 @@ class Game(models.Model):
     # begins; or, with neither, as the person who opened the table has set them.
     is_shuffled = models.BooleanField(default=True)
     lets_choose = models.BooleanField(default=False, db_default=False)
-    # Bots wait until the player who opened the table resumes them (games of bots only).
+    # Nothing moves: in a game of bots, until the player who opened the table resumes them; in one of people it is part
+    # of the cache, and follows from `pauses`.
     is_paused = models.BooleanField(default=False)
     # The version at which that last changed, 0 if it never has: it distinguishes one pause from the next.
     pause_version = models.PositiveIntegerField(default=0)
+    # The pauses that people at the table have agreed on, from the oldest to the latest: the version of the request,
+    # when the pause began, and when it ended (null while it lasts). With the moves, these facts say when clocks ran.
+    pauses = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # The request for a pause to which not all have agreed yet, empty without one: the version at which it was made,
+    # when, the seat that asked, and those that have agreed since.
+    pause_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The stored name of the bot that takes the turns which players miss; empty: a seat that misses one has retired.
     # With two seats a missed turn is the end of the game, whatever stands here.
     stand_in = models.CharField(max_length=20, blank=True, default="sage-4", db_default="sage-4")
@@ -135,6 +158,8 @@ class Game(models.Model):
     is_bot_due = models.BooleanField(default=False, db_default=False)
     # Whether the first page may show it: public, with a board that is not too empty.
     is_featured = models.BooleanField(default=False, db_default=False)
+    # When the present pause ends at the latest, where people have agreed on one.
+    pause_ends_at = models.DateTimeField(null=True, blank=True)
     # Whether only bots sit, for the person who opened the table to watch.
     is_of_bots = models.BooleanField(default=False, db_default=False)
 
@@ -151,6 +176,9 @@ class Game(models.Model):
             models.Index(fields=["expires_at"], condition=models.Q(expires_at__isnull=False), name="game_expires"),
             models.Index(fields=["dropped_at"], condition=models.Q(dropped_at__isnull=False), name="game_dropped"),
             models.Index(fields=["fill_at"], condition=models.Q(fill_at__isnull=False), name="game_fill"),
+            models.Index(
+                fields=["pause_ends_at"], condition=models.Q(pause_ends_at__isnull=False), name="game_pause_ends"
+            ),
             models.Index(fields=["creator", "status"], name="game_creator"),
             models.Index(fields=["creator", "-id"], name="game_last_opened"),
             models.Index(fields=["turn_user"], condition=models.Q(turn_user__isnull=False), name="game_turn"),
@@ -197,3 +225,41 @@ class Game(models.Model):
     def time_control(self) -> TimeControl:
         """Return what was agreed about time."""
         return TimeControl(self.time_initial, self.time_increment, self.time_cap, self.rests_weekends)
+
+    @property
+    def asked_pause(self) -> PauseRequest | None:
+        """Return the request for a pause to which not all have agreed yet."""
+        if not self.pause_request:
+            return None
+        version, asked_at, *seats = self.pause_request
+        return PauseRequest(version, datetime.fromisoformat(asked_at), tuple(seats))
+
+    @property
+    def paused_since(self) -> datetime | None:
+        """Return when the pause began that people have agreed on and that still lasts."""
+        last: list[Any] = self.pauses[-1] if self.pauses else [0, None, None]
+        return datetime.fromisoformat(last[1]) if last[1] and not last[2] else None
+
+    @property
+    def pause_spans(self) -> tuple[Still, ...]:
+        """Return when clocks stood still because people had agreed on it; the present pause up to its latest end."""
+        spans = ((datetime.fromisoformat(begin), end) for _version, begin, end in self.pauses)
+        return tuple((begin, datetime.fromisoformat(end) if end else begin + LONGEST_PAUSE) for begin, end in spans)
+
+    def begin_pause(self, now: datetime, version: int) -> None:
+        """Note that the pause begins that was asked for, with that version of the game; not saved."""
+        self.pauses = [*self.pauses, [self.pause_request[0], now.isoformat(), None]]
+        self.pause_request, self.pause_version = [], version
+
+    def end_pause(self, now: datetime, version: int) -> None:
+        """Note that the present pause is over, if there is one, with that version of the game; not saved.
+
+        A request for another one goes too.
+        """
+        self.pause_request = []
+        if self.paused_since is not None:
+            request, begin, _end = self.pauses[-1]
+            # Another server's clock may have been ahead: no pause ends before it began.
+            end = max(now, datetime.fromisoformat(begin))
+            self.pauses = [*self.pauses[:-1], [request, begin, end.isoformat()]]
+            self.pause_version = version

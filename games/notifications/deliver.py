@@ -80,6 +80,12 @@ def _is_news(notification: Notification) -> bool:
     if notification.occasion in {Occasion.INVITED, Occasion.REMATCH}:
         kept = any(seat.invitee_id == notification.user_id and seat.user_id is None for seat in game.players.all())
         return kept and game.status == Status.OPEN
+    if notification.occasion == Occasion.PAUSE:
+        asked = game.asked_pause
+        wanted_by = {player.user_id for player in game.players.all() if asked and player.seat in asked.seats}
+        return asked is not None and asked.version == notification.event and notification.user_id not in wanted_by
+    if notification.occasion == Occasion.RESUMED:
+        return game.status == Status.RUNNING and game.pause_version == notification.event
     return True
 
 

@@ -42,7 +42,7 @@ def clock_views(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Cloc
 
 def _clock(state: GameState, turn: TurnState, player: PlayerView, held: int) -> ClockView:
     ends = turn.deadline if player.is_to_play else None
-    left = held if ends is None else turn.seconds or 0
+    left = held if turn.seconds is None or not player.is_to_play else turn.seconds
     label = gettext("Your clock") if player.is_you else gettext("%(name)s: clock") % {"name": player.name}
     return ClockView(
         text=clocks.clock_text(left),

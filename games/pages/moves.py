@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
+from games.clock import Still
 from games.models import Kind, Reason
 from games.pages.clocks import stills_text, why_still
 from games.pages.table import PlayerView
@@ -66,10 +67,12 @@ def move_views(
     *,
     started_at: datetime | None = None,
     now: datetime | None = None,
+    pauses: Sequence[Still] = (),
 ) -> tuple[MoveView, ...]:
     """Return the lines of the history, in order; those since the viewer's last turn are marked, where given.
 
-    Each says how long its move took where `started_at` says when the game began. `now` is the moment by default.
+    Each says how long its move took where `started_at` says when the game began, and how much of the time
+    since the one before it the game was paused. `now` is the moment by default.
     """
     new = {move.number for move in since.moves} if since else ()
     yours, theirs = _deeds()
@@ -83,17 +86,20 @@ def move_views(
         what = deed % {"piece": move.placement.partition(":")[0], "name": player.name}
         who = names.bot_name(move.bot) if is_for else player.name
         is_new = move.number in new
-        took = _took(move, before)
+        took = _took(move, before, pauses)
         when = moments.when(move.played_at, now) if took or not lines or started_at is None else None
         lines.append(MoveView(move.number, move.colour, who, what, move.is_automatic, is_new, when, took))
     return tuple(lines)
 
 
-def _took(move: MoveRow, before: datetime | None) -> str:
-    """Return how long a move took since the one before it, empty where it was made by itself."""
+def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still]) -> str:
+    """Return how long a move took since the one before it and how long that was paused, empty where it made itself."""
     if before is None or move.played_at is None or move.is_automatic:
         return ""
-    return moments.took((move.played_at - before).total_seconds())
+    spans = [(max(begin, before), min(end, move.played_at)) for begin, end in pauses]
+    paused = sum((end - begin for begin, end in spans if begin < end), timedelta())
+    took = moments.took((move.played_at - before - paused).total_seconds())
+    return ", ".join(filter(None, (took, moments.paused(paused.total_seconds()))))
 
 
 def told_since(lines: Sequence[MoveView], since: Since) -> str:
@@ -146,7 +152,7 @@ def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | Non
         return None
     player = players[turn.seat]
     lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player)
-    is_urgent = player.is_you and turn.seconds is not None and turn.seconds < state.game.time.urgent
+    is_urgent = state.rights.is_my_turn and turn.seconds is not None and turn.seconds < state.game.time.urgent
     notes = (
         why_still(turn, player, state.now),
         _waited_for(state, turn, is_urgent),
@@ -189,7 +195,8 @@ def _usually(label: str, seconds: int) -> str:
 
 def _paused(turn: TurnState, player: PlayerView) -> tuple[str, str]:
     values = {"name": player.name, "colour": sentences.colour(turn.colour)}
-    return gettext("Paused"), gettext("%(name)s plays next: %(colour)s") % values
+    rest = gettext("you play next: %(colour)s") if player.is_you else gettext("%(name)s plays next: %(colour)s")
+    return gettext("Paused"), rest % values
 
 
 def _passed(colours: Sequence[str]) -> str:
@@ -215,6 +222,6 @@ def _waited_for(state: GameState, turn: TurnState, is_urgent: bool) -> str:
         if turn.is_late:
             return gettext("Your time is up.")
         return absences.if_time_runs_out(len(state.seats), state.game.absent_bot) if is_urgent else ""
-    if turn.bot or turn.since is None or state.now - turn.since < LONG_WAIT:
+    if turn.bot or state.pause.is_on or turn.since is None or state.now - turn.since < LONG_WAIT:
         return ""
     return gettext("Waiting since %(day)s.") % {"day": sentences.day(turn.since)}

@@ -29,12 +29,13 @@ class PieceChoice:
 class PlacementsPage:
     """The pieces that can be placed, and the placements of the chosen one as the server reads them.
 
-    `colour` is the viewer's to play, empty if it is another player's turn.
+    `colour` is the viewer's to play, empty if it is another player's turn or the game `is_paused`.
     """
 
     slug: str
     name: str
     number: int
+    is_paused: bool
     colour: str
     colour_label: str
     pieces: tuple[PieceChoice, ...]
@@ -57,7 +58,7 @@ def placements_page(user: User, slug: str, piece: str) -> PlacementsPage:
     if game.status != Status.RUNNING:
         raise WrongStatus(_("No piece can be placed in this game right now."))
     position = positions.position_of(game, move_rows(game))
-    colour = position.colour if position.colour and position.seat == me.seat else ""
+    colour = position.colour if position.colour and position.seat == me.seat and not game.is_paused else ""
     legal = position.legal_placements(colour) if colour else ()
     counts = Counter(placement.piece for placement in legal)
     chosen = piece if piece in counts else ""
@@ -66,6 +67,7 @@ def placements_page(user: User, slug: str, piece: str) -> PlacementsPage:
         slug=game.slug,
         name=names.game_title(game, user.pk),
         number=next_number(game),
+        is_paused=game.is_paused,
         colour=colour,
         colour_label=sentences.colour(colour) if colour else "",
         pieces=tuple(

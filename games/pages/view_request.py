@@ -8,8 +8,9 @@ class ViewRequest:
     """What a request for a game's page says beside the game's name.
 
     `since` is the version the page showed before, 0 if it is new; `is_answer` tells that the asker has just moved.
-    `may_offer` says that notices on this device have been neither accepted nor refused.
-    `step` is the number of the move that the asker wants of a paused game, `pause` the version at which it was paused.
+    `may_offer` says that notices on this device have been neither accepted nor refused, `is_pausing` that the asker
+    thinks of a pause. `step` is the number of the move that they want of a paused game, `pause` the version at which it
+    was paused.
     The rest is for the game in words: `say` is a command, `piece` and `start` choose a part of the list of placements,
     `typed` is a placement as it was typed and `draft` its canonical text, said back before it is placed.
     """
@@ -19,6 +20,7 @@ class ViewRequest:
     since: int = 0
     is_answer: bool = False
     is_asking: bool = False
+    is_pausing: bool = False
     step: int = 0
     pause: int = 0
     say: str = ""

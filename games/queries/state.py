@@ -18,6 +18,7 @@ from games.findings import Finding
 from games.models import Game, Kind, Move, Player, ReviewStatus, Status
 from games.queries.moves import MoveRow, move_rows, rows_of
 from games.queries.pace import usual_seconds
+from games.queries.pauses import PauseState, pause_state
 from games.queries.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
 from games.queries.put_away import LEFT_ALONE, put_away
 from games.queries.table import GameDetails, TableState, details_of, table_state
@@ -35,8 +36,9 @@ class TurnState:
     the last placement, the latest last, and `left` the seats that have left the game since. `bot` is the stored name of
     the bot that thinks, for itself or for a player who is away, empty for people and while the bots are paused; `usual`
     is how many seconds it usually takes, 0 where that is less than one or unknown. `seconds` are those that the clock
-    has still to run, None without a deadline, and `stills` are the spans before the deadline in which it stands still;
-    `still_until` is when it runs again if it stands still now, `is_weekend` that it does so for the weekend.
+    has still to run, in a pause those that it has afterwards, None where none runs, and `stills` are the spans before
+    the deadline in which it stands still; `still_until` is when it runs again if it stands still now, `is_weekend` that
+    it does so for the weekend.
     """
 
     seat: int
@@ -64,8 +66,9 @@ class TurnState:
 class Rights:
     """What the viewer is in this game and may do in it now.
 
-    Players play on until they retire or the game is over. `can_return` is to play again after a bot has taken one's
-    turns, `can_advise` to ask for hints, `can_control` to pause, resume and step a game of bots.
+    In a pause it is no one's turn. Players play on until they retire or the game is over. `can_return` is to play again
+    after a bot has taken one's turns, `can_advise` to ask for hints, `can_control` to pause, resume and step a game of
+    bots. A pause of people has its own rights (`GameState.pause`).
     """
 
     is_seated: bool
@@ -114,6 +117,7 @@ class GameState:
     rematch: str
     findings: tuple[Finding, ...]
     next_turn: NextTurn | None
+    pause: PauseState
     position: Position
 
     @property
@@ -179,6 +183,7 @@ def _started(
         rematch=rematch,
         findings=findings,
         next_turn=_next_turn(user, game, now),
+        pause=pause_state(game, me),
         position=position,
     )
 
@@ -209,14 +214,22 @@ def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetim
 
 def _time_left(game: Game, now: datetime) -> tuple[int | None, tuple[clock.Still, ...], datetime | None, bool]:
     """Return the seconds that run until the deadline, and what stops them: when, until when now, for a weekend."""
-    ends = game.deadline
+    ends, rest = game.deadline, rest_now(game)
     if ends is None:
-        return None, (), None, False
-    rest = rest_now(game)
+        return _time_in_pause(game, rest, now), (), None, False
     seconds = max(0, int(clock.running_time(now, ends, rest).total_seconds()))
     still_until = None if clock.is_past(ends, now) else clock.still_until(rest, now)
     is_weekend = still_until is not None and clock.still_until(replace(rest, ends=rest.begins), now) is not None
     return seconds, clock.stills_between(rest, now, ends), still_until, is_weekend
+
+
+def _time_in_pause(game: Game, rest: clock.Rest, now: datetime) -> int | None:
+    """Return the seconds that are left for the turn after the pause, None where no clock runs then."""
+    player = next(player for player in game.players.all() if player.seat == game.turn_seat)
+    people = sum(not each.bot and not each.retired for each in game.players.all())
+    if game.paused_since is None or game.turn_since is None or player.clock is None or player.is_away or people < 2:
+        return None
+    return max(0, player.clock - int(clock.running_time(game.turn_since, now, rest).total_seconds()))
 
 
 def rest_now(game: Game) -> clock.Rest:
@@ -224,7 +237,7 @@ def rest_now(game: Game) -> clock.Rest:
     player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
     if player is None or game.turn_since is None:
         return clock.NO_REST
-    return clock.in_force(player.rest_facts(game.time_control), game.turn_since)
+    return clock.in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
 
 
 def time_mark(game: Game, now: datetime) -> str:
@@ -246,7 +259,7 @@ def _since_placement(moves: Sequence[MoveRow]) -> list[MoveRow]:
 
 
 def _rights(game: Game, user: access.Viewer, me: Player | None, turn: TurnState | None, *, is_playing: bool) -> Rights:
-    is_my_turn = turn is not None and me is not None and turn.seat == me.seat
+    is_my_turn = turn is not None and me is not None and turn.seat == me.seat and not game.is_paused
     can_place = is_my_turn and turn is not None and not turn.is_blocked
     return Rights(
         is_seated=me is not None,

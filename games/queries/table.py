@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import access
-from games.clock import TimeControl
+from games.clock import Still, TimeControl
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
 from games.queries.turns import next_number
 from games.rules.variants import get_variant
@@ -19,9 +19,10 @@ class GameDetails:
     """What is the same for every viewer, before a game and in it: its settings and how far it has come.
 
     `name` is empty where none was given. `status` and `reason` are values of the models' choices. `number` is that of
-    the move which is due, from 1. `version` grows with every visible change; at `pause_version` the bots were last
-    paused or resumed. `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who
-    misses one is out of the game. At `expires_at` a table is cancelled that no one has joined by then.
+    the move which is due, from 1. `version` grows with every visible change; at `pause_version` the game was last
+    paused or resumed, and `pauses` are those on which people have agreed. `absent_bot` is the stored name of the bot
+    that takes missed turns, empty where a player who misses one is out of the game. At `expires_at` a table is
+    cancelled that no one has joined by then.
     """
 
     slug: str
@@ -42,6 +43,7 @@ class GameDetails:
     number: int
     is_paused: bool
     pause_version: int
+    pauses: tuple[Still, ...]
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -190,6 +192,7 @@ def details_of(game: Game) -> GameDetails:
         number=next_number(game),
         is_paused=game.is_paused,
         pause_version=game.pause_version,
+        pauses=game.pause_spans,
         created_at=game.created_at,
         started_at=game.started_at,
         changed_at=game.changed_at,

@@ -48,7 +48,7 @@ def rest_of_turn(game: Game) -> Rest:
     if game.turn_seat is None or game.turn_since is None:
         return NO_REST
     player = Player.objects.get(game=game, seat=game.turn_seat)
-    return in_force(player.rest_facts(game.time_control), game.turn_since)
+    return in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
 
 
 def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None:

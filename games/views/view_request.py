@@ -18,6 +18,7 @@ def view_request_of(request: HttpRequest) -> ViewRequest:
         is_spoken=request.COOKIES.get(settings.SPOKEN_COOKIE_NAME) == "yes",
         since=_number(asked.get("version" if is_answer else "since", "")),
         is_answer=is_answer,
+        is_pausing=not is_answer and asked.get("pausing") == "yes",
         step=_number(asked.get("number", "")),
         pause=_number(asked.get("pause", "")),
         say=asked.get("say", "")[:LONGEST],

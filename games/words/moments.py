@@ -53,6 +53,12 @@ def took(seconds: float) -> str:
     return gettext("took %(time)s") % {"time": _span(whole)} if whole > 0 else ""
 
 
+def paused(seconds: float) -> str:
+    """Return for how long a game was paused in the same way: "paused for 3 d"; empty for less than a second."""
+    whole = int(seconds)
+    return gettext("paused for %(time)s") % {"time": _span(whole)} if whole > 0 else ""
+
+
 def _span(seconds: int) -> str:
     """Return a span of time without what is too small to matter, and without a unit of which there is none."""
     minute, hour, day = gettext("%(n)d min"), gettext("%(n)d h"), gettext("%(n)d d")

@@ -39,6 +39,10 @@ WORDS: Mapping[str, NoticeWords] = {
         _("You are away: %(title)s"),
         _("You missed two turns in a row, so a bot plays on for you. You can come back at any time before the end."),
     ),
+    Occasion.PAUSE: NoticeWords(
+        "pause", _("%(other)s asks for a pause: %(title)s"), _("Agree, decline, or simply go on playing.")
+    ),
+    Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks run again.")),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
     ),

@@ -100,6 +100,17 @@ def declare_pass(game: Game, actor: Actor | None = None, **more: Any) -> Outcome
     return pass_turn(actor or player_to_move(game), game.slug, **request)
 
 
+def take_turn(game: Game, *, by_bot: bool = False, now: datetime | None = None) -> Game:
+    """Let the player to move place something, or the bot for them once their time is up."""
+    game = fresh(game)
+    player = Player.objects.get(game=game, seat=game.turn_seat or 0)
+    actor = BotSeat(game.pk, player.seat) if by_bot else player.user
+    text = any_placement(positions.position_of(game), random.Random(game.move_count))
+    at = now or (game.deadline if by_bot and game.deadline else game.turn_since)
+    assert actor
+    return play_placement(actor, game.slug, placement=text, number=due(game), key=key(), now=at).game
+
+
 Choose = Callable[[Position, random.Random], str]
 
 

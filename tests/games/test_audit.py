@@ -49,6 +49,8 @@ SPOILT: dict[str, tuple[Any, dict[str, Any]]] = {
     "is_bot_due": (Game, {"is_bot_due": True}),
     "is_of_bots": (Game, {"is_of_bots": True}),
     "is_featured": (Game, {"is_featured": True}),
+    "is_paused": (Game, {"is_paused": True}),
+    "pause_ends_at": (Game, {"pause_ends_at": NOON}),
     "seat 0": (Player, {"score": 5}),
     "seat 1": (Player, {"clock": 12}),
 }

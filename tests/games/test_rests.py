@@ -1,5 +1,6 @@
 """When clocks stand still: quiet hours and weekends, in every zone, across changes of the clocks on the walls."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
 from zoneinfo import ZoneInfo, available_timezones
@@ -41,6 +42,7 @@ rests = st.builds(rest, st.sampled_from(ZONES), st.integers(0, 24 * 60 - 1), st.
 # Ten years with two leap days, to the microsecond.
 moments = st.timedeltas(timedelta(0), timedelta(days=3650)).map(datetime(2023, 1, 1, tzinfo=UTC).__add__)
 clocks = st.integers(0, 20 * DAY)
+spans = st.timedeltas(timedelta(0), timedelta(days=10))
 
 
 def is_quiet(rest: Rest, at: datetime) -> bool:
@@ -83,6 +85,38 @@ def test_a_clock_has_run_for_just_so_long_at_its_deadline(rest: Rest, since: dat
     assert running_time(since, ends, rest) == timedelta(seconds=clock)
     if clock:
         assert running_time(since, ends - timedelta.resolution, rest) < timedelta(seconds=clock)
+
+
+@given(rests, moments, clocks, st.lists(st.tuples(spans, spans), max_size=4))
+def test_pauses_are_counted_once_whether_or_not_it_is_quiet_meanwhile(
+    rest: Rest, since: datetime, clock: int, gaps: list[tuple[timedelta, timedelta]]
+) -> None:
+    pauses, at = [], since - timedelta(days=5)
+    for gap, length in gaps:
+        pauses.append((at + gap, at + gap + length))
+        at += gap + length
+    paused = replace(rest, pauses=tuple(pauses))
+    ends, without = deadline(since, clock, paused), deadline(since, clock, rest)
+    assert ends is not None
+    assert without is not None
+    assert running_time(since, ends, paused) == timedelta(seconds=clock)
+    assert ends >= without
+    found = list(islice(stills(paused, since), 20))
+    assert all(begin < end for begin, end in found)
+    assert all(former[1] < later[0] for former, later in pairwise(found))
+    until = ends + timedelta(days=1)
+    for still in [*stills_between(rest, since, until), *pauses]:
+        begin, end = max(still[0], since), min(still[1], until)
+        assert begin >= end or any(one[0] <= begin and end <= one[1] for one in stills_between(paused, since, until))
+
+
+def test_a_turn_that_runs_out_before_a_pause_is_not_put_off_by_it() -> None:
+    begin = NOON + timedelta(hours=2)
+    pause = Rest(pauses=((begin, begin + timedelta(days=9)),))
+    assert deadline(NOON, 2 * HOUR, pause) == begin
+    assert deadline(NOON, 2 * HOUR + 1, pause) == begin + timedelta(days=9, seconds=1)
+    assert still_until(pause, begin) == begin + timedelta(days=9)
+    assert list(stills(pause, begin + timedelta(days=9))) == []
 
 
 @given(rests, moments, clocks)

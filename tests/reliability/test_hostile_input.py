@@ -18,6 +18,8 @@ pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
 GOOD_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 NO_KEYS = {what: text for what, text in TEXTS.items() if text and not GOOD_KEY.fullmatch(text)}
+#: What is over already is dropped or ended once more, whatever number it has.
+NO_NUMBERS = {what: text for what, text in TEXTS.items() if what != "past the end"}
 MOVES = [
     ("game-place", "placement", {**TEXTS, **PLACEMENTS}),
     ("game-place", "number", TEXTS),
@@ -29,6 +31,10 @@ MOVES = [
     ("game-pause", "pause", TEXTS),
     ("game-resume", "pause", TEXTS),
     ("game-step", "pause", TEXTS),
+    ("game-pause-ask", "pause", TEXTS),
+    ("game-pause-agree", "request", TEXTS),
+    ("game-pause-drop", "request", NO_NUMBERS),
+    ("game-pause-end", "pause", NO_NUMBERS),
     ("game-step", "number", TEXTS),
 ]
 #: What only says which news the page has had: any text is let through, and none of it fails.

@@ -183,7 +183,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
     if game is not None and name in TABLE_BODIES:
         return TABLE_BODIES[name]
     if game is not None:
-        return {"number": str(due(game)), "pause": str(game.pause_version), "key": "a-key-of-ours"}
+        asked = {"pause": str(game.pause_version), "request": str(game.version)}
+        return {"number": str(due(game)), "key": "a-key-of-ours", **asked}
     return BODIES.get(name, {})
 
 

@@ -82,13 +82,13 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     turn = next((player for player in players if player.seat == game.turn_seat), None)
     me = next((player for player in players if user_id is not None and player.user_id == user_id), None)
     is_away = me is not None and me.is_away and not me.retired
-    is_mine = turn is not None and turn == me and not is_away
+    is_mine = turn is not None and turn == me and not is_away and not game.is_paused
     if turn is None:
         waiting = ""
     elif is_mine:
         waiting = _due(game)
     else:
-        waiting = gettext("a bot plays for you") if is_away else _waits(game, turn)
+        waiting = gettext("a bot plays for you") if is_away and not game.is_paused else _waits(game, turn)
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id),

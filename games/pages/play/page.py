@@ -23,6 +23,7 @@ from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
 from games.pages.play.controls import ControlsView, controls_view
 from games.pages.play.ending import EndView, end_view
+from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, strip_colours, strip_seats
@@ -116,6 +117,7 @@ class MenuView:
     facts: tuple[str, ...]
     is_playing: bool
     can_advise: bool
+    can_pause: bool
     is_with_people: bool
 
 
@@ -127,8 +129,8 @@ class PlayPage(GamePage):
     what happened since the viewer's last turn, None where that is nothing. `seats` and `lent` are the players and
     the shared colours with what they still hold; `offers_notices` is for a player who waits for the first time.
     `absence` says what became of a player who left or has not moved in time. `turn` is there while the game runs,
-    `end` and `results` once it is over, `controls` for a viewer who may use them. Where words are asked for instead
-    of pictures, `spoken` takes the place of the board and the trays.
+    `end` and `results` once it is over, `controls` for a viewer who may use them; `pause` is empty without one. Where
+    words are asked for instead of pictures, `spoken` takes the place of the board and the trays.
     """
 
     state: GameState
@@ -149,6 +151,7 @@ class PlayPage(GamePage):
     absence: AbsenceView | None
     results: ResultsView | None
     controls: ControlsView | None
+    pause: PauseView
     spoken: SpokenView | None
     placing: str
     offers_notices: bool
@@ -182,6 +185,7 @@ class PlayPage(GamePage):
             facts=info.facts,
             is_playing=rights.is_playing,
             can_advise=rights.can_advise,
+            can_pause=self.state.pause.can_ask,
             is_with_people=_people(self.state) > 1,
         )
 
@@ -271,7 +275,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     game = state.game
     players = player_views(state.seats, state.colours, state.hand)
     since = moves_since(state)
-    lines = move_views(players, state.moves, since, started_at=game.started_at, now=state.now)
+    lines = move_views(players, state.moves, since, started_at=game.started_at, now=state.now, pauses=game.pauses)
     address = reverse("game", args=[game.slug])
     shared = shared_views(state, players)
     narrator = Narrator(state, players)
@@ -304,6 +308,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         absence=absence_view(state, players),
         results=results_view(state, players),
         controls=controls_view(state, view_request),
+        pause=pause_view(state, players, view_request),
         spoken=spoken,
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),

@@ -64,7 +64,7 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
     people, seat = seated_of(game), viewer_seat(game, user)
     players = players_at(stages[-1], people, seat)
     is_end = game.status == Status.FINISHED and number is None
-    leaves = replay_steps(stages, players, moves, number, started_at=game.started_at)
+    leaves = replay_steps(stages, players, moves, number, started_at=game.started_at, pauses=game.pause_spans)
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     now = timezone.now()
     return ReplayPage(

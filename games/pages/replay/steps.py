@@ -12,6 +12,7 @@ from math import dist
 
 from django.utils.translation import gettext
 
+from games.clock import Still
 from games.drawing import outline, svg
 from games.pages.board_data import script_json
 from games.pages.moves import MoveView, move_views
@@ -98,6 +99,7 @@ def replay_steps(
     number: int | None = None,
     comments: Mapping[int, str] | None = None,
     started_at: datetime | None = None,
+    pauses: Sequence[Still] = (),
 ) -> Leaves:
     """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
 
@@ -105,7 +107,7 @@ def replay_steps(
     last one. How long each move took is known where `started_at` says when the game began.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
-    lines = move_views(players, moves, started_at=started_at)
+    lines = move_views(players, moves, started_at=started_at, pauses=pauses)
     comments = comments or {}
     pieces = _numbered(svg.pieces_of(stages[-1]), len(stages[0].history))
     totals = [stage.seat_scores() for stage in stages]

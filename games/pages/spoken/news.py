@@ -59,6 +59,9 @@ class Narrator:
             return ""
         if state.game.pause_version > view_request.since:
             return gettext("The game is paused.") if state.game.is_paused else gettext("The game has resumed.")
+        if state.pause.request > view_request.since:
+            asker = self.players[state.pause.wanted_by[0]]
+            return "" if asker.is_you else gettext("%(name)s asks for a pause.") % {"name": asker.name}
         # Other changes of the page are not announced here.
         return "" if state.moves else shortened(gettext("The game has started.") + " " + self.turn())
 
@@ -116,6 +119,8 @@ class Narrator:
             result = endings.outcome(self.players, self.state.position.places())
             return gettext("The game is over: %(verdict)s.") % {"verdict": ". ".join(filter(None, result))}
         player = self.players[turn.seat]
+        if self.state.pause.is_on:
+            return gettext("The game is paused.")
         if player.is_away:
             text = gettext("%(bot)s plays for you.") if player.is_you else gettext("%(bot)s plays for %(name)s.")
             return text % {"bot": names.bot_name(turn.bot), "name": player.name}

@@ -1,34 +1,20 @@
 """Being away after two missed turns in a row, and coming back."""
 
-import random
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from accounts.models import User
-from games import lifecycle, positions
-from games.access import BotSeat
+from games import lifecycle
 from games.actions.come_back import come_back
-from games.actions.play_placement import play_placement
 from games.actions.resign import resign
 from games.audit.checks import faults
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, NotYourTurn, WrongStatus
 from games.models import Game, Move, Notification, Occasion, Player, Return, Status
-from tests.games.tables import ME, NOON, OPEN, any_placement, due, fresh, key, open_table, rows, running
+from tests.games.tables import ME, NOON, OPEN, fresh, open_table, rows, running, take_turn
 
 A_DAY = TimeControl.days_a_move(1)
-
-
-def take_turn(game: Game, *, by_bot: bool = False, now: datetime | None = None) -> Game:
-    """Let the player to move place something, or the bot for them once their time is up."""
-    game = fresh(game)
-    player = Player.objects.get(game=game, seat=game.turn_seat or 0)
-    actor = BotSeat(game.pk, player.seat) if by_bot else player.user
-    text = any_placement(positions.position_of(game), random.Random(game.move_count))
-    at = now or (game.deadline if by_bot and game.deadline else game.turn_since)
-    assert actor
-    return play_placement(actor, game.slug, placement=text, number=due(game), key=key(), now=at).game
 
 
 @pytest.fixture

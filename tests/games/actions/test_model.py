@@ -7,7 +7,7 @@ which new state. Whatever is refused leaves every row as it was. `MODEL` in the 
 import itertools
 import os
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,9 +23,13 @@ from hypothesis.stateful import (
 
 from accounts.models import User
 from games.access import Actor, BotSeat
+from games.actions.agree_pause import agree_pause
+from games.actions.ask_pause import ask_pause
 from games.actions.cancel_game import cancel_game
 from games.actions.come_back import come_back
 from games.actions.decline_invitation import decline_invitation
+from games.actions.drop_pause import drop_pause
+from games.actions.end_pause import end_pause
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.pass_turn import pass_turn
@@ -94,6 +98,9 @@ class TableMachine(RuleBasedStateMachine):
         self.has_stand_in = has_stand_in and len(self.kinds) > 2
         self.missed = [0] * len(self.kinds)
         self.moved: set[int] = set()
+        self.wants: list[int] = []
+        self.request, self.pause_version, self.is_paused = 0, 0, False
+        self.pauses: list[list[datetime]] = []
         self.last: Callable[[], Outcome] | None = None
         self.last_answer = (0, 0)
         self._start_if_full()
@@ -124,7 +131,16 @@ class TableMachine(RuleBasedStateMachine):
             return StaleGame
         if self.status != "running":
             return WrongStatus
-        return None if self.sits[self.position.seat or 0] == user else NotYourTurn
+        if self.sits[self.position.seat or 0] != user:
+            return NotYourTurn
+        return WrongStatus if self.is_paused else None
+
+    def _can_pause(self, user: int) -> Error:
+        if error := self._entry(user):
+            return error
+        if self.sits.index(user) in self.position.retired:
+            return NotSeated
+        return None if self.status == "running" else WrongStatus
 
     def _is_away(self, seat: int) -> bool:
         return self.missed[seat] >= 2
@@ -132,12 +148,37 @@ class TableMachine(RuleBasedStateMachine):
     def _is_waited_for(self) -> bool:
         """Whether time runs: a person is to play, who is not away, and another person still plays."""
         seat = self.position.seat
-        if seat is None or not self.is_timed or self.sits[seat] == BOT or self._is_away(seat):
+        if seat is None or not self.is_timed or self.sits[seat] == BOT or self._is_away(seat) or self.is_paused:
             return False
         return sum(who != BOT and at not in self.position.retired for at, who in enumerate(self.sits)) > 1
 
     def _is_late(self) -> bool:
-        return self._is_waited_for() and self.now >= self.since + timedelta(days=1)
+        return self._is_waited_for() and self.now >= self._deadline()
+
+    def _deadline(self) -> datetime:
+        """Return when a day has passed since the turn began in which the game was not paused."""
+        ends = self.since + timedelta(days=1)
+        for begin, end in self.pauses:
+            still = max(begin, self.since)
+            ends += max(end - still, timedelta()) if still < ends else timedelta()
+        return ends
+
+    def _settle(self) -> None:
+        """Let a pause begin to which all agree who are there, or end it, and a request for one, without people."""
+        people = [at for at, who in enumerate(self.sits) if who != BOT and at not in self.position.retired]
+        if self.position.is_over or not people:
+            self._end_pause()
+        elif self.wants and self.wants[0] not in people:
+            self.wants = []
+        elif self.wants and all(at in self.wants or self._is_away(at) for at in people):
+            self.wants, self.is_paused, self.pause_version = [], True, self.version
+            self.began = self.now
+
+    def _end_pause(self) -> None:
+        self.wants = []
+        if self.is_paused:
+            self.pauses.append([self.began, self.now])
+            self.is_paused, self.pause_version = False, self.version
 
     def _moved(self, after: Position, is_turn_over: bool = True) -> None:
         """Go on as the rules of the table say: blocked colours pass, the last pass ends the game."""
@@ -150,6 +191,7 @@ class TableMachine(RuleBasedStateMachine):
             after = after.pass_turn()
         self.position = after
         self.status = "finished" if after.is_over else "running"
+        self._settle()
 
     # How the model and the application are compared
 
@@ -253,7 +295,7 @@ class TableMachine(RuleBasedStateMachine):
     def place(self, user: int, number: int, stale: int) -> None:
         self._place(self.users[user], number, stale, self._can_move(user, stale))
 
-    @precondition(lambda self: self.status == "running")
+    @precondition(lambda self: self.status == "running" and not self.is_paused)
     @rule(number=st.integers(0, 10**6))
     def place_in_turn(self, number: int) -> None:
         """Let whoever is to play place something, bots too."""
@@ -270,6 +312,8 @@ class TableMachine(RuleBasedStateMachine):
         error: Error = None
         if self.sits[seat] != BOT and not self.has_stand_in:
             error = NotFound
+        elif self.is_paused:
+            error = WrongStatus
         elif self.sits[seat] != BOT and not self._is_away(seat) and not self._is_late():
             error = NotYourTurn
         self._place(BotSeat(self.pk, seat), number, 0, error)
@@ -279,7 +323,7 @@ class TableMachine(RuleBasedStateMachine):
     def play_on(self, turns: int, number: int) -> None:
         """Let everybody take their turns, large pieces first, so that games come to their ends."""
         for turn in range(turns):
-            if self.status == "running" and self.position.has_legal():
+            if self.status == "running" and not self.is_paused and self.position.has_legal():
                 self.place_in_turn(number % (turn + 7))
 
     def _place(self, actor: Actor, number: int, stale: int, error: Error) -> None:
@@ -354,6 +398,61 @@ class TableMachine(RuleBasedStateMachine):
             self.missed[seat], self.version = 0, self.version + 1
             self.since = self.now if seat == self.position.seat else self.since
 
+    @rule(user=people, stale=fresh_or_stale)
+    def ask_pause(self, user: int, stale: int) -> None:
+        """Ask for a pause, or agree by asking too."""
+        error, version = self._can_pause(user), self.pause_version + stale
+        if error is None and stale and not self.is_paused:
+            error = StaleGame
+        self._expect(lambda: ask_pause(self.users[user], self.slug, pause_version=version, now=self.now), error)
+        if error is None and not self.is_paused:
+            self._want(self.sits.index(user))
+
+    @precondition(lambda self: self.wants)
+    @rule(user=people, stale=fresh_or_stale)
+    def agree_pause(self, user: int, stale: int) -> None:
+        error, request = self._can_pause(user), self.request + stale
+        if error is None and stale:
+            error = StaleGame
+        self._expect(lambda: agree_pause(self.users[user], self.slug, request=request, now=self.now), error)
+        if error is None:
+            self._want(self.sits.index(user))
+
+    def _want(self, seat: int) -> None:
+        if seat not in self.wants:
+            self.version += 1
+            self.request = self.request if self.wants else self.version
+            self.wants.append(seat)
+            self._settle()
+
+    @rule(user=people, stale=fresh_or_stale)
+    def drop_pause(self, user: int, stale: int) -> None:
+        error, request = self._can_pause(user), self.request + stale
+        if error is None and stale and self.wants:
+            error = StaleGame
+        self._expect(lambda: drop_pause(self.users[user], self.slug, request=request, now=self.now), error)
+        if error is None and self.wants:
+            self.wants, self.version = [], self.version + 1
+
+    @rule(user=people, stale=fresh_or_stale)
+    def end_pause(self, user: int, stale: int) -> None:
+        error, version = self._can_pause(user), self.pause_version + stale
+        if error is None and stale and self.is_paused:
+            error = StaleGame
+        self._expect(lambda: end_pause(self.users[user], self.slug, pause_version=version, now=self.now), error)
+        if error is None and self.is_paused:
+            self.version += 1
+            self._end_pause()
+
+    @precondition(lambda self: self.status == "running")
+    @rule(hours=st.integers(1, 30))
+    def stand_still(self, hours: int) -> None:
+        """Let all who can ask for a pause, then some time go by, so that deadlines are put off."""
+        for user in [who for who in self.sits if who not in (None, BOT)]:
+            self.ask_pause(user, 0)
+        self.wait(hours)
+        self.end_pause(ALICE, 0)
+
     @rule()
     def ask_again(self) -> None:
         """Send the last request that was taken once more, however long ago that was."""
@@ -380,8 +479,12 @@ class TableMachine(RuleBasedStateMachine):
         position, is_over = self.position, self.status == "finished"
         on_turn = self.sits[position.seat or 0] if self.status == "running" else None
         is_away = on_turn is not None and self._is_away(position.seat or 0)
-        turn_user = None if on_turn in (None, BOT) or is_away else self.users[on_turn or 0].pk
-        is_bots = on_turn == BOT or is_away
+        turn_user = None if on_turn in (None, BOT) or is_away or self.is_paused else self.users[on_turn or 0].pk
+        is_bots = (on_turn == BOT or is_away) and not self.is_paused
+        asked = game.asked_pause
+        wanted = (asked.version, list(asked.seats)) if asked else (0, [])
+        assert wanted == (self.request if self.wants else 0, self.wants)
+        assert (game.is_paused, game.pause_version) == (self.is_paused, self.pause_version)
         assert (game.turn_user_id, game.is_bot_due, game.is_of_bots) == (turn_user, is_bots, False)
         assert game.is_notice_due == (turn_user is not None)
         winners = position.winners()
@@ -405,7 +508,7 @@ class TableMachine(RuleBasedStateMachine):
             position.seat_scores() if position.is_over else (None,) * len(seats)
         )
         assert [seat.missed for seat in seats] == self.missed
-        assert game.deadline == (self.since + timedelta(days=1) if self._is_waited_for() else None)
+        assert game.deadline == (self._deadline() if self._is_waited_for() else None)
 
     def teardown(self) -> None:
         if getattr(self, "status", "") in ("running", "finished") or self.moved:

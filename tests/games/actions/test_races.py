@@ -1,6 +1,6 @@
 """Many at once: A1, A2 and A3, a few rounds and as many as docs/reliability.md asks for, and other races.
 
-`RACES` in the environment multiplies the rounds of the other races: for seats, ends and tables.
+`RACES` in the environment multiplies the rounds of the other races: for seats, pauses, ends and tables.
 """
 
 import os
@@ -18,9 +18,13 @@ from django.db.models import Q
 
 from games import events, positions
 from games.access import BotSeat
+from games.actions.agree_pause import agree_pause
+from games.actions.ask_pause import ask_pause
 from games.actions.choose_seat import choose_seat
 from games.actions.close_account import retire_everywhere
 from games.actions.come_back import come_back
+from games.actions.drop_pause import drop_pause
+from games.actions.end_pause import end_pause
 from games.actions.join_game import join_game
 from games.actions.play_placement import play_placement
 from games.actions.rematch import rematch
@@ -29,9 +33,9 @@ from games.actions.time_out import time_out
 from games.audit import checks as audit
 from games.audit import counts as recount
 from games.clock import TimeControl
-from games.errors import GameError, NotYourTurn, StaleGame, WrongStatus
+from games.errors import GameError, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import BotRecord, Companion, Game, Kind, Move, Player, Status
+from games.models import BotRecord, Companion, Game, Kind, Move, Player, Reason, Status
 from games.queries.table import table_state
 from games.queries.versions import lists_version
 from games.sweep import Swept, sweep
@@ -259,6 +263,68 @@ def test_a5_move_timeout_and_resignation_at_one_instant_have_one_outcome(round_n
     assert sum(isinstance(answer, Outcome) for answer in answers) == 1, answers
     assert {type(answer) for answer in answers} <= {Outcome, StaleGame, NotYourTurn, WrongStatus, type(None)}
     assert Move.objects.filter(game=game).count() == 3
+
+
+@pytest.mark.parametrize("rounds", [12 * SCALE, *proof(500)])
+def test_a_pause_a_move_a_resignation_and_a_claim_at_one_instant_have_one_order(rounds: int) -> None:
+    """The last one agrees while a late move is made or claimed: either counts before the pause, or neither does."""
+    alice, bob, rng, seen = person("alice"), person("bob"), random.Random(6), Counter[str]()
+    for round_number in range(rounds):
+        game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+        asked = ask_pause(bob, game.slug, pause_version=0, now=NOON)
+        late, number = NOON + timedelta(days=1), due(game)
+        agree = partial(agree_pause, alice, game.slug, request=asked.version, now=late)
+        others: list[Call] = [
+            partial(place, game, legal(game)[0], alice, number=number, now=late),
+            partial(resign, (alice, bob)[round_number % 2], game.slug, number=number, now=late),
+            partial(time_out, game.slug, number=number, now=late),
+        ]
+        # Each of them meets the pause alone and with others.
+        calls: list[Call] = [agree, agree, *rng.sample(others, 1 + round_number % 3)]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        refused = {StaleGame, NotYourTurn, NotSeated, WrongStatus}
+        assert {type(answer) for answer in answers} <= {Game, Outcome, type(None), *refused}, answers
+        check_one_order(fresh(game), answers, seen)
+        Game.objects.filter(pk=game.pk).delete()
+    assert {"paused", "over"} <= set(seen), seen
+
+
+def check_one_order(game: Game, answers: Sequence[object], seen: Counter[str]) -> None:
+    """Check that what is stored is what some order of the calls leads to, and count which it was."""
+    after = list(Move.objects.filter(game=game).order_by("number"))[2:]
+    assert list(audit.faults(game)) == []
+    assert len(after) == sum(isinstance(answer, Outcome) for answer in answers)
+    assert len(game.pauses) <= 1
+    assert game.is_paused == (bool(game.pauses) and game.status == Status.RUNNING)
+    if game.is_paused:
+        # A move may have been made before the pause, none in it.
+        assert all(move.kind == Kind.PLACE and move.version < game.pause_version for move in after)
+        assert (game.deadline, game.turn_user_id, game.pause_request) == (None, None, [])
+        assert {answer.code for answer in answers if isinstance(answer, WrongStatus)} <= {"paused"}, answers
+    elif game.pauses:
+        assert (after[-1].retired, game.reason) == (Reason.RESIGNED, Reason.RESIGNED)
+    seen["paused" if game.pauses else "never paused"] += 1
+    seen["over" if game.status != Status.RUNNING else "going on"] += 1
+
+
+@pytest.mark.parametrize("rounds", [12 * SCALE, *proof(500)])
+def test_a_pause_is_asked_for_dropped_and_ended_by_many_at_once_and_stays_whole(rounds: int) -> None:
+    people = [person(name) for name in ("alice", "bob", "carol")]
+    game, rng = running(*people, time=TimeControl.days_a_move(1)), random.Random(7)
+    for _ in range(rounds):
+        game = fresh(game)
+        version, request = game.pause_version, game.asked_pause.version if game.asked_pause else game.version
+        calls: list[Call] = [partial(ask_pause, user, game.slug, pause_version=version, now=NOON) for user in people]
+        calls += [partial(end_pause, user, game.slug, pause_version=version, now=NOON) for user in people]
+        calls += [partial(drop_pause, people[0], game.slug, request=request, now=NOON)]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        assert {type(answer) for answer in answers} <= {Game, StaleGame}, answers
+        now = fresh(game)
+        assert len(now.pauses) - len(game.pauses) <= 1
+        assert list(audit.faults(now)) == []
+        assert not (now.is_paused and now.pause_request)
 
 
 @pytest.mark.parametrize("round_number", range(6 * SCALE))

@@ -19,13 +19,15 @@ BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitatio
 IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 # Say when bots may move among themselves, not what they may do.
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
+# Let a table stand still and go on, once all agree: no position changes.
+OF_PAUSES = {"ask_pause", "agree_pause", "drop_pause", "end_pause"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
 THOUGHT = {"ask_advice", "keep_advice", "ask_review", "cancel_review", "keep_findings"}
 AFTERWARDS = {"rematch"}
-# Cancels what nobody has joined for long; ends the turn of who has not moved in time.
-OF_TIME = {"expire_table", "time_out"}
+# Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
+OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours"}
 # Say how and of what a person is notified.
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_webhook"}
@@ -35,7 +37,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
-    of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
+    of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | ASKED | THOUGHT | AFTERWARDS | OF_TIME
     assert files == of_games | OF_PEOPLE | OF_NOTICES | OF_RECORDS
 
 

@@ -9,10 +9,13 @@ from django.test import Client
 
 from accounts.models import User
 from games import jobs
+from games.actions.ask_pause import ask_pause
 from games.actions.cancel_game import cancel_game
 from games.actions.choose_notices import choose_notices
 from games.actions.create_game import create_game
 from games.actions.decline_invitation import decline_invitation
+from games.actions.drop_pause import drop_pause
+from games.actions.end_pause import end_pause
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.read_notices import read_notices
@@ -113,6 +116,24 @@ def test_what_is_no_news_any_more_is_not_sent(alice: User, bob: User, mailoutbox
     assert not deliver(key, 0, now=LATER)
     assert Delivery.objects.get(pk=key).due_at is None
     assert mailoutbox == []
+
+
+def test_a_request_for_a_pause_is_sent_as_long_as_it_waits_and_so_is_its_end(
+    alice: User, bob: User, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    game = running(alice, bob, now=NOON)
+    Notification.objects.all().delete()
+    request = ask_pause(alice, game.slug, pause_version=0, now=NOON).version
+    assert send_all(game) == 1
+    drop_pause(bob, game.slug, request=request, now=NOON)
+    ask_pause(alice, game.slug, pause_version=0, now=NOON)
+    [key] = announce_game(game.pk, now=NOON)
+    paused = ask_pause(bob, game.slug, pause_version=0, now=NOON)
+    assert not deliver(key, 0, now=LATER), "bob has agreed already"
+    end_pause(alice, game.slug, pause_version=paused.pause_version, now=NOON)
+    assert send_all(game) == 1
+    assert [mail.subject for mail in mailoutbox] == ["alice asks for a pause: alice", "The pause is over: alice"]
+    assert [mail.to for mail in mailoutbox] == [["bob@example.org"]] * 2
 
 
 def test_a_switch_stops_one_kind_by_one_channel(

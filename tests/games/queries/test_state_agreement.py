@@ -119,4 +119,7 @@ def forms_for(found: GameState) -> set[str]:
     forms = {"pass"} if may.can_pass else {"place"} if may.is_playing else set()
     wanted = {"resign": may.can_resign, "advice": may.can_advise, "back": may.can_return, "rematch": may.can_rematch}
     wanted["study"] = found.is_over and may.is_seated
+    pause = found.pause
+    wanted |= {"pause/agree": pause.can_agree, "pause/drop": pause.can_drop}
+    wanted["pause/end"] = pause.can_end
     return forms | {name for name, holds in wanted.items() if holds}

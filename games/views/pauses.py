@@ -1,0 +1,60 @@
+"""A pause on which the players of a game agree: asking for it, agreeing, declining, ending it."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.agree_pause import agree_pause
+from games.actions.ask_pause import ask_pause
+from games.actions.drop_pause import drop_pause
+from games.actions.end_pause import end_pause
+from games.errors import BadRequest
+from games.views.play import act, number_in, pause_in
+
+#: How often a person may ask for a pause in an hour, in all games: others are disturbed by it.
+ASKED_AN_HOUR = 20
+
+
+@require_POST
+@login_required
+def ask_for_pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the others for a pause."""
+    limits.count_use(f"pause:{person(request).pk}", ASKED_AN_HOUR, 3600)
+    return act(request, slug, lambda user: ask_pause(user, slug, pause_version=pause_in(request)))
+
+
+@require_POST
+@login_required
+def agree_to_pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Agree to the pause that another player wants."""
+    return act(request, slug, lambda user: agree_pause(user, slug, request=_request_in(request)))
+
+
+@require_POST
+@login_required
+def drop_request_for_pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw the request for a pause, or decline it."""
+    return act(request, slug, lambda user: drop_pause(user, slug, request=_request_in(request)))
+
+
+@require_POST
+@login_required
+def end_agreed_pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the game go on."""
+    return act(request, slug, lambda user: end_pause(user, slug, pause_version=pause_in(request)))
+
+
+def _request_in(request: HttpRequest) -> int:
+    """Return which request for a pause the page showed: the version of the game at which it was made.
+
+    Raises:
+        BadRequest: the request tells none; `field` is request.
+
+    """
+    version = number_in(request.POST.get("request", ""))
+    if version is None:
+        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="request")
+    return version
