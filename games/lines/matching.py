@@ -1,0 +1,93 @@
+"""Which named opening a colour has followed, and how far.
+
+What is asked of a placement is the same however the board is turned or mirrored: its piece, whether it touches the one
+before at a corner, how far it lies from the middle. So no opening is looked for more than once.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from games.lines.entries import LINES, Line
+from games.rules import Placement, Position, Turn
+from games.rules.geometry import Grid, Point
+from games.rules.variants import Variant
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A named opening that a colour has followed, with its first so many `pieces`."""
+
+    line: Line
+    colour: str
+    pieces: int
+
+
+def followed_lines(position: Position) -> tuple[Followed, ...]:
+    """Return the openings that have a name, by colour in the order of play. A colour that seats share opens none.
+
+    It costs the same for a long game as for a short one, but for going over its turns.
+    """
+    variant = position.variant
+    lines = _lines_of(variant.family)
+    if not lines or position.is_set_up:
+        return ()
+    placed = _first_placements(position.history, max(line.length for line in lines))
+    found = (_followed(variant, lines, colour, placed[colour]) for colour in variant.colours if colour in placed)
+    return tuple(each for each in found if each is not None and each.colour not in variant.shared)
+
+
+def line_of_seat(position: Position, found: Sequence[Followed], seat: int) -> Followed | None:
+    """Return how a seat has opened: the opening followed furthest by one of its colours, of these `found`."""
+    own = [each for each in found if each.colour in position.seats[seat]]
+    return max(own, key=lambda each: each.pieces, default=None)
+
+
+@cache
+def _lines_of(family: str) -> tuple[Line, ...]:
+    return tuple(line for line in LINES.values() if family in line.boards)
+
+
+def _first_placements(turns: Iterable[Turn], number: int) -> dict[str, list[Placement]]:
+    placed: dict[str, list[Placement]] = {}
+    for turn in turns:
+        if turn.placement is not None and turn.colour is not None:
+            own = placed.setdefault(turn.colour, [])
+            if len(own) < number:
+                own.append(turn.placement)
+    return placed
+
+
+def _followed(variant: Variant, lines: Iterable[Line], colour: str, placed: Sequence[Placement]) -> Followed | None:
+    """Return the opening that is followed furthest, of several the first, None if none has a name yet."""
+    found = (Followed(line, colour, _length(variant.grid, line, placed)) for line in lines)
+    named = [each for each in found if each.pieces >= each.line.named_from]
+    return max(named, key=lambda each: each.pieces, default=None)
+
+
+def _length(grid: Grid, line: Line, placed: Sequence[Placement]) -> int:
+    """Return how many of the first placements of a colour follow an opening."""
+    groups = [list(group) for group in line.groups]
+    for number, placement in enumerate(placed):
+        while groups and not groups[0]:
+            del groups[0]
+        if not groups or placement.piece not in groups[0] or not _goes_on(grid, line, placed[: number + 1]):
+            return number
+        groups[0].remove(placement.piece)
+    return len(placed)
+
+
+def _goes_on(grid: Grid, line: Line, placed: Sequence[Placement]) -> bool:
+    """Return whether the last of some placements goes on from the one before: from its corner, towards the middle."""
+    *before, last = placed
+    if not before:
+        return True
+    near = {point for own in last.points for point in grid.lattice.corner_neighbours(own)}
+    if near.isdisjoint(before[-1].points):
+        return False
+    return not line.nears_middle or _distance(grid, last.points) < min(_distance(grid, each.points) for each in before)
+
+
+def _distance(grid: Grid, points: Iterable[Point]) -> int:
+    """Return how far the nearest of some cells is from the middle: the square of it, in halves of a cell."""
+    return min((2 * x - grid.width + 1) ** 2 + (2 * y - grid.height + 1) ** 2 for x, y in points)
