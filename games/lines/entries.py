@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 
 @dataclass(frozen=True)
-class Source:
+class Citation:
     """Where an opening is described: its author, its title, when it was published, and its address."""
 
     author: str
@@ -36,7 +36,7 @@ class Line:
     named_from: int
     nears_middle: bool
     example: tuple[str, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[Citation, ...]
 
     @property
     def length(self) -> int:
@@ -44,22 +44,22 @@ class Line:
         return sum(map(len, self.groups))
 
 
-_THREAD = Source("Jeff Barasona", "The Barasona Opening", "", "https://boardgamegeek.com/thread/91988")
-_FAMILY = Source(
+_THREAD = Citation("Jeff Barasona", "The Barasona Opening", "", "https://boardgamegeek.com/thread/91988")
+_FAMILY = Citation(
     "Friendless",
     "Blokus: The Picture Boardgamegeek Doesn't Want You to See!",
     "2006-02",
     "http://sologamer.blogspot.com/2006/02/blokus-picture-boardgamegeek-doesnt.html",
 )
-_FW = Source(
+_FW = Citation(
     "nand",
     "FW solution: more pieces to the puzzle",
     "2010-01-08",
     "https://duotothedeath.wordpress.com/2010/01/08/fw-solution-more-pieces-to-the-puzzle/",
 )
-_XF = Source("nand", "XF Rubik, two lines of defence", "2010-04-06", "https://duotothedeath.wordpress.com/2010/04/")
-_FY = Source("nand", "Achilles heels #1", "2009-05-24", "https://duotothedeath.wordpress.com/2009/05/")
-_BOOK = Source(
+_XF = Citation("nand", "XF Rubik, two lines of defence", "2010-04-06", "https://duotothedeath.wordpress.com/2010/04/")
+_FY = Citation("nand", "Achilles heels #1", "2009-05-24", "https://duotothedeath.wordpress.com/2009/05/")
+_BOOK = Citation(
     "Markus Enzenberger",
     "Pentobi: book_duo.blksgf",
     "",
@@ -70,12 +70,12 @@ _CORNERS = ("blockyou-4", "blockyou-3", "blockyou-2", "classic-4", "classic-3", 
 
 
 def _from_corner(
-    key: str, name: str, groups: tuple[tuple[str, ...], ...], example: tuple[str, ...], *sources: Source
+    key: str, name: str, groups: tuple[tuple[str, ...], ...], example: tuple[str, ...], *sources: Citation
 ) -> Line:
     return Line(key, name, groups, _CORNERS, 3, True, example, sources)
 
 
-def _in_duo(key: str, example: tuple[str, ...], *sources: Source) -> Line:
+def _in_duo(key: str, example: tuple[str, ...], *sources: Citation) -> Line:
     name = key.upper()
     return Line(key, name, tuple((piece,) for piece in name), ("duo",), 2, False, example, sources)
 
