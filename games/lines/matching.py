@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.lines.entries import LINES, Line
-from games.rules import Placement, Position, Turn
+from games.rules import Placement, Position
 from games.rules.geometry import Grid, Point
 from games.rules.variants import Variant
 
@@ -28,18 +28,26 @@ def followed_lines(position: Position) -> tuple[Followed, ...]:
 
     It costs the same for a long game as for a short one, but for going over its turns.
     """
-    variant = position.variant
-    lines = _lines_of(variant.family)
-    if not lines or position.is_set_up:
+    if position.is_set_up:
         return ()
-    placed = _first_placements(position.history, max(line.length for line in lines))
-    found = (_followed(variant, lines, colour, placed[colour]) for colour in variant.colours if colour in placed)
-    return tuple(each for each in found if each is not None and each.colour not in variant.shared)
+    placed = ((turn.colour, turn.placement) for turn in position.history if turn.colour and turn.placement)
+    return lines_followed(position.variant, placed)
 
 
-def line_of_seat(position: Position, found: Sequence[Followed], seat: int) -> Followed | None:
-    """Return how a seat has opened: the opening followed furthest by one of its colours, of these `found`."""
-    own = [each for each in found if each.colour in position.seats[seat]]
+def lines_followed(variant: Variant, placed: Iterable[tuple[str, Placement]]) -> tuple[Followed, ...]:
+    """Return the same for the placements of a game, each with its colour; those after an opening are not looked at."""
+    lines = _lines_of(variant.family)
+    if not lines:
+        return ()
+    own = _first_placements(placed, max(line.length for line in lines))
+    colours = [colour for colour in variant.colours if colour in own and colour not in variant.shared]
+    found = (_followed(variant, lines, colour, own[colour]) for colour in colours)
+    return tuple(each for each in found if each is not None)
+
+
+def line_of_seat(found: Sequence[Followed], colours: Sequence[str]) -> Followed | None:
+    """Return how a seat of these colours has opened: the one of the openings `found` that one followed furthest."""
+    own = [each for each in found if each.colour in colours]
     return max(own, key=lambda each: each.pieces, default=None)
 
 
@@ -48,14 +56,13 @@ def _lines_of(family: str) -> tuple[Line, ...]:
     return tuple(line for line in LINES.values() if family in line.boards)
 
 
-def _first_placements(turns: Iterable[Turn], number: int) -> dict[str, list[Placement]]:
-    placed: dict[str, list[Placement]] = {}
-    for turn in turns:
-        if turn.placement is not None and turn.colour is not None:
-            own = placed.setdefault(turn.colour, [])
-            if len(own) < number:
-                own.append(turn.placement)
-    return placed
+def _first_placements(placed: Iterable[tuple[str, Placement]], number: int) -> dict[str, list[Placement]]:
+    found: dict[str, list[Placement]] = {}
+    for colour, placement in placed:
+        own = found.setdefault(colour, [])
+        if len(own) < number:
+            own.append(placement)
+    return found
 
 
 def _followed(variant: Variant, lines: Iterable[Line], colour: str, placed: Sequence[Placement]) -> Followed | None:

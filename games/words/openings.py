@@ -13,7 +13,7 @@ from games.words.sentences import listed
 #: What is to be known of an opening, by its key: from its sources, in our words.
 ABOUT: Mapping[str, str | Promise] = {
     "barasona": _(
-        "Jeff Barasona gave it his name. It goes straight for the middle, and its pieces leave gaps of a single cell, "
+        "Jeff Barasona gave it his name. It goes straight for the middle, and its pieces leave gaps of one cell, "
         "through which only the one-cell piece passes."
     ),
     "fxwy": _("It begins as the Barasona opening. Y as the fourth piece comes one cell nearer to the middle than N."),

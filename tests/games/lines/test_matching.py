@@ -76,7 +76,7 @@ def test_a_seat_with_two_colours_opens_as_the_one_that_follows_furthest() -> Non
     position = played("blockyou-2", placed)
     found = followed_lines(position)
     assert [(each.colour, each.pieces) for each in found] == [("blue", 3), ("yellow", 4), ("red", 4), ("green", 4)]
-    chosen = line_of_seat(position, found, 0)
+    chosen = line_of_seat(found, position.seats[0])
     assert chosen is not None
     assert (chosen.colour, chosen.pieces) == ("red", 4)
 
