@@ -51,6 +51,38 @@ def line_of_seat(found: Sequence[Followed], colours: Sequence[str]) -> Followed 
     return max(own, key=lambda each: each.pieces, default=None)
 
 
+def lines_of(variant: Variant) -> tuple[Line, ...]:
+    """Return the openings that belong to a variant, the best known first."""
+    return _lines_of(variant.family)
+
+
+def placements_on(position: Position, line: Line) -> tuple[Placement, ...]:
+    """Return the legal placements by which the colour to play goes on with an opening, the nearest to the middle first.
+
+    None where it has ended, was left, or does not belong here, or where seats share the colour. Equally near ones are
+    in the order of legal sets.
+    """
+    variant, colour = position.variant, position.colour
+    if line not in _lines_of(variant.family) or position.is_set_up or colour in variant.shared:
+        return ()
+    own = [turn.placement for turn in position.history if turn.colour == colour and turn.placement]
+    if len(own) >= line.length or _length(variant.grid, line, own) < len(own):
+        return ()
+    pieces = {piece for group in line.groups for piece in group}
+    wanted = (each for each in position.legal_placements() if each.piece in pieces)
+    found = [each for each in wanted if _length(variant.grid, line, [*own, each]) > len(own)]
+    return tuple(sorted(found, key=lambda each: _distance(variant.grid, each.points)))
+
+
+def nearest_on(position: Position, line: Line) -> tuple[Placement, ...]:
+    """Return those of the placements with which an opening goes on that come nearest to the middle, all equally near.
+
+    On an empty board each leaves room for the next piece of the opening.
+    """
+    found, grid = placements_on(position, line), position.variant.grid
+    return tuple(each for each in found if _distance(grid, each.points) == _distance(grid, found[0].points))
+
+
 @cache
 def _lines_of(family: str) -> tuple[Line, ...]:
     return tuple(line for line in LINES.values() if family in line.boards)

@@ -79,6 +79,8 @@ class Player(models.Model):
     # The stored name of a bot of games.roster, and the seed that makes its choices repeatable.
     bot = models.CharField(max_length=20, blank=True)
     bot_seed = models.BigIntegerField(default=0)
+    # The key of the named opening that the bot was told to begin with, empty for any.
+    bot_opening = models.CharField(max_length=20, blank=True, default="", db_default="")
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
