@@ -6,12 +6,12 @@ before at a corner, how far it lies from the middle. So no opening is looked for
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from games.lines.entries import LINES, Line
 from games.rules import Placement, Position
 from games.rules.geometry import Grid, Point
-from games.rules.variants import Variant
+from games.rules.variants import Variant, get_variant
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ def followed_lines(position: Position) -> tuple[Followed, ...]:
 
     It costs the same for a long game as for a short one, but for going over its turns.
     """
-    if position.is_set_up:
+    if position.is_set_up or not lines_of(position.variant):
         return ()
     placed = ((turn.colour, turn.placement) for turn in position.history if turn.colour and turn.placement)
     return lines_followed(position.variant, placed)
@@ -41,8 +41,8 @@ def lines_followed(variant: Variant, placed: Iterable[tuple[str, Placement]]) ->
         return ()
     own = _first_placements(placed, max(line.length for line in lines))
     colours = [colour for colour in variant.colours if colour in own and colour not in variant.shared]
-    found = (_followed(variant, lines, colour, own[colour]) for colour in colours)
-    return tuple(each for each in found if each is not None)
+    found = ((colour, _furthest(variant.id, tuple(own[colour]))) for colour in colours)
+    return tuple(Followed(line, colour, pieces) for colour, (line, pieces) in found if line is not None)
 
 
 def line_of_seat(found: Sequence[Followed], colours: Sequence[str]) -> Followed | None:
@@ -97,11 +97,16 @@ def _first_placements(placed: Iterable[tuple[str, Placement]], number: int) -> d
     return found
 
 
-def _followed(variant: Variant, lines: Iterable[Line], colour: str, placed: Sequence[Placement]) -> Followed | None:
-    """Return the opening that is followed furthest, of several the first, None if none has a name yet."""
-    found = (Followed(line, colour, _length(variant.grid, line, placed)) for line in lines)
-    named = [each for each in found if each.pieces >= each.line.named_from]
-    return max(named, key=lambda each: each.pieces, default=None)
+@lru_cache(maxsize=4096)
+def _furthest(variant_id: str, placed: tuple[Placement, ...]) -> tuple[Line | None, int]:
+    """Return the opening that is followed furthest, of several the first, with its pieces; None if none has a name yet.
+
+    Kept, for the pages of a game ask again after every move.
+    """
+    variant = get_variant(variant_id)
+    found = [(line, _length(variant.grid, line, placed)) for line in lines_of(variant)]
+    named = [(line, pieces) for line, pieces in found if pieces >= line.named_from]
+    return max(named, key=lambda each: each[1], default=(None, 0))
 
 
 def _length(grid: Grid, line: Line, placed: Sequence[Placement]) -> int:
