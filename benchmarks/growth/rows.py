@@ -64,7 +64,6 @@ def rows() -> list[Row]:
         _page("history, since a day", "/history/?since=2020-01-01", VETERAN),
         _page("history, any number of players", "/history/?variant=blockyou", VETERAN),
         _page("history, one opening", "/history/?opening=barasona", VETERAN),
-        _page("history, one opening, wins", "/history/?opening=barasona&result=won", VETERAN),
         _page("history of ten games", "/history/", NEWCOMER),
         _page("profile", f"/players/{VETERAN}/"),
         Row(
