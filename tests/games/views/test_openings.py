@@ -14,6 +14,7 @@ from tests.conftest import LogIn
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.play.pages import Element, read
 from tests.games.tables import NOON, bot, fresh, open_table, place, play_out, running
+from tests.games.views.records import opened as opened_record
 from tests.plans import tables_read_whole
 
 pytestmark = pytest.mark.django_db
@@ -194,3 +195,10 @@ def test_a_reader_of_french_reads_of_openings_in_french(game: Game) -> None:
     [(sentence, _address)] = opened(page(f"/games/{game.slug}/replay/", client))
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == "Ouverture de Violet : FW."
     assert "F, puis X et W dans n’importe quel ordre, puis N" in page("/openings/barasona/", client).text
+
+
+def test_a_record_that_is_opened_as_a_study_says_how_it_was_opened(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    lines = "(;GM[Blokus Duo];B[e8,f8,d9,e9,e10];W[j5];B[g6,g7,h7,h8,i8])"
+    study = opened_record(client, lines)
+    assert opened(page(f"/studies/{study.slug}/", client)) == FW
