@@ -96,8 +96,8 @@ def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChang
         player.result = _result(player, winners) if is_over else ""
         player.variant = game.variant_kind if is_over else ""
         player.is_public = game.is_public and is_over
-        line = line_of_seat(opened, table.position.seats[player.seat])
-        player.opening = line.line.key if line else None
+        followed = line_of_seat(opened, table.position.seats[player.seat])
+        player.opening = followed.line.key if followed else None
         changes.note(player, before)
     return changes
 
