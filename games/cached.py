@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from games import clock, counters
+from games.lines.matching import followed_lines, line_of_seat
 from games.models import FEATURED_FROM, LONGEST_PAUSE, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
 from games.progress import Table
 from games.queries.pauses import still_to_agree
@@ -31,7 +32,7 @@ GAME_CACHE = (
 )
 SEAT_CACHE = (
     *("clock", "missed", "retired", "score", "is_winner"),
-    *("is_going", "ended_at", "result", "variant", "is_public"),
+    *("is_going", "ended_at", "result", "variant", "is_public", "opening"),
 )
 
 
@@ -114,6 +115,7 @@ def _write_facts(game: Game, table: Table) -> None:
 def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChanges":
     is_over, changes = game.status == Status.FINISHED, RowChanges()
     scores, winners = (table.position.seat_scores(), table.position.winners()) if is_over else ((), ())
+    opened = followed_lines(table.position) if is_over else ()
     for player in game.players.all():
         before = cached_of_seat(player)
         player.clock = table.clocks[player.seat]
@@ -125,6 +127,8 @@ def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChang
         player.result = _result(player, winners) if is_over else ""
         player.variant = game.variant_kind if is_over else ""
         player.is_public = game.is_public and is_over
+        followed = line_of_seat(opened, table.position.seats[player.seat])
+        player.opening = followed.line.key if followed else None
         changes.note(player, before)
     return changes
 

@@ -14,7 +14,21 @@ from typing import Any
 
 from django.db import connection, models
 
-from games.models import WATCHED, BotRecord, Companion, Game, ListVersion, Player, Tally, TallyKey
+from games.models import (
+    WATCHED,
+    BotRecord,
+    Companion,
+    Game,
+    ListVersion,
+    OpeningRecord,
+    Player,
+    SeatResult,
+    Tally,
+    TallyKey,
+)
+
+#: The results of seats, in the order of the columns of an `OpeningRecord`.
+_RESULTS = (SeatResult.WON, SeatResult.TIED, SeatResult.LOST)
 
 #: What a finished game adds to a bot's wins, ties, losses and games won by other bots.
 Result = tuple[int, int, int, int]
@@ -22,10 +36,11 @@ Result = tuple[int, int, int, int]
 
 @dataclass
 class Changes:
-    """What games have changed: owners of lists, results of bots, games that make companions, tallies of people."""
+    """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people."""
 
     lists: set[int] = field(default_factory=set)
     records: defaultdict[str, list[Result]] = field(default_factory=lambda: defaultdict(list))
+    openings: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     games: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
 
@@ -78,12 +93,18 @@ def count_start(game: Game) -> None:
 
 
 def count_end(game: Game) -> None:
-    """Count a saved, finished game. One query where people played together, and one where people met bots."""
+    """Count a saved, finished game.
+
+    One query where people played together, one where people met bots, one where a person followed an opening.
+    """
     with together():
         changes, people = _open(), _people(game)
         changes.games.update([game.pk] if len(people) > 1 else [])
         for name in {player.bot for player in game.players.all() if player.bot} if people else ():
             changes.records[name].append(_result(name, game, people))
+        for player in people:
+            if player.opening is not None:
+                changes.openings[player.opening][player.result] += 1
 
 
 def _open() -> Changes:
@@ -107,6 +128,7 @@ def _write(changes: Changes) -> None:
     Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
     meet(changes.games)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
+    add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     add(ListVersion, {owner: [1] for owner in changes.lists})
 
 

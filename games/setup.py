@@ -11,9 +11,11 @@ from django.utils.translation import ngettext
 from accounts import names
 from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
 from games.errors import BadRequest
+from games.lines.matching import lines_of
+from games.roster.entries import TOP
 from games.roster.offered import offered_bots
 from games.rules.errors import RulesError, UnknownVariant
-from games.rules.variants import get_variant
+from games.rules.variants import Variant, get_variant
 
 #: The bots that may take the turns which players miss, from the weakest; all are quick. The usual one, and how pages
 #: say that there is none.
@@ -43,12 +45,16 @@ _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 @dataclass(frozen=True, kw_only=True)
 class SeatSetup:
-    """Who is to sit in one seat. `username` belongs to `named`, `bot` and `seed` to `bot`; no seed means any seed."""
+    """Who is to sit in one seat. `username` belongs to `named`; `bot`, `seed` and `opening` to `bot`.
+
+    No seed means any seed. `opening` is the key of the named opening that the bot is to begin with, empty for any.
+    """
 
     kind: SeatKind
     username: str = ""
     bot: str = ""
     seed: int | None = None
+    opening: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +121,7 @@ def check_setup(setup: GameSetup) -> None:
     """
     _check_variant(setup)
     _check_scoring(setup)
-    _check_seats(setup.seats)
+    _check_seats(setup.seats, get_variant(setup.variant))
     if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
         raise _refuse("seats", _("Only games between bots can start paused."))
     check_terms(setup.name, setup.time, setup.stand_in)
@@ -176,14 +182,14 @@ def _check_scoring(setup: GameSetup) -> None:
         raise _refuse("scoring", _("This variant cannot be scored that way. Choose a way from the list."))
 
 
-def _check_seats(seats: tuple[SeatSetup, ...]) -> None:
+def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
     if [seat.kind for seat in seats].count("me") > 1:
         raise _refuse("seats", _("You can take only one seat."))
     named = [folded(seat.username) for seat in seats if seat.kind == "named"]
     if len(named) != len(set(named)):
         raise _refuse("seats", _("Each player can be invited to only one seat."))
     for number, seat in enumerate(seats):
-        sentence = _fault(seat)
+        sentence = _fault(seat) or _fault_of_opening(seat, variant)
         if sentence:
             raise _refuse(f"seats-{number}", sentence)
 
@@ -196,10 +202,22 @@ def _fault(seat: SeatSetup) -> str | Promise:
         return _("Enter the name of the player to invite.")
     if seat.kind == "bot" and seat.bot not in offered_bots():
         return _("There is no such bot. Choose one from the list.")
-    if seat.kind != "bot" and (seat.bot or seat.seed is not None):
+    if seat.kind != "bot" and (seat.bot or seat.opening or seat.seed is not None):
         return _("Only a bot's seat can name a bot.")
     if seat.seed is not None and not 0 <= seat.seed < MAX_SEED:
         return _("The seed must be a number from 0 to 9,223,372,036,854,775,807.")
+    return ""
+
+
+def _fault_of_opening(seat: SeatSetup, variant: Variant) -> str | Promise:
+    """Return what is wrong with the opening that a bot is told to begin with; empty if nothing is."""
+    if not seat.opening:
+        return ""
+    if seat.opening not in [line.key for line in lines_of(variant)]:
+        return _("This opening does not belong to this board. Choose one from the list.")
+    level = offered_bots()[seat.bot].level
+    if level is None or level >= TOP:
+        return _("This bot chooses its opening itself. Choose a lower level, or leave the opening to the bot.")
     return ""
 
 

@@ -66,11 +66,18 @@ class Play:
     texts: tuple[str, ...] = ()
 
 
+#: The first turns of many games: the first seat follows the Barasona opening for three of its pieces.
+OPENED = (
+    *("F:a1,b1,b2,c2,b3", "1:t1", "1:a20", "1:t20"),
+    *("X:d3,c4,d4,e4,d5", "2:r2,s2", "2:b18,b19", "2:s18,s19"),
+    "W:f5,g5,e6,f6,e7",
+)
+
 #: Every kind of game; how often each is copied says `benchmarks.growth.crowd`.
 PLAYS: Mapping[str, tuple[Play, ...]] = {
     "finished": (
-        Play("blockyou-2", (COMMON_BOT,), turns=4, resign=(0,)),
-        Play("blockyou-2", ("person",), turns=3, resign=(1,), days=3),
+        Play("blockyou-2", (COMMON_BOT,), texts=OPENED, resign=(0,)),
+        Play("blockyou-2", ("person",), texts=OPENED, resign=(1,), days=3),
         Play("blockyou-2", ("person",), turns=6, resign=(0,), days=3),
         Play("blockyou-2", (COMMON_BOT,), turns=5, resign=(0,), is_public=False),
         Play("blockyou-4", ("person",) * 3, turns=5, resign=(1, 2, 3), days=1),

@@ -46,6 +46,7 @@ def rows() -> list[Row]:
     """Return every row, in the order in which they are measured; accounts are closed last."""
     return [
         _page("a bot's page", f"/bots/{COMMON_BOT}/"),
+        _page("an opening's page", "/openings/barasona/"),
         _page("lobby", "/lobby/"),
         _page("lobby, last page", f"/lobby/?{LAST}"),
         _page("own games", "/games/", VETERAN),
@@ -62,6 +63,7 @@ def rows() -> list[Row]:
         _page("history, part of a name", f"/history/?opponent={RIVAL[1:]}", VETERAN),
         _page("history, since a day", "/history/?since=2020-01-01", VETERAN),
         _page("history, any number of players", "/history/?variant=blockyou", VETERAN),
+        _page("history, one opening", "/history/?opening=barasona", VETERAN),
         _page("history of ten games", "/history/", NEWCOMER),
         _page("profile", f"/players/{VETERAN}/"),
         Row(

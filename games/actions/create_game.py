@@ -58,5 +58,6 @@ def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Play
     if seat.kind == "named":
         return Player(access=Access.NAMED, invitee=invited[folded(seat.username)])
     if seat.kind == "bot":
-        return Player(bot=seat.bot, bot_seed=seats.any_seed() if seat.seed is None else seat.seed)
+        seed = seats.any_seed() if seat.seed is None else seat.seed
+        return Player(bot=seat.bot, bot_seed=seed, bot_opening=seat.opening)
     return Player(access=Access(seat.kind))

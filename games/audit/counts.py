@@ -34,6 +34,18 @@ RECORDS = """
 """
 
 
+#: The results of the people who followed an opening.
+OPENINGS = """
+    SELECT opening,
+        SUM(CASE WHEN result = 'won' THEN 1 ELSE 0 END) AS wins,
+        SUM(CASE WHEN result = 'tied' THEN 1 ELSE 0 END) AS ties,
+        SUM(CASE WHEN result = 'lost' THEN 1 ELSE 0 END) AS losses
+    FROM games_player seat
+    WHERE opening IS NOT NULL AND user_id IS NOT NULL {more}
+    GROUP BY opening
+"""
+
+
 @dataclass(frozen=True)
 class _Counter:
     """One kind of counter: its table and keys, what it holds, and the statement that counts the same from the games.
@@ -57,6 +69,14 @@ _COUNTERS = (
         values=("wins", "ties", "losses", "others"),
         counted=RECORDS,
         one="AND seat.bot = %s",
+    ),
+    _Counter(
+        name="opening",
+        table="games_openingrecord",
+        keys=("opening",),
+        values=("wins", "ties", "losses"),
+        counted=OPENINGS,
+        one="AND seat.opening = %s",
     ),
     _Counter(
         name="companions",

@@ -9,15 +9,18 @@ from games.access import BotSeat
 from games.actions.pass_turn import pass_turn
 from games.actions.play_placement import play_placement
 from games.bots.engines.greedy import GreedyEngine
-from games.bots.engines.protocol import Answer
+from games.bots.engines.protocol import Answer, dice
 from games.bots.factory import make_engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.strong import get_ready
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
+from games.lines.entries import LINES
+from games.lines.matching import nearest_on
 from games.moves import BOT_KEY
 from games.queries.turns import BotTurn, bot_turn
 from games.roster.entries import PRIOR, SEARCH, Bot
 from games.roster.offered import offered_bots
+from games.rules import Placement
 from games.rules.records import Thinking
 
 logger = logging.getLogger(__name__)
@@ -29,8 +32,8 @@ THINKING_SECONDS, SLOW_THINKING_SECONDS = 10.0, 30.0
 #: An engine that has ended this number of workers is not asked again about that move.
 TRUSTED_TRIES = 2
 
-#: What a move is said to come from where the bot failed.
-FALLBACK = "fallback"
+#: What a move is said to come from where the bot failed, and where it was told which opening to follow.
+FALLBACK, OPENING = "fallback", "opening"
 _LARGEST = 2**31 - 1
 
 
@@ -86,6 +89,7 @@ def _log(turn: BotTurn, number: int, thinking: Thinking) -> None:
 def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None = None) -> BotChoice:
     """Return the engine's choice, or the greedy engine's if it raises, breaks the rules or overruns.
 
+    As long as the opening that the bot was told to begin with goes on, the next piece of it is chosen instead.
     Greedy thinks by the rules alone, in no time: whatever broke the engine does not break it. One that has failed too
     often to be asked again is not. `seconds` limit its thinking otherwise than usual.
     """
@@ -93,12 +97,21 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
     bot = offered_bots().get(turn.bot)
     if bot is None:
         logger.error("There is no bot %s any more: a greedy one plays on.", turn.bot)
+    elif placement := _next_of_opening(turn, number):
+        return BotChoice(str(placement), _thinking(OPENING, bot, Answer(placement), turn.seat, began))
     elif tries >= TRUSTED_TRIES:
         logger.error("Bot %s is not asked about move %s of %s again.", turn.bot, number, turn.slug)
     elif choice := _chosen(bot, turn, number, seconds or (SLOW_THINKING_SECONDS if bot.is_slow else THINKING_SECONDS)):
         return choice
     simple = GreedyEngine().think(turn.position, seed=turn.seed, number=number)
     return BotChoice(str(simple.placement), _thinking(FALLBACK, bot, simple, turn.seat, began))
+
+
+def _next_of_opening(turn: BotTurn, number: int) -> Placement | None:
+    """Return the next piece of the opening that the bot was told to begin with, None where it does not go on."""
+    line = LINES.get(turn.opening)
+    nearest = nearest_on(turn.position, line) if line else ()
+    return dice(turn.seed, number).choice(nearest) if nearest else None
 
 
 def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> BotChoice | None:

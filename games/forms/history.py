@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.lines.entries import LINES
 from games.pages.history.search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
 from games.words import names
 from games.words.boards import board_name, boards
@@ -51,10 +52,13 @@ class HistoryForm(forms.Form):
     who = forms.ChoiceField(
         label=_("Games"), required=False, choices=[("", _("I played")), (BOTS, _("Between my bots"))]
     )
+    opening = forms.ChoiceField(label=_("Opening"), required=False)
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data, label_suffix="")
         cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any board")), *_kinds()]
+        openings = [(line.key, line.name) for line in LINES.values()]
+        cast(forms.ChoiceField, self.fields["opening"]).choices = [("", _("Any opening")), *openings]
 
     def filters(self) -> Filters:
         """Return the valid ones among the filters."""

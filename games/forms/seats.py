@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.lines.entries import Line
+from games.lines.matching import lines_of
 from games.rules.variants import Variant
 from games.setup import MAX_SEED, SeatKind, SeatSetup
 from games.words import ladder, sentences
@@ -36,7 +38,7 @@ NAME_ATTRIBUTES: dict[str, str | Promise] = {
 class SeatRow:
     """The fields of one seat, for the template. `starts` are the colours that it plays where that is fixed.
 
-    `character` is None where no bot has one.
+    `character` is None where no bot has one, `opening` where the board has no named one.
     """
 
     number: int
@@ -46,6 +48,7 @@ class SeatRow:
     strength: BoundField
     character: BoundField | None
     seed: BoundField
+    opening: BoundField | None
     colour: BoundField | None
 
 
@@ -57,6 +60,8 @@ def seat_number(text: str) -> int | None:
 def seat_fields(variant: Variant, number: int) -> dict[str, forms.Field]:
     """Return the fields of a seat by name."""
     found = {"": _who_field(number), "-name": _name_field(number), **_bot_fields(number)}
+    if lines := lines_of(variant):
+        found["-opening"] = _opening_field(lines, number)
     if variant.choosable_colours:
         found["-colour"] = _colour_field(variant, number)
     return {f"seat-{number}{name}": field for name, field in found.items()}
@@ -73,6 +78,7 @@ def seat_row(form: forms.Form, number: int, starts: tuple[StartView, ...]) -> Se
         strength=form[f"{prefix}-strength"],
         character=_field(form, f"{prefix}-character"),
         seed=form[f"{prefix}-seed"],
+        opening=_field(form, f"{prefix}-opening"),
         colour=_field(form, f"{prefix}-colour"),
     )
 
@@ -83,7 +89,7 @@ def bot_fields_unused(data: Mapping[str, Any], names: Iterable[str]) -> list[str
     return [
         f"{seat}-{what}"
         for seat, _, what in parts
-        if what in ("strength", "character", "seed") and data.get(seat) != BOT
+        if what in ("strength", "character", "seed", "opening") and data.get(seat) != BOT
     ]
 
 
@@ -94,7 +100,10 @@ def seat_setup(data: Mapping[str, Any], number: int) -> SeatSetup:
     if kind == BOT:
         strength = ladder.rung_of(data[f"{prefix}-strength"])
         return SeatSetup(
-            kind="bot", bot=strength.bot_of(data.get(f"{prefix}-character", "")), seed=data[f"{prefix}-seed"]
+            kind="bot",
+            bot=strength.bot_of(data.get(f"{prefix}-character", "")),
+            seed=data[f"{prefix}-seed"],
+            opening=data.get(f"{prefix}-opening") or "",
         )
     return SeatSetup(kind=cast(SeatKind, kind), username=data[f"{prefix}-name"].strip() if kind == "named" else "")
 
@@ -168,6 +177,16 @@ def _seed_field(number: int) -> forms.IntegerField:
             | _spoken(_("Seat %(number)d: seed of the bot"), number)
         ),
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence % {"most": MAX_SEED - 1}),
+    )
+
+
+def _opening_field(lines: Iterable[Line], number: int) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=gettext("Seat %(number)d") % {"number": number + 1},
+        choices=[("", _("The bot's choice")), *((line.key, line.name) for line in lines)],
+        required=False,
+        widget=forms.Select(_spoken(_("Seat %(number)d: opening of the bot"), number)),
+        error_messages={"invalid_choice": _("Choose an opening from the list.")},
     )
 
 

@@ -16,6 +16,7 @@ from games.errors import BadRequest
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
+from games.lines.matching import lines_of
 from games.pages import choices
 from games.pages.choices import BoardChoice, VariantChoice
 from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS
@@ -164,6 +165,11 @@ class NewGameForm(TimeForm):
         """Yield the ways of scoring to choose from."""
         for way, radio in zip(boards.scorings(self.chosen), self["scoring"], strict=True):
             yield ScoringRow(radio, boards.scoring_name(way), boards.scoring_line(self.chosen, way))
+
+    @property
+    def has_openings(self) -> bool:
+        """Return whether the board has openings that bots can be told to begin with."""
+        return bool(lines_of(self.chosen))
 
     @property
     def estimate(self) -> str:

@@ -1,7 +1,7 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
 from games.models.advice import Advice
-from games.models.counters import BotRecord, Companion, ListVersion
+from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.digest import DailyDigest
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, LONGEST_PAUSE, MOST_PAUSES, Game, PauseRequest, Reason, Status
@@ -43,6 +43,7 @@ __all__ = [
     "Notification",
     "Occasion",
     "Occupant",
+    "OpeningRecord",
     "PauseRequest",
     "Player",
     "PushSubscription",

@@ -25,6 +25,26 @@ class BotRecord(models.Model):
         return self.wins + self.ties + self.losses + self.others
 
 
+class OpeningRecord(models.Model):
+    """The results of the people who have followed a named opening, in finished games.
+
+    A game counts once for every seat that opened so. `opening` is the key of the opening.
+    """
+
+    opening = models.CharField(max_length=20, primary_key=True)
+    wins = models.BigIntegerField(default=0)
+    ties = models.BigIntegerField(default=0)
+    losses = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.opening
+
+    @property
+    def games(self) -> int:
+        """Return how often it was played."""
+        return self.wins + self.ties + self.losses
+
+
 class ListVersion(models.Model):
     """The number of changes to a person's games, or to the open tables: pages compare it with the one they show.
 

@@ -55,6 +55,7 @@ NO_QUIET_HOURS: Sequence[Any] = ("UTC", 0, 0)
 ENDED = models.Q(ended_at__isnull=False, user__isnull=False)
 LATEST = ("-ended_at", "-game")
 GOING = models.Q(is_going=True)
+OPENED = models.Q(opening__isnull=False)
 
 
 class Player(models.Model):
@@ -78,6 +79,8 @@ class Player(models.Model):
     # The stored name of a bot of games.roster, and the seed that makes its choices repeatable.
     bot = models.CharField(max_length=20, blank=True)
     bot_seed = models.BigIntegerField(default=0)
+    # The key of the named opening that the bot was told to begin with, empty for any.
+    bot_opening = models.CharField(max_length=20, blank=True, default="", db_default="")
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -105,6 +108,8 @@ class Player(models.Model):
     result = models.CharField(max_length=4, choices=SeatResult.choices, blank=True, default="", db_default="")
     variant = models.CharField(max_length=20, blank=True, default="", db_default="")
     is_public = models.BooleanField(default=False, db_default=False)
+    # The key of the named opening that one of its colours followed (`games.lines`), null without one.
+    opening = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001  (null: indexed only where there)
 
     class Meta:
         ordering = ["seat"]
@@ -116,6 +121,12 @@ class Player(models.Model):
             models.Index(fields=["user", "variant", *LATEST], condition=ENDED, name="player_variant"),
             models.Index(fields=["user", "variant", "result", *LATEST], condition=ENDED, name="player_variant_result"),
             models.Index(fields=["user", *LATEST], condition=ENDED & models.Q(is_public=True), name="player_public"),
+            models.Index(fields=["user", "opening", *LATEST], condition=ENDED & OPENED, name="player_opening"),
+            models.Index(
+                fields=["opening", *LATEST],
+                condition=ENDED & OPENED & models.Q(is_public=True),
+                name="player_opened_so",
+            ),
             models.Index(fields=["user", "game"], condition=ENDED & models.Q(is_public=False), name="player_private"),
         ]
         constraints = [

@@ -8,9 +8,9 @@ from games.models.move import Move
 class Thought(models.Model):
     """What a bot's placement took and what the bot expected of it. Shown once the game is over.
 
-    `engine` is how it was chosen: the name of a family of engines ("search"), or "fallback" where the bot failed and
-    another engine stood in. `value` is the chance of winning that the bot gave its own seat, 0 to 1, null where it has
-    no opinion.
+    `engine` is how it was chosen: the name of a family of engines ("search"), "opening" where the bot was told which
+    one to follow, or "fallback" where it failed and another engine stood in. `value` is the chance of winning that the
+    bot gave its own seat, 0 to 1, null where it has no opinion.
     """
 
     move = models.OneToOneField(Move, on_delete=models.CASCADE, related_name="thought")

@@ -12,6 +12,7 @@ from games import access, records
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.models import Kind, Study
 from games.pages.lists.paging import ListPage, list_page
+from games.pages.opened import OpenedView, opened_views
 from games.pages.replay.steps import Leaves, replay_steps
 from games.pages.table import PlayerView, players_at
 from games.queries.moves import MoveRow
@@ -35,7 +36,10 @@ class StudyCard:
 
 @dataclass(frozen=True)
 class StudyPage:
-    """A study at one of its moves. `facts` are what the record says of the game, each with its name."""
+    """A study at one of its moves. `facts` are what the record says of the game, each with its name.
+
+    `opened` are the openings of the whole game; none where it began from a position that was set up.
+    """
 
     slug: str
     name: str
@@ -46,6 +50,7 @@ class StudyPage:
     is_shared: bool
     has_blksgf: bool
     facts: tuple[tuple[str, str], ...]
+    opened: tuple[OpenedView, ...]
     leaves: Leaves
 
 
@@ -98,6 +103,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None) -> Stu
         is_shared=study.is_shared,
         has_blksgf=has_blksgf(game.variant),
         facts=_facts(game, players, stages[-1]),
+        opened=opened_views(stages[-1]),
         leaves=replace(leaves, thoughts=thought_lines(game.thoughts)),
     )
 

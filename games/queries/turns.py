@@ -18,7 +18,10 @@ LATE_LOT = 1000
 
 @dataclass(frozen=True)
 class BotTurn:
-    """A bot's turn as it was read: `pause_version` is the game's when the bot begins to think."""
+    """A bot's turn as it was read: `pause_version` is the game's when the bot begins to think.
+
+    `opening` is the key of the opening that the bot was told to begin with, empty for any.
+    """
 
     slug: str
     pause_version: int
@@ -26,6 +29,7 @@ class BotTurn:
     bot: str
     seed: int
     position: Position
+    opening: str = ""
 
 
 def to_play() -> QuerySet[Player]:
@@ -65,7 +69,8 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     game = player.game
     position = positions.position_of(game, game.moves.filter(number__lt=number))
     seed = player.bot_seed if player.bot else player.pk
-    return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position)
+    told = player.bot_opening if player.bot else ""
+    return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, told)
 
 
 def _bot_at(player: Player) -> str:

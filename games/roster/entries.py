@@ -42,6 +42,9 @@ LADDER = (
     Level(9, SEARCH, 16000),
 )
 
+#: The highest level: its bots choose for themselves what to open with.
+TOP = LADDER[-1].number
+
 #: The lowest level at which characters differ.
 FIRST_WITH_CHARACTER = 2
 

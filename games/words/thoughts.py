@@ -18,6 +18,7 @@ FAMILIES: dict[str, str | Promise] = {
     "greedy": _("greedy"),
     "prior": _("without search"),
     "search": _("tree search"),
+    "opening": _("by its opening"),
     "fallback": _("instead of the bot, which failed"),
 }
 

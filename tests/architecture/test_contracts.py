@@ -75,6 +75,7 @@ VIOLATIONS = {
     "Rules, engines, the roster's entries, matches and drawings are free of Django": [
         ("games.rules.brand_new", "django"),
         ("games.bots.engines.greedy", "games.bots.turns"),
+        ("games.lines.matching", "games.models"),
         ("games.roster.entries", "games.roster.offered"),
         ("games.arena.run", "games.models"),
         ("games.referee.game", "games.models"),

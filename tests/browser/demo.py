@@ -25,6 +25,8 @@ VISITS = {
     "offline": ["/offline/"],
     "bots": ["/bots/"],
     "bot": ["/bots/greedy/", "/bots/no-such-bot/"],
+    "openings": ["/openings/"],
+    "opening": ["/openings/barasona/", "/openings/xf/", "/openings/no-such-opening/"],
     "lobby": ["/lobby/", "/lobby/?page=99"],
     "history": ["/history/", "/history/?opponent=nobody-at-all", "/history/?result=won&variant=blockyou-4"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],

@@ -22,7 +22,8 @@ from games.rules import Position
 from games.rules.records import GameRecord
 from games.sweep import hold_lease
 from tests.conftest import PASSWORD
-from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, running
+from tests.games.lines.made import BARASONA, from_any_start
+from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, place, running
 from tests.reliability.matrix import read_matrix
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,8 @@ COSTS = {
     "/learn/": 3,
     "/bots/": 3,
     "/bots/greedy/": 4,
+    "/openings/": 4,
+    "/openings/barasona/": 7,
     "/lobby/": 10,
     "/lobby/?page=2": 8,
     "/games/": 14,
@@ -66,6 +69,8 @@ COSTS = {
     "/history/?variant=blockyou&since=2020-01-01": 11,
     "/history/?result=others-left": 8,
     "/history/?who=bots&opponent=sage": 4,
+    "/history/?opening=barasona": 7,
+    "/history/?opening=barasona&result=won": 8,
     "/history/games.csv": 6,
     "/history/games.json?opponent=bob": 10,
     "/players/alice/": 9,
@@ -156,8 +161,10 @@ def games(alice: User, bob: User, carol: User) -> dict[str, Game]:
     for _ in range(9):
         watched = advance(watched, rng)
     over = running(bob, alice, carol)
-    for _ in range(9):
-        over = advance(over, rng)
+    opened = from_any_start("blockyou-3", BARASONA)
+    for number in range(3):
+        for colour in ("blue", "yellow", "red"):
+            place(over, str(opened[colour][number]))
     resign(bob, over.slug)
     resign(carol, over.slug)
     return {

@@ -105,6 +105,7 @@ class World:
             "former": lambda: restoring_link(alice, "alice@example.net").rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
             "bot": lambda: "greedy",
+            "opening": lambda: "barasona",
             "study": lambda: self.study,
             "secret": lambda: self.secret,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),

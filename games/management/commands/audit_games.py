@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     help = (
         "Replay every stored game from its moves and compare board, turn, clocks, result and scores; then count again "
-        "people's finished games, the results of bots, and the people who have played together."
+        "people's finished games, the results of bots and of openings, and the people who have played together."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -38,7 +38,8 @@ class OtherPlayer:
 class HistoryLine:
     """A game in plain values, as a file holds it; moments are those of ISO 8601.
 
-    `result`, `end` and `score` are of the person whose file it is; without a seat only the game's own end is known.
+    `result`, `end`, `score` and `opening` are of the person whose file it is; without a seat only the game's own end
+    is known.
     """
 
     finished: str
@@ -52,6 +53,7 @@ class HistoryLine:
     result: str
     end: str
     score: int | None
+    opening: str
     others: tuple[OtherPlayer, ...]
 
 
@@ -144,6 +146,7 @@ def _line(game: Game, user_id: int, site: str) -> HistoryLine:
         result=mine.result if mine else "",
         end=(mine.retired if mine else "") or game.reason,
         score=mine.score if mine else None,
+        opening=(mine.opening or "") if mine else "",
         others=tuple(OtherPlayer(names.player_name(seat), seat.score) for seat in seats if seat is not mine),
     )
 

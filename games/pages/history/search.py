@@ -46,7 +46,8 @@ class Filters:
 
     `variant` is one of any size and seed, or a board with any number of players; `opponent` is a part of the name of a
     person or bot; `result` is a value of `SeatResult` or one of the ends above; `who` is `BOTS` for games between bots.
-    `since` and `until` are the first and the last day on which a game ended, in the reader's time zone.
+    `since` and `until` are the first and the last day on which a game ended, in the reader's time zone. `opening` is
+    the key of the named opening that the person has followed, or any of the bots.
     """
 
     variant: str = ""
@@ -55,6 +56,7 @@ class Filters:
     who: str = ""
     since: date | None = None
     until: date | None = None
+    opening: str = ""
 
     @property
     def variants(self) -> Collection[str]:
@@ -65,7 +67,13 @@ class Filters:
     @property
     def is_counted(self) -> bool:
         """Whether tallies say how many games are let through."""
-        return not (self.opponent or self.who or self.since or self.until or self.result in _ENDS)
+        return not (self.opponent or self.who or self.opening or self.since or self.until or self.result in _ENDS)
+
+    @property
+    def is_looked_for(self) -> bool:
+        """Whether no index finds in their order the games that are let through."""
+        by_two = self.opening and (self.variant or self.result or self.who)
+        return bool(self.opponent or self.result in _ENDS or by_two)
 
 
 @dataclass(frozen=True)
@@ -87,9 +95,9 @@ def find_finished(user: User, filters: Filters) -> Found:
     """Return the finished games that the filters let through.
 
     One query where tallies know the number; one for each number of players of a board where only days are asked for;
-    at most five otherwise.
+    one for an opening; at most five otherwise.
     """
-    if filters.opponent or filters.result in _ENDS:
+    if filters.is_looked_for:
         return _looked_for(user, filters)
     seats = _dated(user, filters)
     if filters.result:
@@ -115,7 +123,8 @@ def _dated(user: User, filters: Filters) -> QuerySet[Player]:
         # One seat stands for a game of bots.
         bots = Player.objects.filter(seat=0, game__creator=user, game__is_of_bots=True, game__status=Status.FINISHED)
         return _within(bots.select_related("game"), filters)
-    return _within(finished_seats(user), filters)
+    seats = finished_seats(user)
+    return _within(seats.filter(opening=filters.opening) if filters.opening else seats, filters)
 
 
 def _within(seats: QuerySet[Player], filters: Filters) -> QuerySet[Player]:
@@ -149,7 +158,7 @@ def _looked_for(user: User, filters: Filters) -> Found:
     kinds = Q(variant__in=filters.variants) if filters.variants else Q()
     # Named by their keys alone, or SQLite would go through all of the person's seats.
     named = _within(Player.objects.filter(pk__in=shared), filters)
-    keys = list(named.filter(_ended(filters), kinds, others).order_by().values_list("pk", flat=True))
+    keys = list(named.filter(_ended(filters), _opened(filters), kinds, others).order_by().values_list("pk", flat=True))
     lists = Lists([Player.objects.filter(pk__in=keys).select_related("game")], _time(filters))
     return Found(lists, len(keys), is_partial=is_partial, has_more_people=has_more_people)
 
@@ -161,6 +170,15 @@ def _ended(filters: Filters) -> Q:
     if filters.who == BOTS and filters.result != PLAYED_OUT:
         return Q(pk=None)
     return _ENDS.get(filters.result, Q(result=filters.result))
+
+
+def _opened(filters: Filters) -> Q:
+    """Return the condition that the person, or a bot where bots play, has opened so."""
+    if not filters.opening:
+        return Q()
+    if filters.who != BOTS:
+        return Q(opening=filters.opening)
+    return Q(Exists(Player.objects.filter(opening=filters.opening, game=OuterRef("game"))))
 
 
 def _met(user: User) -> QuerySet[Companion, int]:

@@ -19,6 +19,7 @@ from games.lifecycle import Outcome
 from games.pages.board_data import shapes_json
 from games.pages.clocks import ClockView, clock_views
 from games.pages.moves import MoveView, TurnView, move_views, turn_view
+from games.pages.opened import OpenedView, opened_views
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
 from games.pages.play.controls import ControlsView, controls_view
@@ -140,6 +141,7 @@ class PlayPage(GamePage):
     unused: tuple[str, ...]
     turn: TurnView | None
     moves: tuple[MoveView, ...]
+    opened: tuple[OpenedView, ...]
     began: When | None
     ended: When | None
     recent: RecentView | None
@@ -297,6 +299,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         unused=tuple(map(sentences.colour, state.unused)),
         turn=turn_view(state, players),
         moves=lines,
+        opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),
         ended=moments.when(game.finished_at, state.now),
         recent=recent_view(since, lines, address, query),

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import access, positions
 from games.models import Status
 from games.pages.link_card import LinkCard, link_card
+from games.pages.opened import OpenedView, opened_views
 from games.pages.replay.repeat import repeat_query
 from games.pages.replay.steps import Leaves, replay_steps
 from games.pages.table import players_at
@@ -27,7 +28,7 @@ class ReplayPage:
     `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's
     review. `when` says when the game ended, or when it was last moved in; `began` and `ended` when it did. `study` is
     where a finished game is opened as a study. `picture_query` asks for the picture of the move that was asked for.
-    `card` is there for a finished game that is shown at its end.
+    `card` is there for a finished game that is shown at its end. `opened` are the openings of the whole game.
     """
 
     slug: str
@@ -47,6 +48,7 @@ class ReplayPage:
     study: str
     is_seated: bool
     card: LinkCard | None
+    opened: tuple[OpenedView, ...]
     leaves: Leaves
 
 
@@ -85,5 +87,6 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
         study=reverse("game-study", args=[game.slug]) + secret,
         is_seated=seat is not None,
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
+        opened=opened_views(stages[-1]),
         leaves=replace(leaves, thoughts=thought_lines(thoughts_of(game))),
     )

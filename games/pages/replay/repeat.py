@@ -19,6 +19,8 @@ def repeat_query(game: Game) -> str:
     asked = {**asked_table(game), "dealing": "set", "is_paused": "on"}
     for player in players:
         asked |= asked_bot(player.seat, player.bot) | {f"seat-{player.seat}-seed": str(player.bot_seed)}
+        if player.bot_opening:
+            asked[f"seat-{player.seat}-opening"] = player.bot_opening
     return urlencode(asked)
 
 

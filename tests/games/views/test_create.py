@@ -7,11 +7,12 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.resign import resign
+from games.bots.turns import play_turn
 from games.models import Game
 from games.roster.offered import offered_bots
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import running
+from tests.games.tables import fresh, play_out, running
 
 DAY = 24 * 3600
 
@@ -245,3 +246,37 @@ def test_a_person_opens_thirty_tables_an_hour(alice: User, log_in: LogIn, monkey
     answers = [browser.post("/games/new/", {"preset": "friend"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert int(answers[-1]["Retry-After"]) > 0
+
+
+def test_a_bot_is_told_its_opening_and_the_game_can_be_had_again(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    told = {"seat-0-opening": "barasona", "seat-1-opening": ""}
+    client.post("/games/new/", {**filled("bot:greedy", "bot:random"), **told})
+    game = Game.objects.get()
+    assert sorted(game.players.values_list("bot", "bot_opening")) == [("greedy", "barasona"), ("random", "")]
+    seat = game.players.get(bot="greedy").seat
+    assert play_turn(game.pk, 1)
+    play_out(fresh(game))
+    address = client.get(f"/games/{game.slug}/replay/").content.decode()
+    assert f"seat-{seat}-opening=barasona" in address
+    form = client.get(f"/games/new/?seat-{seat}=bot&seat-{seat}-opening=barasona").content.decode()
+    assert '<option value="barasona" selected>' in form
+
+
+def test_an_opening_of_the_highest_level_or_another_board_is_refused(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    for bot, opening, sentence in (
+        ("9", "barasona", "This bot chooses its opening itself."),
+        ("greedy", "fw", "Choose an opening from the list."),
+    ):
+        form = {**filled("me", f"bot:{bot}"), "seat-1-character": "sage", "seat-1-opening": opening}
+        answer = client.post("/games/new/", form)
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+    # What is said of a bot that does not sit is not looked at.
+    assert client.post("/games/new/", {**filled("me", "open"), "seat-1-opening": "fw"}).status_code == 302
+
+
+def test_a_board_without_named_openings_does_not_ask_for_one(alice: User, log_in: LogIn) -> None:
+    assert "seat-1-opening" in log_in(alice).get("/games/new/?variant=duo").content.decode()
+    assert "seat-1-opening" not in log_in(alice).get("/games/new/?variant=junior").content.decode()

@@ -1,0 +1,164 @@
+"""The public pages about the named openings: the list of all of them, and a page for each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.drawing import steps, svg
+from games.drawing.thumbnails import Thumbnail, thumbnail
+from games.errors import NotFound
+from games.lines.entries import LINES, Citation, Line
+from games.models import OpeningRecord, Player
+from games.pages.lists import cards
+from games.pages.lists.cards import GameCard
+from games.rules import Placement, Position
+from games.words import names, openings
+from games.words.sentences import placement_label
+
+#: The latest seats of people that are looked at, and the games that are shown of them: all seats may be of one game.
+LATEST_SEATS, LATEST_GAMES = 40, 10
+
+
+@dataclass(frozen=True)
+class OpeningCard:
+    """An opening in the list: its name, its pieces in order, its boards, and the line as a small picture.
+
+    `played` says how often it was played, empty where it never was.
+    """
+
+    key: str
+    name: str
+    pieces: str
+    boards: str
+    played: str
+    thumb: Thumbnail
+
+
+@dataclass(frozen=True)
+class OpeningPlayer:
+    """A person who has opened so: their name, and the address of their page, empty where there is none."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True)
+class OpeningPage:
+    """An opening. `placements` are one way to place its pieces, which `board` shows, numbered by `pieces`.
+
+    `view` is the part of the plane that the picture shows, with the letters and numbers beside the board. `record` is
+    how the people who opened so have fared, in public and private games; `games` are the latest public ones, each with
+    the score of a player who opened so, and `players` those who did in them.
+    """
+
+    key: str
+    name: str
+    about: str
+    order: str
+    boards: str
+    view: str
+    board: svg.BoardView
+    pieces: tuple[steps.RecentPiece, ...]
+    placements: tuple[str, ...]
+    sources: tuple[Citation, ...]
+    record: OpeningRecord
+    games: tuple[GameCard, ...]
+    players: tuple[OpeningPlayer, ...]
+
+
+def opening_cards() -> tuple[OpeningCard, ...]:
+    """Return all openings, the best known of each board first. One query."""
+    records = OpeningRecord.objects.in_bulk()
+    return tuple(
+        OpeningCard(
+            line.key,
+            line.name,
+            openings.pieces_line(line),
+            openings.boards_line(line),
+            _played(records[line.key].games if line.key in records else 0),
+            thumbnail(_position(line).board, line.boards[0]),
+        )
+        for line in LINES.values()
+    )
+
+
+def _played(games: int) -> str:
+    return ngettext("played once here", "played %(n)d times here", games) % {"n": games} if games else ""
+
+
+def opening_page(key: str) -> OpeningPage:
+    """Return an opening's page. Four queries at most.
+
+    Raises:
+        NotFound: there is no opening of this name.
+
+    """
+    line = LINES.get(key)
+    if line is None:
+        raise NotFound(_("There is no such opening. Choose one from the list of openings."))
+    position = _position(line)
+    board = svg.board_view(position)
+    placed = [turn.placement for turn in position.history if turn.placement is not None]
+    pieces = zip(range(1, len(placed) + 1), placed, board.pieces, strict=True)
+    seats = _latest_seats(key)
+    return OpeningPage(
+        key=line.key,
+        name=line.name,
+        about=str(openings.ABOUT[line.key]),
+        order=openings.pieces_line(line),
+        boards=openings.boards_line(line),
+        view=_view(board.frame),
+        board=board,
+        pieces=steps.recent_pieces(position.variant, pieces, None),
+        placements=tuple(map(placement_label, placed)),
+        sources=line.sources,
+        record=OpeningRecord.objects.filter(pk=key).first() or OpeningRecord(opening=key),
+        games=_games(seats),
+        players=tuple(dict.fromkeys(map(_player, seats))),
+    )
+
+
+def _latest_seats(key: str) -> list[Player]:
+    """Return the people's seats that opened so in the latest public games, with everybody who played in these."""
+    seats = Player.objects.filter(opening=key, user__isnull=False, ended_at__isnull=False, is_public=True)
+    latest = list(seats.select_related("game").order_by("-ended_at", "-game_id")[:LATEST_SEATS])
+    games = {seat.game_id: seat.game for seat in latest}
+    cards.load_players(list(games.values()))
+    return [
+        player
+        for game in games.values()
+        for player in game.players.all()
+        if player.opening == key and player.user_id is not None
+    ]
+
+
+def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
+    """Return a row for each of the latest games: the score is that of its first seat that opened so, by name."""
+    first: dict[int, Player] = {}
+    for seat in seats:
+        first.setdefault(seat.game_id, seat)
+    return tuple(
+        replace(
+            cards.finished_card(seat.game, seat.user_id, is_mine=False),
+            figure_label=names.player_name(seat),
+        )
+        for seat in list(first.values())[:LATEST_GAMES]
+    )
+
+
+def _player(seat: Player) -> OpeningPlayer:
+    return OpeningPlayer(names.player_name(seat), names.page_of(seat.occupant))
+
+
+def _position(line: Line) -> Position:
+    variant = line.boards[0]
+    colour = Position.start(variant).colours_in_play[0]
+    return Position.setup(variant, [(colour, Placement.parse(text, variant)) for text in line.example])
+
+
+def _view(frame: svg.FrameView) -> str:
+    """Return the box around a board with what stands beside it: as wide as two letters, and narrow at the far sides."""
+    beside, far = 2 * frame.letter_size, frame.letter_size / 2
+    return f"{-beside:g} {-far:g} {frame.width + beside + far:g} {frame.height + beside + far:g}"
