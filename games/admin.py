@@ -52,6 +52,7 @@ class GameAdmin(LookOnlyAdmin):
             "is_public",
             "allows_hints",
             "allows_advice",
+            "allows_explanations",
             "declares_passes",
         ),
         *(

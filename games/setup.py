@@ -77,8 +77,9 @@ class GameSetup:
     where the variant leaves them to choose. The seats are chosen by the players until the start (`lets_choose`), or
     else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
-    person who plays bots alone may ask for it. A game that begins paused is one of bots alone. `stand_in` is the bot
-    that takes missed turns at a table for more than two, empty for none.
+    person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
+    game only if they have one person against them at most. A game that begins paused is one of bots alone. `stand_in`
+    is the bot that takes missed turns at a table for more than two, empty for none.
     """
 
     variant: str
@@ -90,6 +91,7 @@ class GameSetup:
     declares_passes: bool = False
     allows_hints: bool = True
     allows_advice: bool | None = None
+    allows_explanations: bool | None = None
     time: TimeControl = field(default_factory=TimeControl)
     is_shuffled: bool = True
     lets_choose: bool = False
@@ -99,8 +101,16 @@ class GameSetup:
     @property
     def is_advised(self) -> bool:
         """Return whether engines advise the players."""
-        people = sum(seat.kind != "bot" for seat in self.seats)
-        return self.allows_hints and (people < 2 if self.allows_advice is None else self.allows_advice)
+        return self.allows_hints and (self._people < 2 if self.allows_advice is None else self.allows_advice)
+
+    @property
+    def is_explained(self) -> bool:
+        """Return whether bots explain their moves while the game goes on."""
+        return self._people < 2 if self.allows_explanations is None else self.allows_explanations
+
+    @property
+    def _people(self) -> int:
+        return sum(seat.kind != "bot" for seat in self.seats)
 
 
 def check_setup(setup: GameSetup) -> None:

@@ -26,12 +26,40 @@ def cost_of(game_id: int) -> Cost:
 
 
 def thoughts_of(game: Game) -> Mapping[int, Thinking]:
-    """Return what was thought at each move of a finished game that a bot thought about. One query if bots played.
+    """Return what was thought at each move that a bot thought about. One query if bots play.
 
-    Nothing while the game goes on.
+    Nothing while the game goes on, unless its table lets the bots explain themselves.
     """
-    if game.status != Status.FINISHED or not any(player.bot for player in game.players.all()):
+    if not is_explained(game) or not any(player.bot for player in game.players.all()):
         return {}
-    rows = Thought.objects.filter(move__game=game)
-    columns = ("move__number", "engine", "level", "simulations", "milliseconds", "value")
-    return {number: Thinking(*row) for number, *row in rows.values_list(*columns)}
+    rows = Thought.objects.filter(move__game=game).values_list("move__number", *_COLUMNS)
+    return {number: _thinking(*row) for number, *row in rows}
+
+
+def thought_at(game: Game, number: int) -> Thinking | None:
+    """Return what a bot thought at the move of that number, None where nothing is kept of it. One query.
+
+    Not checked: whether it may be told by now (`is_explained`).
+    """
+    row = Thought.objects.filter(move__game=game, move__number=number).values_list(*_COLUMNS).first()
+    return _thinking(*row) if row else None
+
+
+def is_explained(game: Game) -> bool:
+    """Return whether what bots thought may be told by now: the game is over, or its table allows it before."""
+    return game.status == Status.FINISHED or game.allows_explanations
+
+
+_COLUMNS = ("engine", "level", "simulations", "milliseconds", "value", "reasons")
+
+
+def _thinking(
+    engine: str,
+    level: int,
+    simulations: int,
+    milliseconds: int,
+    value: float | None,
+    reasons: list[tuple[str, str, int]] | None,
+) -> Thinking:
+    kept = tuple((effect, colour, count) for effect, colour, count in reasons or ())
+    return Thinking(engine, level, simulations, milliseconds, value, kept)

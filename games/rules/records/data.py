@@ -42,10 +42,17 @@ def write_json(game: GameRecord) -> str:
         "comments": {str(number): text for number, text in game.comments.items()},
     }
     if game.thoughts:
-        data["thoughts"] = {str(number): asdict(thought) for number, thought in game.thoughts.items()}
+        data["thoughts"] = {str(number): _thought(thought) for number, thought in game.thoughts.items()}
     if times := _times(game):
         data["times"] = times
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _thought(thought: Thinking) -> dict[str, Any]:
+    """Return what was thought at a turn; its reasons only where there are any."""
+    data = asdict(thought)
+    reasons = data.pop("reasons")
+    return {**data, "reasons": list(map(list, reasons))} if reasons else data
 
 
 def _times(game: GameRecord) -> dict[str, Any]:
@@ -145,6 +152,18 @@ class _Object:
         if type(value) not in (int, float) or not 0 <= value <= 1:
             raise UnreadableRecord("%(where)s: expected a number from 0 to 1.", where=f"{self._path}{key}")
         return float(value)
+
+    def reasons(self, key: str) -> tuple[tuple[str, str, int], ...]:
+        """Return a list of an effect, a colour and a count each, empty where there is none."""
+        found = []
+        for number, entry in enumerate(self.entries(key)):
+            match entry:
+                case [str(effect), str(colour), int(count)] if type(count) is int and 0 <= count <= _LARGEST:
+                    found.append((effect, colour, count))
+                case _:
+                    where = f"{self._path}{key}[{number}]"
+                    raise UnreadableRecord("%(where)s: expected an effect, a colour and a whole number.", where=where)
+        return tuple(found)
 
     def turns(self, last: int) -> Iterator[tuple[int, str]]:
         """Yield every key as the number of a turn, and as it stands there; none after one beyond the last turn.
@@ -260,4 +279,5 @@ def _thinking(thought: _Object) -> Thinking:
         simulations=thought.count("simulations"),
         milliseconds=thought.count("milliseconds"),
         value=thought.chance("value"),
+        reasons=thought.reasons("reasons"),
     )

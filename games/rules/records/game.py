@@ -21,6 +21,10 @@ LONGEST_COMMENTS = 200_000
 #: More players are not looked at, even where the names of those beyond the seats are empty.
 MOST_NAMES = 100
 
+#: More reasons are not kept of a turn.
+MOST_REASONS = 10
+_REASON = Phrase("A reason of an engine")
+
 #: The details of a game that are one line of text each.
 DETAILS = ("title", "event", "round", "date", "result")
 _CALLED = {
@@ -135,7 +139,15 @@ class GameRecord:
         for number, thought in sorted(self.thoughts.items()):
             if not 1 <= number <= len(self.record.moves):
                 raise UnreadableRecord("There is no turn %(number)d for these notes of an engine.", number=number)
-            cleaned[number] = replace(thought, engine=_short(thought.engine, Phrase("The name of an engine")))
+            reasons = tuple(
+                (_short(effect, _REASON), _short(colour, _REASON), count) for effect, colour, count in thought.reasons
+            )
+            if len(reasons) > MOST_REASONS:
+                raise UnreadableRecord(
+                    "Turn %(number)d has more reasons than %(most)d.", number=number, most=MOST_REASONS
+                )
+            engine = _short(thought.engine, Phrase("The name of an engine"))
+            cleaned[number] = replace(thought, engine=engine, reasons=reasons)
         return cleaned
 
     def _cleaned_moments(self) -> dict[int, str]:

@@ -9,6 +9,8 @@ class Thinking:
 
     `engine` is how it was chosen, `simulations` are the games that it simulated and `milliseconds` the CPU
     time that it took. `value` is the chance of winning that it gave its own seat, 0 to 1, None where it has no opinion.
+    `reasons` say what the placement does, the strongest first: an effect, the other colour that it is about (empty
+    without one), and how many.
     """
 
     engine: str
@@ -16,3 +18,4 @@ class Thinking:
     simulations: int
     milliseconds: int
     value: float | None
+    reasons: tuple[tuple[str, str, int], ...] = ()
