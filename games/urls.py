@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from games.views import (
     advice,
     bots,
+    explanation,
     history,
     home,
     installable,
@@ -68,6 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/board/", play.board, name="game-board"),
     path("games/<str:slug>/placements/", play.placements, name="game-placements"),
     path("games/<str:slug>/advice/", advice.advice, name="game-advice"),
+    path("games/<str:slug>/why/", explanation.why, name="game-why"),
     path("games/<str:slug>/place/", play.place, name="game-place"),
     path("games/<str:slug>/pass/", play.pass_, name="game-pass"),
     path("games/<str:slug>/resign/", play.resign, name="game-resign"),

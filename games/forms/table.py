@@ -28,6 +28,8 @@ from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
 BOX = forms.BooleanField
+#: What the answers to when bots explain their moves say; any other leaves it as it usually is.
+EXPLAINS = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,19 @@ class NewGameForm(TimeForm):
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose whether hints are allowed.")},
+    )
+    explains = forms.ChoiceField(
+        label=_("Bots explain their moves"),
+        help_text=_("Everyone who sees the game can read why a bot made a move, and what chance it gives itself."),
+        choices=[
+            ("usual", _("During the game if all your opponents are bots, otherwise once it is over")),
+            ("yes", _("During the game")),
+            ("no", _("Once the game is over")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
     )
     passes = forms.ChoiceField(
         label=_("Passing"),
@@ -217,6 +232,7 @@ class NewGameForm(TimeForm):
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
+            allows_explanations=EXPLAINS.get(data["explains"]),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

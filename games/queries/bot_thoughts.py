@@ -36,12 +36,12 @@ def thoughts_of(game: Game) -> Mapping[int, Thinking]:
     return {number: _thinking(*row) for number, *row in rows}
 
 
-def thought_at(game: Game, number: int) -> Thinking | None:
+def thought_at(slug: str, number: int) -> Thinking | None:
     """Return what a bot thought at the move of that number, None where nothing is kept of it. One query.
 
     Not checked: whether it may be told by now (`is_explained`).
     """
-    row = Thought.objects.filter(move__game=game, move__number=number).values_list(*_COLUMNS).first()
+    row = Thought.objects.filter(move__game__slug=slug, move__number=number).values_list(*_COLUMNS).first()
     return _thinking(*row) if row else None
 
 

@@ -26,7 +26,7 @@ FAMILIES: dict[str, str | Promise] = {
 #: The same as a sentence.
 _WAYS: dict[str, str | Promise] = {
     "random": _("The bot drew this placement at random."),
-    "greedy": _("The bot looked one move ahead, for a large piece that opens corners."),
+    "greedy": _("The bot placed its largest piece where it opens the most corners."),
     "prior": _("The bot judged the board by eye, without simulating games."),
     "fallback": _("The bot failed here, and a greedy bot chose this placement instead."),
 }
@@ -57,8 +57,8 @@ def how_chosen(thought: Thinking) -> str:
 def _way(thought: Thinking) -> str:
     if thought.engine == "search" and thought.simulations:
         found = ngettext(
-            "The bot simulated %(n)s game from here and liked this placement best.",
-            "The bot simulated %(n)s games from here and liked this placement best.",
+            "The bot simulated %(n)s game before it chose this placement.",
+            "The bot simulated %(n)s games before it chose this placement.",
             thought.simulations,
         )
         return found % {"n": number_format(thought.simulations, force_grouping=True)}

@@ -18,6 +18,7 @@ from games.drawing import svg
 from games.lifecycle import Outcome
 from games.pages.board_data import shapes_json
 from games.pages.clocks import ClockView, clock_views
+from games.pages.explanation import WhyView, why_view
 from games.pages.moves import MoveView, TurnView, move_views, turn_view
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
@@ -128,7 +129,7 @@ class PlayPage(GamePage):
     the shared colours with what they still hold; `offers_notices` is for a player who waits for the first time.
     `absence` says what became of a player who left or has not moved in time. `turn` is there while the game runs,
     `end` and `results` once it is over, `controls` for a viewer who may use them. Where words are asked for instead
-    of pictures, `spoken` takes the place of the board and the trays.
+    of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of their moves.
     """
 
     state: GameState
@@ -150,6 +151,7 @@ class PlayPage(GamePage):
     results: ResultsView | None
     controls: ControlsView | None
     spoken: SpokenView | None
+    why: WhyView | None
     placing: str
     offers_notices: bool
 
@@ -305,6 +307,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         results=results_view(state, players),
         controls=controls_view(state, view_request),
         spoken=spoken,
+        why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),
     )
@@ -330,16 +333,19 @@ def _info(state: GameState) -> GameInfo:
         variant=names.variant_name(game.variant),
         rules=boards.board_key(game.variant),
         facts=(
-            *boards.table_facts(game.variant, game.scoring, _hints(state)),
+            *boards.table_facts(game.variant, game.scoring, *_terms(state)),
             *filter(None, [clocks.time_fact(game.time)]),
         ),
         length=_length(state),
     )
 
 
-def _hints(state: GameState) -> str:
-    game = state.game
-    return boards.hints_fact(_people(state), allows_hints=game.allows_hints, allows_advice=game.allows_advice)
+def _terms(state: GameState) -> tuple[str, str]:
+    game, people = state.game, _people(state)
+    return (
+        boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
+        boards.explanations_fact(people, len(state.seats) - people, allows_explanations=game.allows_explanations),
+    )
 
 
 def _people(state: GameState) -> int:

@@ -67,6 +67,7 @@ def _terms_of_people(game: Game) -> dict[str, str]:
         "passes": "declared" if game.declares_passes else "automatic",
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
+        "explains": "yes" if game.allows_explanations else "usual",
     }
 
 

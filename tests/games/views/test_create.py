@@ -105,6 +105,7 @@ def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
         (("me", "bot:random"), {"seat-1-seed": "-1"}, "A bot&#x27;s seed is a whole number from 0 to"),
         (("me", "open"), {"days": "4"}, "Choose a time per move from the list."),
         (("me", "open"), {"hints": "perhaps"}, "Choose whether hints are allowed."),
+        (("me", "open"), {"explains": "perhaps"}, "Choose from the list when bots explain their moves."),
         (("me", "open"), {"dealing": "perhaps"}, "Choose from the list how colours are dealt."),
         (("me", "open"), {"name": "x" * 41}, "at most 40 characters"),
         (("me", "open"), {"name": "a\u202eb"}, "one line of plain text"),
@@ -245,3 +246,28 @@ def test_a_person_opens_thirty_tables_an_hour(alice: User, log_in: LogIn, monkey
     answers = [browser.post("/games/new/", {"preset": "friend"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert int(answers[-1]["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "explains", "allowed"),
+    [
+        (("me", "bot:greedy"), "usual", True),
+        (("me", "bot:greedy"), "no", False),
+        (("me", "open", "bot:greedy", "bot:greedy"), "usual", False),
+        (("me", "open", "bot:greedy", "bot:greedy"), "yes", True),
+        (("me", "bot:greedy"), "", True),
+    ],
+)
+def test_bots_explain_their_moves_when_the_form_says(
+    seats: tuple[str, ...], explains: str, allowed: bool, alice: User, log_in: LogIn
+) -> None:
+    log_in(alice).post("/games/new/", filled(*seats, explains=explains))
+    assert Game.objects.get().allows_explanations is allowed
+
+
+def test_between_people_the_form_remembers_when_bots_explain_their_moves(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", filled("me", "open", explains="yes"))
+    page = read(client.get("/games/new/"))
+    chosen = [each["value"] for each in page.find_all("input", name="explains") if "checked" in each.attributes]
+    assert chosen == ["yes"]
