@@ -74,13 +74,13 @@ def _play(actor: BotSeat, turn: BotTurn, number: int, tries: int) -> None:
         pass_turn(actor, turn.slug, number=number, key=key)
         return
     choice = choose(turn, number, tries=tries)
-    thought = replace(choice.thinking, reasons=explain(turn, choice))
+    thought = replace(choice.thinking, reasons=choice_reasons(turn, choice))
     outcome = play_placement(actor, turn.slug, placement=choice.placement, number=number, key=key, thought=thought)
     if not outcome.is_repeat:
         _log(turn, number, choice.thinking)
 
 
-def explain(turn: BotTurn, choice: BotChoice) -> tuple[tuple[str, str, int], ...]:
+def choice_reasons(turn: BotTurn, choice: BotChoice) -> tuple[tuple[str, str, int], ...]:
     """Return what speaks for a bot's placement, as it is kept: at most three merits, the strongest first.
 
     Nothing for a placement that was drawn at random. Takes 2 to 10 ms, after the bot has thought; where it fails or
