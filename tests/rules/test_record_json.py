@@ -65,7 +65,8 @@ def test_writing_and_reading_again_changes_nothing(variant: str) -> None:
 
 
 def test_thoughts_are_kept_as_json_alone_and_written_where_there_are_any() -> None:
-    thoughts = {2: Thinking("search", 5, 667, 9, 0.625), 1: Thinking("greedy", 0, 0, 2**31 - 1, None)}
+    reasons = (("hampers", "orange", 14), ("keeps", "", 0))
+    thoughts = {2: Thinking("search", 5, 667, 9, 0.625, reasons), 1: Thinking("greedy", 0, 0, 2**31 - 1, None)}
     game = GameRecord.of(replay("duo", ["1:e10", "1:j5"]), thoughts=thoughts)
     text = write_json(game)
     assert read(text) == game
@@ -185,6 +186,19 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"thoughts": {"1": {"value": 1.01}}}, "thoughts.1.value: expected a number from 0 to 1."),
         ({"thoughts": {"1": {"value": math.nan}}}, "thoughts.1.value: expected a number from 0 to 1."),
         ({"thoughts": {"1": {"value": False}}}, "thoughts.1.value: expected a number from 0 to 1."),
+        ({"thoughts": {"1": {"reasons": "opens"}}}, "thoughts.1.reasons: expected a list, not 'opens'."),
+        ({"thoughts": {"1": {"reasons": [["opens", "", 1], ["keeps"]]}}}, "thoughts.1.reasons[1]: expected an effect,"),
+        ({"thoughts": {"1": {"reasons": [["opens", "", -1]]}}}, "thoughts.1.reasons[0]: expected an effect, a colour"),
+        (
+            {"thoughts": {"1": {"reasons": [["opens", "", True]]}}},
+            "thoughts.1.reasons[0]: expected an effect, a colour",
+        ),
+        ({"thoughts": {"1": {"reasons": [["opens", "", 2**31]]}}}, "thoughts.1.reasons[0]: expected an effect,"),
+        (
+            {"thoughts": {"1": {"reasons": [["x" * 101, "", 1]]}}},
+            "A reason of an engine is longer than 100 characters.",
+        ),
+        ({"thoughts": {"1": {"reasons": [["opens", "", 1]] * 11}}}, "Turn 1 has more reasons than 10."),
         ({"times": "noon"}, "times: expected an object, not 'noon'."),
         ({"times": {"ended": 7}}, "times.ended: expected a text, not of type int."),
         ({"times": {"moves": []}}, "times.moves: expected an object, not of type list."),

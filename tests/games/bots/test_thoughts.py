@@ -141,7 +141,7 @@ def test_a_paused_game_plays_on_by_single_steps_alone(alice: User) -> None:
 def test_a_move_keeps_what_speaks_for_it(alice: User) -> None:
     game = open_table(alice, bot("greedy", 3), ME)
     play_turn(game.pk, 1)
-    reasons = Thought.objects.get(move__game=game).reasons
+    reasons = Thought.objects.get(move__game=game).reasons or ()
     assert 1 <= len(reasons) <= 3
     assert all(effect in WEIGHTS and count >= 0 for effect, _colour, count in reasons)
 

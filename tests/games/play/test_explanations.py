@@ -1,5 +1,7 @@
 """Why a bot made a move: one press away from the game where the table allows it, with the cells shown."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -19,7 +21,7 @@ __all__ = ["query_count"]
 REASONS = [["opens", "", 3], ["hampers", "blue", 14], ["takes", "blue", 1]]
 
 
-def bots_game(alice: User, **terms: object) -> Game:
+def bots_game(alice: User, **terms: Any) -> Game:
     """Return a game of two in which alice has placed a piece and then the bot, which has thought about it."""
     game = open_table(alice, ME, bot("greedy"), variant="blockyou-2", **terms)
     play_out(game, turns=2)
@@ -80,6 +82,31 @@ def test_what_a_bot_itself_keeps_is_what_the_page_tells(alice: User, log_in: Log
     told = why(game).find("article")
     assert "The bot placed its largest piece where it opens the most corners." in told.text
     assert 1 <= len(told.find_all("li")) <= 3
+
+
+@pytest.mark.parametrize(
+    ("thought", "how"),
+    [
+        ({"engine": "search", "simulations": 1, "value": None}, "The bot simulated 1 game before it chose"),
+        ({"engine": "prior", "value": 0.5}, "without simulating games. It gives itself a 50% chance of winning."),
+        ({"engine": "random", "value": None}, "The bot drew this placement at random."),
+        ({"engine": "fallback", "value": None}, "The bot failed here, and a greedy bot chose this placement instead."),
+        ({"engine": "another", "value": 0.25}, "It gives itself a 25% chance of winning."),
+    ],
+)
+def test_how_a_move_was_chosen_is_said_as_a_sentence(thought: dict[str, object], how: str, alice: User) -> None:
+    game = bots_game(alice)
+    think(game, 2, **thought)
+    assert how in why(game).find("article").text
+
+
+def test_of_an_engine_that_says_nothing_of_itself_only_the_figures_are_told(alice: User) -> None:
+    game = bots_game(alice)
+    think(game, 2, engine="another", value=None, simulations=0, reasons=None)
+    told = why(game).find("article")
+    assert [line.text for line in told.find(class_="explained__words").find_all("p")][1:] == [
+        "another · level 5 · 1.2\u00a0s"
+    ]
 
 
 def test_between_people_nothing_is_explained_before_the_end_unless_the_table_says_so(
@@ -146,6 +173,13 @@ def test_older_moves_of_bots_are_explained_too(alice: User) -> None:
     assert why(game, "?move=3").find("h2").text == "Move 2: Greedy bot"
     assert why(game, "?move=1").find("h2").text == "Move 2: Greedy bot"
     assert why(game, "?move=99999").find("h2").text == "Move 6: Greedy bot"
+
+
+@pytest.mark.parametrize("number", ["", "x", "-1", "1.5", "\u00b2", "9" * 5000, "2\x00"])
+def test_a_move_that_is_no_number_is_the_last_of_the_bots(number: str, alice: User) -> None:
+    game = bots_game(alice)
+    page = read(Client().get(f"/games/{game.slug}/why/", {"move": number}))
+    assert page.find("h2").text == "Move 2: Greedy bot"
 
 
 def test_before_a_bot_has_placed_anything_the_page_says_so(alice: User, log_in: LogIn) -> None:
