@@ -7,7 +7,7 @@ from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce
 
 from games.models import Game, Status, Thought
-from games.rules.records import Thinking
+from games.rules.records import SeatedBot, Thinking
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,16 @@ def thought_at(slug: str, number: int) -> Thinking | None:
 def is_explained(game: Game) -> bool:
     """Return whether what bots thought may be told by now: the game is over, or its table allows it before."""
     return game.status == Status.FINISHED or game.allows_explanations
+
+
+def bots_of(game: Game) -> Mapping[int, SeatedBot]:
+    """Return what the bots' seats of a game were opened with, by seat (needs the players fetched).
+
+    Nothing where their moves are not explained by now: by its seed a bot's next move could be found out.
+    """
+    if not is_explained(game):
+        return {}
+    return {player.seat: SeatedBot(player.bot, player.bot_seed) for player in game.players.all() if player.bot}
 
 
 _COLUMNS = ("engine", "level", "simulations", "milliseconds", "value", "reasons")

@@ -26,7 +26,7 @@ from games.pages.play.controls import ControlsView, controls_view
 from games.pages.play.ending import EndView, end_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
-from games.pages.play.strip import StripColour, StripSeat, strip_colours, strip_seats
+from games.pages.play.strip import StripColour, StripSeat, opened_with, strip_colours, strip_seats
 from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
@@ -159,6 +159,12 @@ class PlayPage(GamePage):
     def clocks(self) -> tuple[ClockView, ...]:
         """Return the clocks that players still have."""
         return tuple(filter(None, clock_views(self.state, self.players)))
+
+    @property
+    def opened(self) -> tuple[tuple[str, str], ...]:
+        """Return the bots' names and what their seats were opened with, as far as that is told."""
+        seats = zip(self.players, self.state.seats, strict=True)
+        return tuple((player.name, told) for player, seat in seats if (told := opened_with(seat)))
 
     @property
     def rights(self) -> Rights:

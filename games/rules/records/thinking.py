@@ -1,4 +1,4 @@
-"""What a program thought at a turn of a game, as a record of the game keeps it."""
+"""Which programs played a game, and what one thought at a turn, as a record of the game keeps it."""
 
 from dataclasses import dataclass
 
@@ -19,3 +19,14 @@ class Thinking:
     milliseconds: int
     value: float | None
     reasons: tuple[tuple[str, str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatedBot:
+    """What a bot's seat was opened with: the bot's stored name, which says its character and level, and its seed.
+
+    The seed is a whole number from 0 to 2**63 - 1. With the same ones, the same bots play the same game.
+    """
+
+    name: str
+    seed: int

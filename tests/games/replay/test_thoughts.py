@@ -67,6 +67,7 @@ def test_the_file_of_a_game_that_is_over_has_its_thoughts_and_brings_them_back(a
     assert sorted(map(int, kept)) == sorted(placed)
     thought = {"engine": "search", "level": 5, "simulations": 667, "milliseconds": 9, "value": 0.625}
     assert kept["1"] == {**thought, "reasons": reasons}
+    assert json.loads(text)["bots"] == {"0": {"name": "greedy", "seed": 1}, "1": {"name": "greedy", "seed": 1}}
     study = opened(browser, text)
     assert fetched(browser, study, "json") == text
     lines = read(browser.get(f"/studies/{study.slug}/")).find_all("span", class_="move__thought")
@@ -77,7 +78,7 @@ def test_the_file_of_a_running_game_tells_none_where_the_bots_explain_nothing_ye
     game = open_table(alice, bot("greedy"), bot("greedy"), variant="duo", allows_explanations=False)
     play_turn(game.pk, 1)
     assert Thought.objects.exists()
-    assert "thoughts" not in json.loads(fetched(Client(), game, "json"))
+    assert {"thoughts", "bots"}.isdisjoint(json.loads(fetched(Client(), game, "json")))
 
 
 def test_nothing_is_told_while_the_game_goes_on_where_the_table_does_not_allow_it(alice: User) -> None:
