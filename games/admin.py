@@ -53,6 +53,7 @@ class GameAdmin(LookOnlyAdmin):
             "allows_hints",
             "allows_advice",
             "allows_explanations",
+            "bot_pause",
             "declares_passes",
         ),
         *(

@@ -95,6 +95,15 @@ class NewGameForm(TimeForm):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
     )
+    bot_pause = forms.ChoiceField(
+        label=_("Bots wait before they move"),
+        help_text=_("Time to follow what several of them do."),
+        choices=[(0, _("Not at all")), (2, _("2 seconds")), (5, _("5 seconds")), (10, _("10 seconds"))],
+        initial=0,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list how long bots wait.")},
+    )
     passes = forms.ChoiceField(
         label=_("Passing"),
         choices=[
@@ -233,6 +242,7 @@ class NewGameForm(TimeForm):
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
             allows_explanations=EXPLAINS.get(data["explains"]),
+            bot_pause=int(data["bot_pause"] or 0),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

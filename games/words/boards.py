@@ -116,6 +116,15 @@ def explanations_fact(people: int, bots: int, *, allows_explanations: bool) -> s
     return gettext("The bots explain their moves once the game is over.")
 
 
+def pause_fact(bots: int, seconds: int) -> str:
+    """Return how long the bots of a table wait before they move; empty without bots, and where they do not wait."""
+    if not (bots and seconds):
+        return ""
+    return ngettext(
+        "The bots wait %(n)d second before each move.", "The bots wait %(n)d seconds before each move.", seconds
+    ) % {"n": seconds}
+
+
 def _special(variant: Variant) -> list[str]:
     found = []
     if variant.shared:

@@ -42,6 +42,7 @@ def last_choice(user: Viewer) -> dict[str, str]:
     is_set = not (game.is_shuffled or game.lets_choose)
     asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
+    asked["bot_pause"] = str(game.bot_pause)
     for number, player in enumerate(players):
         asked |= _seat(number, player, user)
     people = sum(not player.bot for player in players)

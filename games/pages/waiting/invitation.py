@@ -270,11 +270,13 @@ def _advice(state: TableState) -> str:
     ) % {"name": as_shown(state.host)}
 
 
-def _terms(state: TableState) -> tuple[str, str]:
+def _terms(state: TableState) -> tuple[str, ...]:
     game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
+    bots = len(state.seats) - people
     return (
         boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
-        boards.explanations_fact(people, len(state.seats) - people, allows_explanations=game.allows_explanations),
+        boards.explanations_fact(people, bots, allows_explanations=game.allows_explanations),
+        boards.pause_fact(bots, game.bot_pause),
     )
 
 
