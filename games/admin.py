@@ -52,6 +52,8 @@ class GameAdmin(LookOnlyAdmin):
             "is_public",
             "allows_hints",
             "allows_advice",
+            "allows_explanations",
+            "bot_pause",
             "declares_passes",
         ),
         *(

@@ -357,7 +357,8 @@ def due_turn(game: Game) -> events.DueTurn | None:
     player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
     if player is None or game.is_paused:
         return None
-    return events.DueTurn(player.pk, next_number(game), player.bot or (game.absent_bot if player.is_away else ""))
+    bot = player.bot or (game.absent_bot if player.is_away else "")
+    return events.DueTurn(player.pk, next_number(game), bot, game.bot_pause)
 
 
 def _count(game: Game) -> None:

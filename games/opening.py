@@ -26,6 +26,8 @@ def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
         declares_passes=setup.declares_passes,
         allows_hints=setup.allows_hints,
         allows_advice=setup.is_advised,
+        allows_explanations=setup.is_explained,
+        bot_pause=setup.bot_pause,
         is_shuffled=setup.is_shuffled and not setup.lets_choose,
         lets_choose=setup.lets_choose,
         is_paused=setup.is_paused,

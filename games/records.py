@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games import access, positions
 from games.errors import NotFound
 from games.models import Game, Kind, Occupant, Reason
-from games.queries.bot_thoughts import thoughts_of
+from games.queries.bot_thoughts import bots_of, thoughts_of
 from games.queries.moves import MoveRow, move_rows
 from games.queries.players import Seated
 from games.rules import Position
@@ -49,6 +49,7 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
         position,
         comments=_remarks(game, moves),
         thoughts=thoughts_of(game),
+        bots=bots_of(game),
         players=tuple(names.player_name(player) for player in game.players.all()),
         title=game.name,
         date=game.started_at.date().isoformat() if game.started_at else "",

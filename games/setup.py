@@ -22,6 +22,9 @@ from games.rules.variants import Variant, get_variant
 USUAL_STAND_IN, NO_STAND_IN = "sage-4", "none"
 STAND_INS = ("greedy", USUAL_STAND_IN, "sage-6")
 
+#: Seconds that bots may be told to wait before each of their moves.
+BOT_PAUSES: tuple[int, ...] = (0, 2, 5, 10)
+
 #: Hours after which bots may take seats that are still empty; 0 for never.
 FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
 
@@ -83,8 +86,10 @@ class GameSetup:
     where the variant leaves them to choose. The seats are chosen by the players until the start (`lets_choose`), or
     else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
-    person who plays bots alone may ask for it. A game that begins paused is one of bots alone. `stand_in` is the bot
-    that takes missed turns at a table for more than two, empty for none.
+    person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
+    game only if they have one person against them at most. A game that begins paused is one of bots alone. `stand_in`
+    is the bot that takes missed turns at a table for more than two, empty for none. Bots wait `bot_pause` seconds
+    before each of their moves.
     """
 
     variant: str
@@ -96,6 +101,8 @@ class GameSetup:
     declares_passes: bool = False
     allows_hints: bool = True
     allows_advice: bool | None = None
+    allows_explanations: bool | None = None
+    bot_pause: int = 0
     time: TimeControl = field(default_factory=TimeControl)
     is_shuffled: bool = True
     lets_choose: bool = False
@@ -105,8 +112,16 @@ class GameSetup:
     @property
     def is_advised(self) -> bool:
         """Return whether engines advise the players."""
-        people = sum(seat.kind != "bot" for seat in self.seats)
-        return self.allows_hints and (people < 2 if self.allows_advice is None else self.allows_advice)
+        return self.allows_hints and (self._people < 2 if self.allows_advice is None else self.allows_advice)
+
+    @property
+    def is_explained(self) -> bool:
+        """Return whether bots explain their moves while the game goes on."""
+        return self._people < 2 if self.allows_explanations is None else self.allows_explanations
+
+    @property
+    def _people(self) -> int:
+        return sum(seat.kind != "bot" for seat in self.seats)
 
 
 def check_setup(setup: GameSetup) -> None:
@@ -115,8 +130,8 @@ def check_setup(setup: GameSetup) -> None:
     Not checked: whether the people named exist and may be invited (`games.actions.create_game`).
 
     Raises:
-        BadRequest: `field` is variant, seats, colours, scoring, time, initial, increment, cap, stand_in, name or
-            `seats-<number>`.
+        BadRequest: `field` is variant, seats, colours, scoring, bot_pause, time, initial, increment, cap, stand_in,
+            name or `seats-<number>`.
 
     """
     _check_variant(setup)
@@ -124,6 +139,8 @@ def check_setup(setup: GameSetup) -> None:
     _check_seats(setup.seats, get_variant(setup.variant))
     if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
         raise _refuse("seats", _("Only games between bots can start paused."))
+    if setup.bot_pause not in BOT_PAUSES:
+        raise _refuse("bot_pause", _("Choose from the list how long bots wait."))
     check_terms(setup.name, setup.time, setup.stand_in)
 
 

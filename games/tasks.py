@@ -53,10 +53,11 @@ def step_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
     return play_turn(game_id, number, tries=tries, is_step=True)
 
 
-def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0) -> None:
-    """Ask for the bot's move of that number. One insert."""
+def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause: int = 0) -> None:
+    """Ask for the bot's move of that number, after a pause of so many seconds. One insert."""
     again = [tries] if tries else []
-    enqueue(play_bot_turn, game_id, number, *again, queue=queue_of(bot, tries))
+    not_before = timezone.now() + timedelta(seconds=pause) if pause else None
+    enqueue(play_bot_turn, game_id, number, *again, queue=queue_of(bot, tries), not_before=not_before)
 
 
 def enqueue_step(game_id: int, number: int, bot: str) -> None:
@@ -232,7 +233,7 @@ def on_turn(event: TurnEvent) -> None:
     if turn is None:
         return
     if turn.bot:
-        enqueue_bot_turn(event.game_id, turn.number, turn.bot)
+        enqueue_bot_turn(event.game_id, turn.number, turn.bot, pause=turn.pause)
     elif is_reached(turn.player_id):
         enqueue_notification(turn.player_id, turn.number, GRACE)
 

@@ -6,6 +6,7 @@ from games.api.site import urlpatterns as api_urls
 from games.views import (
     advice,
     bots,
+    explanation,
     history,
     home,
     installable,
@@ -73,6 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/board/", play.board, name="game-board"),
     path("games/<str:slug>/placements/", play.placements, name="game-placements"),
     path("games/<str:slug>/advice/", advice.advice, name="game-advice"),
+    path("games/<str:slug>/why/", explanation.why, name="game-why"),
     path("games/<str:slug>/place/", play.place, name="game-place"),
     path("games/<str:slug>/pass/", play.pass_, name="game-pass"),
     path("games/<str:slug>/resign/", play.resign, name="game-resign"),

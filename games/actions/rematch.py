@@ -73,6 +73,8 @@ def _setup_of(game: Game, rotates: bool) -> GameSetup:
         declares_passes=game.declares_passes,
         allows_hints=game.allows_hints,
         allows_advice=game.allows_advice,
+        allows_explanations=game.allows_explanations,
+        bot_pause=game.bot_pause,
         time=game.time_control,
         is_shuffled=game.is_shuffled and not rotates,
         lets_choose=game.lets_choose and not rotates,

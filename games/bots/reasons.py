@@ -16,8 +16,8 @@ WEIGHTS = {SIZE: 0.5, OPENS: 0.7, TAKES: 1.0, HAMPERS: 6.0, FREES: 3.0, KEEPS: 0
 #: Other placements that one is compared with.
 COMPARED = 16
 
-#: Reasons given.
-TOLD = 2
+#: Reasons given for a placement that is advised, and for one that a bot has made.
+TOLD, EXPLAINED = 2, 3
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ class Looking:
             others=self.others,
         )
 
-    def reasons_for(self, placement: Placement, others: Iterable[Placement]) -> tuple[Merit, ...]:
+    def reasons_for(self, placement: Placement, others: Iterable[Placement], most: int = TOLD) -> tuple[Merit, ...]:
         """Return what speaks most for a placement, strongest first: that by which it stands out among the others."""
         rivals = [features_of(self.effects_of(other)) for other in others if other != placement]
-        return decisive(features_of(self.effects_of(placement)), rivals)
+        return decisive(features_of(self.effects_of(placement)), rivals, most)
 
     def advantages_of(self, placement: Placement, other: Placement) -> tuple[Merit, ...]:
         """Return by what a placement is ahead of another, strongest first; nothing if that cannot be counted."""
@@ -139,11 +139,11 @@ def features_of(effects: Effects) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> tuple[Merit, ...]:
+def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]], most: int = TOLD) -> tuple[Merit, ...]:
     """Return the features that weigh most above what they weigh with the rivals; without rivals, that weigh most."""
     compared = _compared(features, rivals)
     ahead = [reason for lead, reason in compared if lead > 0]
-    return tuple((ahead or [reason for _, reason in compared])[:TOLD])
+    return tuple((ahead or [reason for _, reason in compared])[:most])
 
 
 def _compared(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) -> list[tuple[float, Merit]]:

@@ -6,7 +6,7 @@ are filled, a run of them in a row as one shape of four corners.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -105,6 +105,15 @@ def _ground(variant_id: str) -> str:
 def thumbnail(board: str, variant_id: str) -> Thumbnail:
     """Return the picture of a board."""
     return Thumbnail(*_size(variant_id), paths(board, variant_id), ground=_ground(variant_id))
+
+
+def mark_path(cells: Iterable[int], colour: str, variant_id: str) -> str:
+    """Return the path of a few cells, by index, in a picture of this colour."""
+    variant = get_variant(variant_id)
+    number, marked = str(variant.colour_number(colour)), frozenset(cells)
+    board = "".join(number if cell in marked else "." for cell in range(variant.cell_count))
+    ((_colour, path),) = paths(board, variant_id)
+    return path
 
 
 @lru_cache(maxsize=256)

@@ -29,6 +29,8 @@ from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
 BOX = forms.BooleanField
+#: What the answers to when bots explain their moves say; any other leaves it as it usually is.
+EXPLAINS = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,28 @@ class NewGameForm(TimeForm):
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose whether hints are allowed.")},
+    )
+    explains = forms.ChoiceField(
+        label=_("Bots explain their moves"),
+        help_text=_("Everyone who sees the game can read why a bot made a move, and what chance it gives itself."),
+        choices=[
+            ("usual", _("During the game if all your opponents are bots, otherwise once it is over")),
+            ("yes", _("During the game")),
+            ("no", _("Once the game is over")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
+    )
+    bot_pause = forms.ChoiceField(
+        label=_("Bots wait before they move"),
+        help_text=_("Time to follow what several of them do."),
+        choices=[(0, _("Not at all")), (2, _("2 seconds")), (5, _("5 seconds")), (10, _("10 seconds"))],
+        initial=0,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list how long bots wait.")},
     )
     passes = forms.ChoiceField(
         label=_("Passing"),
@@ -223,6 +247,8 @@ class NewGameForm(TimeForm):
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
+            allows_explanations=EXPLAINS.get(data["explains"]),
+            bot_pause=int(data["bot_pause"] or 0),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

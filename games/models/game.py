@@ -88,6 +88,10 @@ class Game(models.Model):
     allows_hints = models.BooleanField(default=True)
     # Whether its players may ask an engine for good moves too, where hints are allowed.
     allows_advice = models.BooleanField(default=True, db_default=True)
+    # Whether its bots explain their moves while the game goes on, and not only once it is over.
+    allows_explanations = models.BooleanField(default=False, db_default=False)
+    # Seconds that its bots wait before they begin to think, so that people can follow.
+    bot_pause = models.PositiveSmallIntegerField(default=0, db_default=0)
     # How the seats, and so the colours, are dealt: drawn when the table opens; chosen by the players until the game
     # begins; or, with neither, as the person who opened the table has set them.
     is_shuffled = models.BooleanField(default=True)

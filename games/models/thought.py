@@ -6,11 +6,14 @@ from games.models.move import Move
 
 
 class Thought(models.Model):
-    """What a bot's placement took and what the bot expected of it. Shown once the game is over.
+    """What a bot's placement took, what the bot expected of it, and what speaks for it.
+
+    Shown once the game is over, and before where the table lets its bots explain themselves.
 
     `engine` is how it was chosen: the name of a family of engines ("search"), "opening" where the bot was told which
     one to follow, or "fallback" where it failed and another engine stood in. `value` is the chance of winning that the
-    bot gave its own seat, 0 to 1, null where it has no opinion.
+    bot gave its own seat, 0 to 1, null where it has no opinion. `reasons` are merits as [[effect, colour, count], ...]
+    (`games.findings`), the strongest first; null for moves older than they are.
     """
 
     move = models.OneToOneField(Move, on_delete=models.CASCADE, related_name="thought")
@@ -20,6 +23,7 @@ class Thought(models.Model):
     # Of the worker's CPU.
     milliseconds = models.PositiveIntegerField(default=0)
     value = models.FloatField(null=True, blank=True)
+    reasons = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [

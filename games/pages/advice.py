@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import access
-from games.drawing.thumbnails import Thumbnail, paths, thumbnail
+from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
 from games.errors import NotSeated, WrongStatus
 from games.findings import RatedPlacement
 from games.models import Advice, Game, Player, Status
 from games.queries.advising import PATIENCE
 from games.queries.turns import next_number
 from games.rules import Placement
-from games.rules.variants import get_variant
 from games.words import names, reasons, sentences
 from games.words.sentences import placement_label
 
@@ -118,13 +117,5 @@ def _choice(game: Game, choice: RatedPlacement) -> AdviceView:
         sentence=reasons.reasons_text(choice.reasons, True),
         piece=placement.piece,
         thumb=thumbnail(game.board, game.variant),
-        mark=_mark(game, placement),
+        mark=mark_path(placement.cells, game.turn_colour, game.variant),
     )
-
-
-def _mark(game: Game, placement: Placement) -> str:
-    """Return the path of the placement's cells on a small picture of the board."""
-    number = str(get_variant(game.variant).colours.index(game.turn_colour))
-    board = "".join(number if cell in placement.cells else "." for cell in range(len(game.board)))
-    ((_colour, path),) = paths(board, game.variant)
-    return path

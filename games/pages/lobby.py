@@ -120,3 +120,5 @@ def _special(game: Game) -> Iterator[str]:
         yield gettext("no hints")
     elif game.allows_advice:
         yield gettext("engine advice allowed")
+    if game.allows_explanations:
+        yield gettext("bots explain their moves")

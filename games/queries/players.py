@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games import access
 from games.models import AWAY_AFTER, Game, Occupant
+from games.queries.bot_thoughts import bots_of
 from games.rules import Position
 from games.rules.variants import Variant
 
@@ -16,13 +17,14 @@ class Seated(NamedTuple):
 
     `retired` is a value of `games.models.Reason`, empty for an occupant who plays on. `clock` is the time in seconds
     that is left when the seat's next turn begins; None means unlimited. `missed` is how many
-    turns in a row a bot has taken for a person.
+    turns in a row a bot has taken for a person. `seed` is a bot's, None where it may not be told (by now).
     """
 
     occupant: Occupant
     retired: str = ""
     clock: int | None = None
     missed: int = 0
+    seed: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +32,7 @@ class SeatState:
     """One seat: its occupant, its own colours, and how it stands.
 
     `seat` counts from 0 in playing order. `score` is the sum over its own colours as if the game ended now; winners
-    there are once it is over, several on a tie. `retired`, `clock` and `missed` are those of `Seated`.
+    there are once it is over, several on a tie. `retired`, `clock`, `missed` and `seed` are those of `Seated`.
     """
 
     seat: int
@@ -43,6 +45,7 @@ class SeatState:
     retired: str
     clock: int | None
     missed: int
+    seed: int | None
 
     @property
     def is_away(self) -> bool:
@@ -76,7 +79,17 @@ class ColourState:
 
 def seated_of(game: Game) -> tuple[Seated, ...]:
     """Return who sits in a game, by seat (needs the players fetched with their users)."""
-    return tuple(Seated(player.occupant, player.retired, player.clock, player.missed) for player in game.players.all())
+    seeds = bots_of(game)
+    return tuple(
+        Seated(
+            player.occupant,
+            player.retired,
+            player.clock,
+            player.missed,
+            seeds[player.seat].seed if player.seat in seeds else None,
+        )
+        for player in game.players.all()
+    )
 
 
 def viewer_seat(game: Game, user: access.Viewer) -> int | None:
@@ -106,6 +119,7 @@ def seat_states(
             retired=person.retired,
             clock=person.clock,
             missed=person.missed,
+            seed=person.seed,
         )
         for seat, person in enumerate(people)
     )

@@ -33,6 +33,8 @@ class GameDetails:
     declares_passes: bool
     allows_hints: bool
     allows_advice: bool
+    allows_explanations: bool
+    bot_pause: int
     is_shuffled: bool
     lets_choose: bool
     absent_bot: str
@@ -182,6 +184,8 @@ def details_of(game: Game) -> GameDetails:
         declares_passes=game.declares_passes,
         allows_hints=game.allows_hints,
         allows_advice=game.allows_advice,
+        allows_explanations=game.allows_explanations,
+        bot_pause=game.bot_pause,
         is_shuffled=game.is_shuffled,
         lets_choose=game.lets_choose,
         absent_bot=game.absent_bot,

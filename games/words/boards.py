@@ -87,12 +87,12 @@ def facts(variant: Variant) -> list[str]:
     return [*board, _pieces_fact(variant), *_special(variant), *scoring]
 
 
-def table_facts(variant_id: str, scoring: str, hints: str) -> list[str]:
-    """Return what is special about a table that has been opened: its variant, its scoring, its seed, its hints."""
+def table_facts(variant_id: str, scoring: str, *terms: str) -> list[str]:
+    """Return what is special about a table that has been opened: its variant, its scoring, its seed, other terms."""
     variant = get_variant(variant_id)
     values = {"name": scoring_name(scoring), "line": scoring_line(variant, scoring)}
-    said = [hints] if hints else []
-    return [*_special(variant), gettext("Scoring: %(name)s. %(line)s") % values, *_seed_fact(variant), *said]
+    scored = gettext("Scoring: %(name)s. %(line)s") % values
+    return [*_special(variant), scored, *_seed_fact(variant), *filter(None, terms)]
 
 
 def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
@@ -102,6 +102,27 @@ def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
     if not allows_advice:
         return gettext("No engine advice at this table.")
     return gettext("Players can ask an engine for good moves.") if people > 1 else ""
+
+
+def explanations_fact(people: int, bots: int, *, allows_explanations: bool) -> str:
+    """Return what the table says about when its bots explain their moves; empty without bots, and where it is usual.
+
+    It is usual during the game where one person plays bots, else once it is over.
+    """
+    if not bots or allows_explanations == (people < 2):
+        return ""
+    if allows_explanations:
+        return gettext("The bots explain their moves during the game.")
+    return gettext("The bots explain their moves once the game is over.")
+
+
+def pause_fact(bots: int, seconds: int) -> str:
+    """Return how long the bots of a table wait before they move; empty without bots, and where they do not wait."""
+    if not (bots and seconds):
+        return ""
+    return ngettext(
+        "The bots wait %(n)d second before each move.", "The bots wait %(n)d seconds before each move.", seconds
+    ) % {"n": seconds}
 
 
 def _special(variant: Variant) -> list[str]:

@@ -1,6 +1,6 @@
 """What speaks for a placement, as a sentence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext, ngettext
 
@@ -21,6 +21,16 @@ def reasons_text(reasons: Sequence[Merit], is_yours: bool) -> str:
     if len(clauses) > 1:
         whole = gettext("%(one)s and %(other)s") % {"one": whole, "other": clauses[1]}
     return f"{whole[:1].upper()}{whole[1:]}."
+
+
+def reason_sentences(reasons: Iterable[tuple[str, str, int]]) -> tuple[str, ...]:
+    """Return what speaks for a bot's placement, a sentence each, of reasons as a thought keeps them.
+
+    An effect that is not known, as a record from elsewhere may have it, is left out.
+    """
+    merits = [Merit(*reason) for reason in reasons]
+    clauses = (_clause(merit, is_yours=False) for merit in merits if merit.effect in _OF_ALL or merit.effect in _THEIRS)
+    return tuple(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
 
 
 def _of_one_colour(reasons: Sequence[Merit]) -> list[str]:

@@ -11,6 +11,7 @@ from games.roster.offered import offered_bots
 from games.rules.records import Thinking
 from games.words import sentences
 from games.words.characters import title_of
+from games.words.reasons import reason_sentences
 
 #: How a placement was chosen, by the family of the engine.
 FAMILIES: dict[str, str | Promise] = {
@@ -23,6 +24,15 @@ FAMILIES: dict[str, str | Promise] = {
 }
 
 
+#: The same as a sentence.
+_WAYS: dict[str, str | Promise] = {
+    "random": _("The bot drew this placement at random."),
+    "greedy": _("The bot placed its largest piece where it opens the most corners."),
+    "prior": _("The bot judged the board by eye, without simulating games."),
+    "fallback": _("The bot failed here, and a greedy bot chose this placement instead."),
+}
+
+
 def family_name(family: str) -> str:
     """Return how an engine of this family chooses, in a few words; the title of its bot where there are none."""
     if family in FAMILIES:
@@ -31,11 +41,33 @@ def family_name(family: str) -> str:
 
 
 def thought_lines(thoughts: Mapping[int, Thinking]) -> Mapping[int, str]:
-    """Return thoughts by move in words."""
-    return {number: _line(thought) for number, thought in thoughts.items()}
+    """Return thoughts by move in words: what speaks for the placement, then how it was chosen."""
+    return {
+        number: " ".join((*reason_sentences(thought.reasons), figures_line(thought)))
+        for number, thought in thoughts.items()
+    }
 
 
-def _line(thought: Thinking) -> str:
+def how_chosen(thought: Thinking) -> str:
+    """Return how a bot came to a placement and what it expects of it, as a sentence or two."""
+    chance = "" if thought.value is None else sentences.percent(round(100 * thought.value))
+    expects = gettext("It gives itself a %(chance)s chance of winning.") % {"chance": chance} if chance else ""
+    return " ".join(filter(None, (_way(thought), expects)))
+
+
+def _way(thought: Thinking) -> str:
+    if thought.engine == "search" and thought.simulations:
+        found = ngettext(
+            "The bot simulated %(n)s game before it chose this placement.",
+            "The bot simulated %(n)s games before it chose this placement.",
+            thought.simulations,
+        )
+        return found % {"n": number_format(thought.simulations, force_grouping=True)}
+    return str(_WAYS.get(thought.engine, ""))
+
+
+def figures_line(thought: Thinking) -> str:
+    """Return how a placement was chosen in figures: the way, level, simulations, time and chance of winning."""
     counted = ngettext("%(n)s simulation", "%(n)s simulations", thought.simulations) % {
         "n": number_format(thought.simulations, force_grouping=True)
     }

@@ -51,6 +51,7 @@ VISITS = {
     ],
     "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=L5"],
     "game-advice": ["/games/{Corner cases}/advice/"],
+    "game-why": ["/games/{thought}/why/", "/games/{Against the machines}/why/", "/games/{watched}/why/"],
     "game-ask": ["/games/{Corner cases}/ask/"],
     "game-edit": ["/games/{table}/edit/"],
     "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],

@@ -88,7 +88,7 @@ def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(size: str, brows
         log_in_as(page, demo.site.url, "alice")
         for path in [
             path
-            for name in ("bots", "bot", "game-advice", "review", "my-games", "notice-choices")
+            for name in ("bots", "bot", "game-advice", "game-why", "review", "my-games", "notice-choices")
             for path in demo.paths(name)
         ]:
             page.goto(demo.site.url + path)

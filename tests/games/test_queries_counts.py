@@ -95,6 +95,7 @@ COSTS = {
     "/games/{own.slug}/webhook/": 6,
     "/games/{finished.slug}/": 7,
     "/games/{finished.slug}/replay/": 5,
+    "/games/{finished.slug}/why/": 6,
     "/games/{finished.slug}/review/": 6,
     "/studies/": 5,
     "/studies/?page=2": 5,

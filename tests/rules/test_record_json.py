@@ -19,7 +19,16 @@ from games.rules.errors import (
     UnreadableRecord,
 )
 from games.rules.record import Record, replay
-from games.rules.records import GameRecord, Thinking, change_texts, read, result_text, write_blksgf, write_json
+from games.rules.records import (
+    GameRecord,
+    SeatedBot,
+    Thinking,
+    change_texts,
+    read,
+    result_text,
+    write_blksgf,
+    write_json,
+)
 from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME
 from games.rules.variants import VARIANTS
 from tests.rules.games import random_game, random_positions
@@ -65,7 +74,8 @@ def test_writing_and_reading_again_changes_nothing(variant: str) -> None:
 
 
 def test_thoughts_are_kept_as_json_alone_and_written_where_there_are_any() -> None:
-    thoughts = {2: Thinking("search", 5, 667, 9, 0.625), 1: Thinking("greedy", 0, 0, 2**31 - 1, None)}
+    reasons = (("hampers", "orange", 14), ("keeps", "", 0))
+    thoughts = {2: Thinking("search", 5, 667, 9, 0.625, reasons), 1: Thinking("greedy", 0, 0, 2**31 - 1, None)}
     game = GameRecord.of(replay("duo", ["1:e10", "1:j5"]), thoughts=thoughts)
     text = write_json(game)
     assert read(text) == game
@@ -94,6 +104,22 @@ def test_times_are_kept_as_json_alone_and_written_where_there_are_any() -> None:
 def test_a_time_in_another_form_is_refused(moment: str) -> None:
     with pytest.raises(UnreadableRecord, match="has to be written as 2026-11-25T09:30:00"):
         read_data(times={"ended": moment})
+
+
+def test_what_bots_were_seated_with_is_kept_as_json_alone() -> None:
+    bots = {1: SeatedBot("mason-5", 2**63 - 1), 0: SeatedBot("greedy", 0)}
+    game = GameRecord.of(replay("duo", ["1:e10"]), bots=bots)
+    text = write_json(game)
+    assert read(text) == game
+    assert list(json.loads(text)["bots"]) == ["0", "1"]
+    assert read(write_blksgf(game)) == replace(game, bots={})
+    assert "bots" not in json.loads(write_json(replace(game, bots={})))
+
+
+def test_a_bot_of_a_seat_that_there_is_not_is_left_alone_in_a_file_and_refused_elsewhere() -> None:
+    assert read_data(bots={"0": {}, "1": None, "2": {"seed": "x"}, "north": 7}).bots == {0: SeatedBot("", 0)}
+    with pytest.raises(UnreadableRecord, match="There are only 2 seats for bots"):
+        GameRecord.of(replay("duo", []), bots={2: SeatedBot("greedy", 0)})
 
 
 def test_a_thought_may_lack_whatever_nobody_knows() -> None:
@@ -171,6 +197,11 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"comments": {"-1": "a"}}, "comments: expected numbers of turns as keys, not '-1'."),
         ({"comments": {"9" * 30: "a"}}, "comments: expected numbers of turns as keys"),
         ({"comments": {"3": "a"}}, "There is no turn 3 to comment on."),
+        ({"bots": []}, "bots: expected an object, not of type list."),
+        ({"bots": {"0": "greedy"}}, "bots.0: expected an object, not 'greedy'."),
+        ({"bots": {"0": {"seed": -1}}}, "bots.0.seed: expected a whole number from 0 to 9223372036854775807."),
+        ({"bots": {"1": {"seed": 2**63}}}, "bots.1.seed: expected a whole number from 0 to 9223372036854775807."),
+        ({"bots": {"1": {"name": "x" * 101}}}, "The name of a bot is longer than 100 characters."),
         ({"thoughts": []}, "thoughts: expected an object, not of type list."),
         ({"thoughts": {"1": "deep"}}, "thoughts.1: expected an object, not 'deep'."),
         ({"thoughts": {"one": {}}}, "thoughts: expected numbers of turns as keys, not 'one'."),
@@ -185,6 +216,19 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"thoughts": {"1": {"value": 1.01}}}, "thoughts.1.value: expected a number from 0 to 1."),
         ({"thoughts": {"1": {"value": math.nan}}}, "thoughts.1.value: expected a number from 0 to 1."),
         ({"thoughts": {"1": {"value": False}}}, "thoughts.1.value: expected a number from 0 to 1."),
+        ({"thoughts": {"1": {"reasons": "opens"}}}, "thoughts.1.reasons: expected a list, not 'opens'."),
+        ({"thoughts": {"1": {"reasons": [["opens", "", 1], ["keeps"]]}}}, "thoughts.1.reasons[1]: expected an effect,"),
+        ({"thoughts": {"1": {"reasons": [["opens", "", -1]]}}}, "thoughts.1.reasons[0]: expected an effect, a colour"),
+        (
+            {"thoughts": {"1": {"reasons": [["opens", "", True]]}}},
+            "thoughts.1.reasons[0]: expected an effect, a colour",
+        ),
+        ({"thoughts": {"1": {"reasons": [["opens", "", 2**31]]}}}, "thoughts.1.reasons[0]: expected an effect,"),
+        (
+            {"thoughts": {"1": {"reasons": [["x" * 101, "", 1]]}}},
+            "A reason of an engine is longer than 100 characters.",
+        ),
+        ({"thoughts": {"1": {"reasons": [["opens", "", 1]] * 11}}}, "Turn 1 has more reasons than 10."),
         ({"times": "noon"}, "times: expected an object, not 'noon'."),
         ({"times": {"ended": 7}}, "times.ended: expected a text, not of type int."),
         ({"times": {"moves": []}}, "times.moves: expected an object, not of type list."),

@@ -18,6 +18,7 @@ from games.drawing import svg
 from games.lifecycle import Outcome
 from games.pages.board_data import shapes_json
 from games.pages.clocks import ClockView, clock_views
+from games.pages.explanation import WhyView, why_view
 from games.pages.moves import MoveView, TurnView, move_views, turn_view
 from games.pages.opened import OpenedView, opened_views
 from games.pages.play.absence import AbsenceView, absence_view
@@ -27,7 +28,7 @@ from games.pages.play.ending import EndView, end_view
 from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
-from games.pages.play.strip import StripColour, StripSeat, strip_colours, strip_seats
+from games.pages.play.strip import StripColour, StripSeat, opened_with, strip_colours, strip_seats
 from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
@@ -131,7 +132,8 @@ class PlayPage(GamePage):
     the shared colours with what they still hold; `offers_notices` is for a player who waits for the first time.
     `absence` says what became of a player who left or has not moved in time. `turn` is there while the game runs,
     `end` and `results` once it is over, `controls` for a viewer who may use them; `pause` is empty without one. Where
-    words are asked for instead of pictures, `spoken` takes the place of the board and the trays.
+    words are asked for instead of pictures, `spoken` takes the place of the board and the trays. `why` leads to what
+    the bots say of their moves.
     """
 
     state: GameState
@@ -155,6 +157,7 @@ class PlayPage(GamePage):
     controls: ControlsView | None
     pause: PauseView
     spoken: SpokenView | None
+    why: WhyView | None
     placing: str
     offers_notices: bool
 
@@ -162,6 +165,12 @@ class PlayPage(GamePage):
     def clocks(self) -> tuple[ClockView, ...]:
         """Return the clocks that players still have."""
         return tuple(filter(None, clock_views(self.state, self.players)))
+
+    @property
+    def opened(self) -> tuple[tuple[str, str], ...]:
+        """Return the bots' names and what their seats were opened with, as far as that is told."""
+        seats = zip(self.players, self.state.seats, strict=True)
+        return tuple((player.name, told) for player, seat in seats if (told := opened_with(seat)))
 
     @property
     def rights(self) -> Rights:
@@ -313,6 +322,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         controls=controls_view(state, view_request),
         pause=pause_view(state, players, view_request),
         spoken=spoken,
+        why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),
     )
@@ -338,16 +348,21 @@ def _info(state: GameState) -> GameInfo:
         variant=names.variant_name(game.variant),
         rules=boards.board_key(game.variant),
         facts=(
-            *boards.table_facts(game.variant, game.scoring, _hints(state)),
+            *boards.table_facts(game.variant, game.scoring, *_terms(state)),
             *filter(None, [clocks.time_fact(game.time)]),
         ),
         length=_length(state),
     )
 
 
-def _hints(state: GameState) -> str:
-    game = state.game
-    return boards.hints_fact(_people(state), allows_hints=game.allows_hints, allows_advice=game.allows_advice)
+def _terms(state: GameState) -> tuple[str, ...]:
+    game, people = state.game, _people(state)
+    bots = len(state.seats) - people
+    return (
+        boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
+        boards.explanations_fact(people, bots, allows_explanations=game.allows_explanations),
+        boards.pause_fact(bots, game.bot_pause),
+    )
 
 
 def _people(state: GameState) -> int:

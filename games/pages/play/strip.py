@@ -9,9 +9,11 @@ from django.utils.translation import gettext, ngettext
 from games.drawing.stock import StockPicture, stock_picture
 from games.pages.clocks import ClockView, clock_views
 from games.pages.table import ColourView, PlayerView, SharedView
+from games.queries.players import SeatState
 from games.queries.state import GameState
+from games.roster.offered import offered_bots
 from games.rules.variants import get_variant
-from games.words import boards, sentences
+from games.words import boards, ladder, sentences
 
 Key = TypeVar("Key", int, str)
 
@@ -36,6 +38,7 @@ class StripSeat:
     """One seat beside the board. `lead` says that it leads, `points` what is counted, `scoring` how.
 
     `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
+    `opened` says what a bot's seat was opened with, empty for people and where it is not told yet.
     """
 
     player: PlayerView
@@ -46,6 +49,7 @@ class StripSeat:
     scoring: str
     is_thinking: bool
     has_pictures: bool
+    opened: str
 
     @property
     def has_several(self) -> bool:
@@ -90,9 +94,19 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
             has_pictures=not (player.is_you and state.hand),
+            opened=opened_with(seat),
         )
-        for player, clock in zip(players, clock_views(state, players), strict=True)
+        for player, seat, clock in zip(players, state.seats, clock_views(state, players), strict=True)
     )
+
+
+def opened_with(seat: SeatState) -> str:
+    """Return what a bot's seat was opened with: its seed, and how far it thinks ahead. Its name says the rest."""
+    bot = offered_bots().get(seat.occupant.bot)
+    if seat.seed is None:
+        return ""
+    told = gettext("Seed %(seed)d.") % {"seed": seat.seed}
+    return f"{told} {ladder.thinking(bot)}" if bot else told
 
 
 def strip_colours(state: GameState, shared: Iterable[SharedView]) -> tuple[StripColour, ...]:

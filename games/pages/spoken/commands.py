@@ -12,8 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.pages.explanation import NO_BOT_YET, ONLY_LATER, explained_lines, is_bots
 from games.pages.spoken.news import Narrator
 from games.pages.spoken.textboard import row_lines
+from games.queries.bot_thoughts import thought_at
 from games.queries.moves import MoveRow
 from games.queries.since import moves_since
 from games.queries.state import GameState
@@ -97,6 +99,18 @@ def _new(context: Context, _rest: str) -> Lines:
     if not lines:
         return (gettext("Nothing has happened since your last turn."),), ""
     return (gettext("The last round:") if since.is_round else gettext("Since your last turn:"), *lines), ""
+
+
+def _why(context: Context, _rest: str) -> Lines:
+    """Return why a bot made its last move. One query where it may be told."""
+    state = context.state
+    if not (state.is_over or state.game.allows_explanations):
+        return (str(ONLY_LATER),), ""
+    last = next(filter(is_bots, reversed(state.moves)), None)
+    if last is None:
+        return (str(NO_BOT_YET),), ""
+    thought = thought_at(state.game.slug, last.number)
+    return (*_lines(context.narrator, [last]), *explained_lines(thought)), ""
 
 
 def _lines(narrator: Narrator, moves: Sequence[MoveRow]) -> tuple[str, ...]:
@@ -242,6 +256,7 @@ WORDS: Mapping[str, tuple[Promise | str, Promise | str]] = {
     "t turn": (_("t turn"), _("whose turn it is, and the time left")),
     "c corners": (_("c corners"), _("the corners you can use, or those of a colour")),
     "legal": (_("legal"), _("which pieces fit, and in how many places; with a piece, a list of its places")),
+    "why": (_("why"), _("why a bot made its last move")),
     "shape": (_("shape"), _("the cells of a piece, such as shape F")),
     "b board": (_("b board"), _("the board, row by row")),
     "? help": (_("? help"), _("this list; enter a cell, such as e5, to find out what is on it")),
@@ -255,6 +270,7 @@ _REPLIES: Mapping[str, Callable[[Context, str], Lines]] = {
     "t turn": _turn,
     "c corners": _corners,
     "legal": _legal,
+    "why": _why,
     "shape": _shape,
     "b board": _board,
     "? help": _help,

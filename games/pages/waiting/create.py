@@ -42,6 +42,7 @@ def last_choice(user: Viewer) -> dict[str, str]:
     is_set = not (game.is_shuffled or game.lets_choose)
     asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
+    asked["bot_pause"] = str(game.bot_pause)
     for number, player in enumerate(players):
         asked |= _seat(number, player, user)
     people = sum(not player.bot for player in players)
@@ -67,6 +68,7 @@ def _terms_of_people(game: Game) -> dict[str, str]:
         "passes": "declared" if game.declares_passes else "automatic",
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
+        "explains": "yes" if game.allows_explanations else "usual",
     }
 
 

@@ -152,7 +152,7 @@ def waiting_table(state: TableState) -> WaitingTable:
         title=game.name or names.unnamed_table(state.host),
         variant=names.variant_name(game.variant),
         board=boards.board_key(game.variant),
-        facts=(*boards.table_facts(game.variant, game.scoring, _hints(state)), *_if_late(state)),
+        facts=(*boards.table_facts(game.variant, game.scoring, *_terms(state)), *_if_late(state)),
         about=_time(state),
         passes=_passes(game),
         visibility=gettext("everyone can watch") if game.is_public else gettext("only the players can watch"),
@@ -270,9 +270,14 @@ def _advice(state: TableState) -> str:
     ) % {"name": as_shown(state.host)}
 
 
-def _hints(state: TableState) -> str:
+def _terms(state: TableState) -> tuple[str, ...]:
     game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
-    return boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice)
+    bots = len(state.seats) - people
+    return (
+        boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
+        boards.explanations_fact(people, bots, allows_explanations=game.allows_explanations),
+        boards.pause_fact(bots, game.bot_pause),
+    )
 
 
 def _if_late(state: TableState) -> list[str]:

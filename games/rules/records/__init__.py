@@ -8,7 +8,7 @@ an `UnwritableRecord`. `has_blksgf(variant)` says whether `.blksgf` knows a vari
 
 A `GameRecord` holds the `record` (variant, moves, colours, scoring), what is `placed` before the first turn
 and the colour `to_play`, `comments` by number of the turn, `players` by seat, `title`, `event`, `round`,
-`date` and `result`; and, in JSON alone, `thoughts` by number of the turn, when the game was `opened`,
+`date` and `result`; and, in JSON alone, `bots` by seat, `thoughts` by number of the turn, when the game was `opened`,
 `started` and `ended`, and when each turn was `played`. `GameRecord.of(position, players=…)` makes one of a
 game so far; `positions()` plays it; `result_text(position)` is what may stand as result.
 """
@@ -21,10 +21,20 @@ from games.rules.records.dialect import has_blksgf
 from games.rules.records.game import LONGEST_NAME, GameRecord, clean_line, result_text
 from games.rules.records.reading import read_blksgf
 from games.rules.records.sgf import decoded
-from games.rules.records.thinking import Thinking
+from games.rules.records.thinking import SeatedBot, Thinking
 from games.rules.records.writing import write_blksgf
 
-__all__ = ["GameRecord", "Thinking", "change_texts", "has_blksgf", "read", "result_text", "write_blksgf", "write_json"]
+__all__ = [
+    "GameRecord",
+    "SeatedBot",
+    "Thinking",
+    "change_texts",
+    "has_blksgf",
+    "read",
+    "result_text",
+    "write_blksgf",
+    "write_json",
+]
 
 
 def read(data: bytes | str, name: str = "") -> GameRecord:

@@ -17,7 +17,8 @@ from games.rules.errors import (
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_text
 from games.rules.records.game import DETAILS, LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME, MOMENTS, GameRecord
-from games.rules.records.thinking import Thinking
+from games.rules.records.thinking import SeatedBot, Thinking
+from games.rules.variants import get_variant
 
 FORMAT, VERSION = "block-you", 1
 
@@ -26,6 +27,7 @@ _MOST_DIGITS = 5
 
 #: No count of a thought is larger.
 _LARGEST = 2**31 - 1
+_LARGEST_SEED = 2**63 - 1
 
 
 def write_json(game: GameRecord) -> str:
@@ -42,10 +44,19 @@ def write_json(game: GameRecord) -> str:
         "comments": {str(number): text for number, text in game.comments.items()},
     }
     if game.thoughts:
-        data["thoughts"] = {str(number): asdict(thought) for number, thought in game.thoughts.items()}
+        data["thoughts"] = {str(number): _thought(thought) for number, thought in game.thoughts.items()}
+    if game.bots:
+        data["bots"] = {str(seat): asdict(bot) for seat, bot in game.bots.items()}
     if times := _times(game):
         data["times"] = times
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _thought(thought: Thinking) -> dict[str, Any]:
+    """Return what was thought at a turn; its reasons only where there are any."""
+    data = asdict(thought)
+    reasons = data.pop("reasons")
+    return {**data, "reasons": list(map(list, reasons))} if reasons else data
 
 
 def _times(game: GameRecord) -> dict[str, Any]:
@@ -127,14 +138,14 @@ class _Object:
             raise UnreadableRecord("%(where)s: expected a list, not %(found)s.", where=where, found=shown(value))
         return value or []
 
-    def count(self, key: str) -> int:
+    def count(self, key: str, most: int = _LARGEST) -> int:
         """Return a whole number, 0 where there is none."""
         value = self.data.get(key)
         if value is None:
             return 0
-        if type(value) is not int or not 0 <= value <= _LARGEST:
+        if type(value) is not int or not 0 <= value <= most:
             where = f"{self._path}{key}"
-            raise UnreadableRecord("%(where)s: expected a whole number from 0 to %(most)d.", where=where, most=_LARGEST)
+            raise UnreadableRecord("%(where)s: expected a whole number from 0 to %(most)d.", where=where, most=most)
         return value
 
     def chance(self, key: str) -> float | None:
@@ -145,6 +156,18 @@ class _Object:
         if type(value) not in (int, float) or not 0 <= value <= 1:
             raise UnreadableRecord("%(where)s: expected a number from 0 to 1.", where=f"{self._path}{key}")
         return float(value)
+
+    def reasons(self, key: str) -> tuple[tuple[str, str, int], ...]:
+        """Return a list of an effect, a colour and a count each, empty where there is none."""
+        found = []
+        for number, entry in enumerate(self.entries(key)):
+            match entry:
+                case [str(effect), str(colour), int(count)] if type(count) is int and 0 <= count <= _LARGEST:
+                    found.append((effect, colour, count))
+                case _:
+                    where = f"{self._path}{key}[{number}]"
+                    raise UnreadableRecord("%(where)s: expected an effect, a colour and a whole number.", where=where)
+        return tuple(found)
 
     def turns(self, last: int) -> Iterator[tuple[int, str]]:
         """Yield every key as the number of a turn, and as it stands there; none after one beyond the last turn.
@@ -201,6 +224,7 @@ def _played(data: _Object) -> GameRecord:
         opened=times.text("opened"),
         started=times.text("started"),
         ended=times.text("ended"),
+        bots=_bots(data.inner("bots"), get_variant(variant).seats),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
@@ -249,6 +273,12 @@ def _thoughts(thoughts: _Object, last: int) -> dict[int, Thinking]:
     return {number: _thinking(thoughts.inner(key)) for number, key in thoughts.turns(last)}
 
 
+def _bots(bots: _Object, seats: int) -> dict[int, SeatedBot]:
+    """Return the bots by seat; keys that are no seat are left alone."""
+    found = {seat: bots.inner(str(seat)) for seat in range(seats) if bots.data.get(str(seat)) is not None}
+    return {seat: SeatedBot(bot.text("name"), bot.count("seed", _LARGEST_SEED)) for seat, bot in found.items()}
+
+
 def _played_at(moments: _Object, last: int) -> dict[int, str]:
     return {number: moments.text(key) for number, key in moments.turns(last)}
 
@@ -260,4 +290,5 @@ def _thinking(thought: _Object) -> Thinking:
         simulations=thought.count("simulations"),
         milliseconds=thought.count("milliseconds"),
         value=thought.chance("value"),
+        reasons=thought.reasons("reasons"),
     )

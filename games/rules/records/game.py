@@ -12,7 +12,7 @@ from games.rules.legality import refusal
 from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
-from games.rules.records.thinking import Thinking
+from games.rules.records.thinking import SeatedBot, Thinking
 from games.rules.variants import Variant, get_variant
 
 LONGEST_NAME = 100
@@ -20,6 +20,10 @@ LONGEST_COMMENT = 4_000
 LONGEST_COMMENTS = 200_000
 #: More players are not looked at, even where the names of those beyond the seats are empty.
 MOST_NAMES = 100
+
+#: More reasons are not kept of a turn.
+MOST_REASONS = 10
+_REASON = Phrase("A reason of an engine")
 
 #: The details of a game that are one line of text each.
 DETAILS = ("title", "event", "round", "date", "result")
@@ -65,8 +69,9 @@ class GameRecord:
     `placed` are the colours and canonical texts of what lies there before the first turn, and `to_play`
     is the colour that has it, None for the first of the order. `comments` are by number of the turn: 0 is
     before the first. `players` has a name for each seat, empty where none is known. `thoughts` are what
-    programs thought, by number of the turn. `opened`, `started` and `ended` say when that happened to the game, and
-    `played` when each turn was, by its number: texts in UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
+    programs thought, by number of the turn, and `bots` what their seats were opened with, by seat from 0. `opened`,
+    `started` and `ended` say when that happened to the game, and `played` when each turn was, by its number: texts in
+    UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -89,6 +94,7 @@ class GameRecord:
     started: str = ""
     ended: str = ""
     played: Mapping[int, str] = field(default_factory=FrozenMapping)
+    bots: Mapping[int, SeatedBot] = field(default_factory=FrozenMapping)
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -112,6 +118,7 @@ class GameRecord:
         keep(self, "to_play", None if self.to_play == first.colour else self.to_play)
         keep(self, "comments", FrozenMapping(self._cleaned_comments()))
         keep(self, "thoughts", FrozenMapping(self._cleaned_thoughts()))
+        keep(self, "bots", FrozenMapping(self._cleaned_bots()))
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
@@ -135,8 +142,24 @@ class GameRecord:
         for number, thought in sorted(self.thoughts.items()):
             if not 1 <= number <= len(self.record.moves):
                 raise UnreadableRecord("There is no turn %(number)d for these notes of an engine.", number=number)
-            cleaned[number] = replace(thought, engine=_short(thought.engine, Phrase("The name of an engine")))
+            reasons = tuple(
+                (_short(effect, _REASON), _short(colour, _REASON), count) for effect, colour, count in thought.reasons
+            )
+            if len(reasons) > MOST_REASONS:
+                raise UnreadableRecord(
+                    "Turn %(number)d has more reasons than %(most)d.", number=number, most=MOST_REASONS
+                )
+            engine = _short(thought.engine, Phrase("The name of an engine"))
+            cleaned[number] = replace(thought, engine=engine, reasons=reasons)
         return cleaned
+
+    def _cleaned_bots(self) -> dict[int, SeatedBot]:
+        if any(not 0 <= seat < self.variant.seats for seat in self.bots):
+            raise UnreadableRecord("There are only %(seats)d seats for bots.", seats=self.variant.seats)
+        return {
+            seat: replace(bot, name=_short(bot.name, Phrase("The name of a bot")))
+            for seat, bot in sorted(self.bots.items())
+        }
 
     def _cleaned_moments(self) -> dict[int, str]:
         cleaned = {}

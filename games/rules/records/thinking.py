@@ -1,4 +1,4 @@
-"""What a program thought at a turn of a game, as a record of the game keeps it."""
+"""Which programs played a game, and what one thought at a turn, as a record of the game keeps it."""
 
 from dataclasses import dataclass
 
@@ -9,6 +9,8 @@ class Thinking:
 
     `engine` is how it was chosen, `simulations` are the games that it simulated and `milliseconds` the CPU
     time that it took. `value` is the chance of winning that it gave its own seat, 0 to 1, None where it has no opinion.
+    `reasons` say what the placement does, the strongest first: an effect, the other colour that it is about (empty
+    without one), and how many.
     """
 
     engine: str
@@ -16,3 +18,15 @@ class Thinking:
     simulations: int
     milliseconds: int
     value: float | None
+    reasons: tuple[tuple[str, str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatedBot:
+    """What a bot's seat was opened with: the bot's stored name, which says its character and level, and its seed.
+
+    The seed is a whole number from 0 to 2**63 - 1. With the same ones, the same bots play the same game.
+    """
+
+    name: str
+    seed: int

@@ -10,6 +10,8 @@ from games.actions.resign import resign
 from games.bots import costs, turns
 from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine
+from games.bots.limit import OutOfThinkingTime
+from games.bots.reasons import WEIGHTS
 from games.bots.turns import play_turn
 from games.models import Game, Thought
 from games.queries import turns as queries
@@ -134,3 +136,29 @@ def test_a_paused_game_plays_on_by_single_steps_alone(alice: User) -> None:
     assert fresh(game).move_count == 1
     Game.objects.filter(pk=game.pk).update(is_paused=False)
     assert play_turn(game.pk, 2)
+
+
+def test_a_move_keeps_what_speaks_for_it(alice: User) -> None:
+    game = open_table(alice, bot("greedy", 3), ME)
+    play_turn(game.pk, 1)
+    reasons = Thought.objects.get(move__game=game).reasons or ()
+    assert 1 <= len(reasons) <= 3
+    assert all(effect in WEIGHTS and count >= 0 for effect, _colour, count in reasons)
+
+
+def test_a_move_drawn_at_random_has_no_reasons(alice: User) -> None:
+    game = open_table(alice, bot("random", 3), ME)
+    play_turn(game.pk, 1)
+    assert Thought.objects.get(move__game=game).reasons == []
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError, OutOfThinkingTime])
+def test_a_move_for_which_no_reasons_can_be_found_is_played_without(
+    game: Game, monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
+) -> None:
+    def fail(_position: Position) -> Any:
+        raise fault
+
+    monkeypatch.setattr(turns, "Looking", fail)
+    play_turn(game.pk, 1)
+    assert Thought.objects.get(move__game=game).reasons == []

@@ -55,6 +55,43 @@ def test_of_hints_against_bots_alone_nothing_is_said(alice: User, log_in: LogIn)
     assert "Show me a good move" in page.text
 
 
+# What the seats of bots were opened with
+
+
+def opened(page: Element) -> list[str]:
+    return [note.text for note in page.find_all(class_="stock__note") if note.text.startswith("Seed")]
+
+
+def test_what_a_bots_seat_was_opened_with_stands_beside_its_pieces(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot("greedy", 17), bot("mason-5", 0), bot("sage-9", 2**63 - 1))
+    assert opened(see(log_in(alice), game)) == [
+        "Seed 17. Looks at each possible move once and does not think ahead.",
+        "Seed 0. Simulates up to 100 games to their end before each move.",
+        "Seed 9223372036854775807. Simulates up to 16,000 games to their end before each move. "
+        "This can take a few seconds.",
+    ]
+
+
+def test_in_words_it_stands_below_the_pieces(alice: User, log_in: LogIn) -> None:
+    game, client = open_table(alice, ME, bot("greedy", 17), variant="duo"), log_in(alice)
+    client.cookies["spoken"] = "yes"
+    told = see(client, game).find(id="scores")
+    assert "Greedy bot Seed 17. Looks at each possible move once and does not think ahead." in told.text
+
+
+def test_of_a_bot_that_there_is_no_more_the_seed_is_told(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot("greedy", 17), variant="duo")
+    game.players.filter(bot="greedy").update(bot="retired")
+    assert opened(see(log_in(alice), game)) == ["Seed 17."]
+
+
+def test_where_bots_explain_nothing_yet_their_seeds_are_told_at_the_end(alice: User, log_in: LogIn) -> None:
+    game, client = open_table(alice, ME, bot("greedy", 17), variant="duo", allows_explanations=False), log_in(alice)
+    assert opened(see(client, game)) == []
+    resign(alice, game.slug)
+    assert len(opened(see(client, game))) == 1
+
+
 # The colour that three players share
 
 

@@ -59,30 +59,61 @@ def test_a_thought_is_one_line_below_its_move(thought: dict[str, object], line: 
 
 def test_the_file_of_a_game_that_is_over_has_its_thoughts_and_brings_them_back(alice: User, log_in: LogIn) -> None:
     game, browser = finish(open_table(alice, bot("greedy"), bot("greedy"), variant="duo")), log_in(alice)
-    think(game, 1, simulations=667, milliseconds=9, value=0.625)
+    reasons = [["opens", "", 3], ["keeps", "", 0]]
+    think(game, 1, simulations=667, milliseconds=9, value=0.625, reasons=reasons)
     text = fetched(browser, game, "json")
     kept = json.loads(text)["thoughts"]
     placed = game.moves.filter(kind="place").values_list("number", flat=True)
     assert sorted(map(int, kept)) == sorted(placed)
-    assert kept["1"] == {"engine": "search", "level": 5, "simulations": 667, "milliseconds": 9, "value": 0.625}
+    thought = {"engine": "search", "level": 5, "simulations": 667, "milliseconds": 9, "value": 0.625}
+    assert kept["1"] == {**thought, "reasons": reasons}
+    assert json.loads(text)["bots"] == {"0": {"name": "greedy", "seed": 1}, "1": {"name": "greedy", "seed": 1}}
     study = opened(browser, text)
     assert fetched(browser, study, "json") == text
     lines = read(browser.get(f"/studies/{study.slug}/")).find_all("span", class_="move__thought")
     assert [line.text for line in lines] == told(game)
 
 
-def test_the_file_of_a_running_game_tells_none(alice: User) -> None:
-    game = open_table(alice, bot("greedy"), bot("greedy"), variant="duo")
+def test_the_file_of_a_running_game_tells_none_where_the_bots_explain_nothing_yet(alice: User) -> None:
+    game = open_table(alice, bot("greedy"), bot("greedy"), variant="duo", allows_explanations=False)
     play_turn(game.pk, 1)
     assert Thought.objects.exists()
-    assert "thoughts" not in json.loads(fetched(Client(), game, "json"))
+    assert {"thoughts", "bots"}.isdisjoint(json.loads(fetched(Client(), game, "json")))
 
 
-def test_nothing_is_told_while_the_game_goes_on(alice: User) -> None:
-    game = open_table(alice, bot("greedy"), bot("greedy"))
+def test_nothing_is_told_while_the_game_goes_on_where_the_table_does_not_allow_it(alice: User) -> None:
+    game = open_table(alice, bot("greedy"), bot("greedy"), allows_explanations=False)
     play_turn(game.pk, 1)
     assert told(game) == []
     assert "What the bots thought" not in replay(game).text
+
+
+def test_what_is_told_at_the_end_is_told_during_the_game_where_the_table_allows_it(alice: User) -> None:
+    game = open_table(alice, ME, bot("greedy"), variant="duo", allows_explanations=True)
+    play_out(game, turns=2)
+    think(game, 2, milliseconds=7, reasons=[["opens", "", 3], ["keeps", "", 0]])
+    before = told(game)
+    assert before == [
+        "Opens 3 new corners for itself. Closes none of its own corners. tree search · level 5 · 7\u00a0ms"
+    ]
+    resign(alice, game.slug)
+    assert told(game) == before
+
+
+def test_a_move_kept_without_reasons_is_told_without(alice: User) -> None:
+    game = open_table(alice, ME, bot("greedy"), variant="duo")
+    play_out(game, turns=2)
+    think(game, 2, milliseconds=7, reasons=None)
+    assert told(game) == ["tree search · level 5 · 7\u00a0ms"]
+
+
+def test_reasons_in_a_record_that_this_site_does_not_know_are_not_told(alice: User, log_in: LogIn) -> None:
+    game, browser = finish(open_table(alice, bot("greedy"), bot("greedy"), variant="duo")), log_in(alice)
+    data = json.loads(fetched(browser, game, "json"))
+    data["thoughts"] = {"1": {"engine": "greedy", "reasons": [["sings", "blue", 2], ["opens", "", 1]]}}
+    study = opened(browser, json.dumps(data))
+    lines = read(browser.get(f"/studies/{study.slug}/")).find_all("span", class_="move__thought")
+    assert [line.text for line in lines] == ["Opens 1 new corner for itself. greedy · level 0 · 0\u00a0ms"]
 
 
 def test_every_placement_of_a_bot_has_its_thought_under_one_heading(alice: User) -> None:

@@ -6,10 +6,11 @@ from django.test import Client
 from accounts.models import User
 from games import positions
 from games.actions.resign import resign
+from games.bots.turns import play_turn
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.spoken.words import BOARDS, HTMX, answers, news, part, see, spoken
-from tests.games.tables import place, play_out, running
+from tests.games.tables import ME, bot, open_table, place, play_out, running
 from tests.proof import mostly_proof
 
 
@@ -67,7 +68,7 @@ def test_a_table_without_hints_keeps_its_corners_to_itself(alice: User, bob: Use
 def test_a_question_mark_and_what_is_no_command_list_all_commands(game: Game) -> None:
     every = answers(Client(), game, "?")
     assert [line.split(": ")[0] for line in every] == [
-        "l last", "n new", "s scores", "p pieces", "t turn", "c corners", "legal", "shape", "b board", "? help",
+        "l last", "n new", "s scores", "p pieces", "t turn", "c corners", "legal", "why", "shape", "b board", "? help",
     ]  # fmt: skip
     assert answers(Client(), game, "fold") == ["There is no command \u201cfold\u201d.", *every]
 
@@ -139,3 +140,25 @@ def test_a_browser_keeps_the_page_and_its_part_apart(game: Game) -> None:
     assert b"<html" in whole.content
     assert b"<html" not in update.content
     assert all("HX-Request" in answer["Vary"] for answer in (whole, update))
+
+
+def test_why_a_bot_made_its_last_move_is_one_press_away(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, bot("greedy", 3), ME, variant="duo")
+    client = log_in(alice)
+    assert answers(client, game, "why") == ["No bot has placed a piece in this game yet."]
+    play_turn(game.pk, 1)
+    link = see(spoken(client), game).find("a", id="why")
+    assert link["href"] == f"/games/{game.slug}/ask/?say=why#ask"
+    lines = answers(client, game, "why")
+    assert lines[0].startswith("1. Greedy bot placed ")
+    assert "The bot placed its largest piece where it opens the most corners." in lines
+    assert any(line.startswith("Opens ") for line in lines)
+    assert lines[-1].startswith("greedy · level 1 · ")
+
+
+def test_bots_that_explain_nothing_yet_say_so_to_the_ear(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, bot("greedy", 3), ME, variant="duo", allows_explanations=False)
+    play_turn(game.pk, 1)
+    client = log_in(alice)
+    assert not see(spoken(client), game).find_all("a", id="why")
+    assert answers(client, game, "why") == ["At this table the bots explain their moves once the game is over."]

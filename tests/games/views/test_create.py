@@ -106,6 +106,8 @@ def test_no_limit_means_no_clock(alice: User, log_in: LogIn) -> None:
         (("me", "bot:random"), {"seat-1-seed": "-1"}, "A bot&#x27;s seed is a whole number from 0 to"),
         (("me", "open"), {"days": "4"}, "Choose a time per move from the list."),
         (("me", "open"), {"hints": "perhaps"}, "Choose whether hints are allowed."),
+        (("me", "open"), {"explains": "perhaps"}, "Choose from the list when bots explain their moves."),
+        (("me", "open"), {"bot_pause": "3"}, "Choose from the list how long bots wait."),
         (("me", "open"), {"dealing": "perhaps"}, "Choose from the list how colours are dealt."),
         (("me", "open"), {"name": "x" * 41}, "at most 40 characters"),
         (("me", "open"), {"name": "a\u202eb"}, "one line of plain text"),
@@ -280,3 +282,40 @@ def test_an_opening_of_the_highest_level_or_another_board_is_refused(alice: User
 def test_a_board_without_named_openings_does_not_ask_for_one(alice: User, log_in: LogIn) -> None:
     assert "seat-1-opening" in log_in(alice).get("/games/new/?variant=duo").content.decode()
     assert "seat-1-opening" not in log_in(alice).get("/games/new/?variant=junior").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("seats", "explains", "allowed"),
+    [
+        (("me", "bot:greedy"), "usual", True),
+        (("me", "bot:greedy"), "no", False),
+        (("me", "open", "bot:greedy", "bot:greedy"), "usual", False),
+        (("me", "open", "bot:greedy", "bot:greedy"), "yes", True),
+        (("me", "bot:greedy"), "", True),
+    ],
+)
+def test_bots_explain_their_moves_when_the_form_says(
+    seats: tuple[str, ...], explains: str, allowed: bool, alice: User, log_in: LogIn
+) -> None:
+    log_in(alice).post("/games/new/", filled(*seats, explains=explains))
+    assert Game.objects.get().allows_explanations is allowed
+
+
+def test_between_people_the_form_remembers_when_bots_explain_their_moves(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", filled("me", "open", explains="yes"))
+    page = read(client.get("/games/new/"))
+    chosen = [each["value"] for each in page.find_all("input", name="explains") if "checked" in each.attributes]
+    assert chosen == ["yes"]
+
+
+@pytest.mark.parametrize(("sent", "seconds"), [({}, 0), ({"bot_pause": "0"}, 0), ({"bot_pause": "10"}, 10)])
+def test_bots_wait_as_long_as_the_form_says_and_the_next_form_begins_with_it(
+    sent: dict[str, str], seconds: int, alice: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", filled("me", "bot:greedy", **sent))
+    assert Game.objects.get().bot_pause == seconds
+    page = read(client.get("/games/new/"))
+    chosen = [each["value"] for each in page.find_all("input", name="bot_pause") if "checked" in each.attributes]
+    assert chosen == [str(seconds)]

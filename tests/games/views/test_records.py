@@ -48,10 +48,10 @@ def test_a_game_survives_the_way_out_and_in_and_out_in_both_forms(
 
 
 def kept_by(form: str, text: str) -> str:
-    """Return what is left of a record after it has been in that form: `.blksgf` has no place for times."""
+    """Return what is left of a record after it has been in that form: `.blksgf` has no place for times and bots."""
     if form == "json" or not text.startswith("{"):
         return text
-    return write_json(replace(read(text), opened="", started="", ended="", played={}))
+    return write_json(replace(read(text), opened="", started="", ended="", played={}, bots={}))
 
 
 @pytest.mark.parametrize("declares", [False, True])
