@@ -5,6 +5,8 @@ from accounts.models import User
 from games.setup import GameSetup
 
 TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
+#: How often a person may ask for a pause in an hour, in all games: others are disturbed by it.
+PAUSES_AN_HOUR = 20
 #: How often a person may change their colour at tables in an hour.
 CHOICES_AN_HOUR = 120
 

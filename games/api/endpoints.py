@@ -10,11 +10,15 @@ from ninja import Query, Router
 from accounts import limits
 from accounts.doors import person
 from games import access
+from games.actions.agree_pause import agree_pause
+from games.actions.ask_pause import ask_pause
 from games.actions.cancel_game import cancel_game
 from games.actions.choose_seat import choose_seat
 from games.actions.come_back import come_back
 from games.actions.create_game import create_game
 from games.actions.decline_invitation import decline_invitation
+from games.actions.drop_pause import drop_pause
+from games.actions.end_pause import end_pause
 from games.actions.join_game import join_game
 from games.actions.leave_game import leave_game
 from games.actions.pass_turn import pass_turn
@@ -24,7 +28,7 @@ from games.actions.resign import resign
 from games.api import schemas
 from games.api.door import LOOKING, PLAYING, READING, SITTING
 from games.api.problems import Problem
-from games.counting import CHOICES_AN_HOUR, count_table
+from games.counting import CHOICES_AN_HOUR, PAUSES_AN_HOUR, count_table
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.lifecycle import Outcome
 from games.pages.my_games import going_seats
@@ -174,6 +178,59 @@ def resign_game(request: HttpRequest, slug: str, move: schemas.Resigning) -> sch
 def return_to_game(request: HttpRequest, slug: str) -> schemas.PlayedOut:
     """Take your turns again after a bot has taken them for you."""
     return _played(come_back(person(request), slug))
+
+
+@router.post(
+    "games/{slug}/pause/ask",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-pause-ask",
+    tags=["pauses"],
+)
+def request_pause(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+    """Ask the others for a pause, or agree where one of them has asked; alone with bots it begins at once."""
+    limits.count_use(f"pause:{person(request).pk}", PAUSES_AN_HOUR, 3600)
+    ask_pause(person(request), slug, pause_version=wish.version)
+    return schemas.GameOut.of(game_state(request.user, slug))
+
+
+@router.post(
+    "games/{slug}/pause/agree",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-pause-agree",
+    tags=["pauses"],
+)
+def accept_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -> schemas.GameOut:
+    """Agree to the pause that another player wants; it begins when all have agreed."""
+    agree_pause(person(request), slug, request=answer.request)
+    return schemas.GameOut.of(game_state(request.user, slug))
+
+
+@router.post(
+    "games/{slug}/pause/drop",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-pause-drop",
+    tags=["pauses"],
+)
+def refuse_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -> schemas.GameOut:
+    """Withdraw your request for a pause, or decline another player's."""
+    drop_pause(person(request), slug, request=answer.request)
+    return schemas.GameOut.of(game_state(request.user, slug))
+
+
+@router.post(
+    "games/{slug}/pause/end",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-pause-end",
+    tags=["pauses"],
+)
+def let_go_on(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+    """End the pause: clocks have as much time then as they had when it began."""
+    end_pause(person(request), slug, pause_version=wish.version)
+    return schemas.GameOut.of(game_state(request.user, slug))
 
 
 @router.post(

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from games.clock import TimeControl
 from games.queries.open_tables import OpenTable
+from games.queries.pauses import PauseState
 from games.queries.state import GameState, TurnState
 from games.queries.table import GameDetails, TableState
 from games.rules import Variant
@@ -92,6 +93,20 @@ class TurnOut(Schema):
     must_pass: bool
 
 
+class PauseOut(Schema):
+    """A pause on which the players agree. `request` is the version at which it was asked for, 0 where it is not.
+
+    `wanted_by` are the seats that want it, `waits_for` those that have still to agree. While it lasts, `ends_at` is
+    when it ends at the latest. `version` is that at which the game was last paused or went on.
+    """
+
+    request: int
+    wanted_by: list[int]
+    waits_for: list[int]
+    ends_at: datetime | None
+    version: int
+
+
 class MoveOut(Schema):
     """A recorded move, from 1: `kind` is place, pass or retire; `automatic` passes are made by the site."""
 
@@ -112,6 +127,9 @@ class May(Schema):
     pass_turn: bool = False
     resign: bool = False
     come_back: bool = False
+    ask_for_pause: bool = False
+    agree_to_pause: bool = False
+    end_pause: bool = False
     rematch: bool = False
     join: bool = False
     leave: bool = False
@@ -145,6 +163,8 @@ class GameOut(Schema):
     board: str
     moves: list[MoveOut]
     turn: TurnOut | None
+    paused: bool
+    pause: PauseOut | None
     rematch: str
     may: May
 
@@ -404,6 +424,18 @@ class TableLine(Schema):
         )
 
 
+class Pausing(Schema):
+    """Which pause is meant: `version` is that of the game's `pause`."""
+
+    version: int
+
+
+class PauseAnswer(Schema):
+    """Which request for a pause is answered: `request` is that of the game's `pause`."""
+
+    request: int
+
+
 class Resigning(Schema):
     """Giving up: with a `number` only if that move is still due."""
 
@@ -463,7 +495,28 @@ def _table(table: TableState) -> GameOut:
         for seat in table.seats
     ]
     may = May(join=table.rights.can_join, leave=table.rights.can_leave)
-    return GameOut(**_details(table.game), seats=seats, colours=[], board="", moves=[], turn=None, rematch="", may=may)
+    return GameOut(
+        **_details(table.game),
+        seats=seats,
+        colours=[],
+        board="",
+        moves=[],
+        turn=None,
+        paused=False,
+        pause=None,
+        rematch="",
+        may=may,
+    )
+
+
+def _pause(pause: PauseState, version: int) -> PauseOut:
+    return PauseOut(
+        request=pause.request,
+        wanted_by=list(pause.wanted_by),
+        waits_for=list(pause.waits_for),
+        ends_at=pause.ends_at,
+        version=version,
+    )
 
 
 def _turn(turn: TurnState, number: int) -> TurnOut:
@@ -511,12 +564,17 @@ def _started(state: GameState) -> GameOut:
         board=state.position.board,
         moves=list(moves_out(state.moves)),
         turn=_turn(state.turn, state.game.number) if state.turn else None,
+        paused=state.game.is_paused,
+        pause=_pause(state.pause, state.game.pause_version),
         rematch=state.rematch,
         may=May(
             place=rights.can_place,
             pass_turn=rights.can_pass,
             resign=rights.can_resign,
             come_back=rights.can_return,
+            ask_for_pause=state.pause.can_ask,
+            agree_to_pause=state.pause.can_agree,
+            end_pause=state.pause.can_end,
             rematch=rights.can_rematch,
         ),
     )

@@ -11,18 +11,16 @@ from games.actions.agree_pause import agree_pause
 from games.actions.ask_pause import ask_pause
 from games.actions.drop_pause import drop_pause
 from games.actions.end_pause import end_pause
+from games.counting import PAUSES_AN_HOUR
 from games.errors import BadRequest
 from games.views.play import act, number_in, pause_in
-
-#: How often a person may ask for a pause in an hour, in all games: others are disturbed by it.
-ASKED_AN_HOUR = 20
 
 
 @require_POST
 @login_required
 def ask_for_pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the others for a pause."""
-    limits.count_use(f"pause:{person(request).pk}", ASKED_AN_HOUR, 3600)
+    limits.count_use(f"pause:{person(request).pk}", PAUSES_AN_HOUR, 3600)
     return act(request, slug, lambda user: ask_pause(user, slug, pause_version=pause_in(request)))
 
 

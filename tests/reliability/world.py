@@ -173,6 +173,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"number": due(game), "placement": str(first[0])}
     if game is not None and name == "api-join":
         return {"seat": 3}
+    if game is not None and name.startswith("api-pause-"):
+        return {"version": game.pause_version, "request": game.version}
     if game is not None and name == "api-seat":
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
@@ -196,6 +198,7 @@ TABLE_BODIES: dict[str, dict[str, Any]] = {
     "api-pass": {"number": 1},
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
+    **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     "game-edit": {"is_public": "yes", "time": "normal"},
     "game-swap": {"one": "0", "other": "1"},

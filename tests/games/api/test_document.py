@@ -53,6 +53,7 @@ WITHOUT_ENDPOINT = {
     },
     "of the site": {
         "close_account",
+        "expire_pause",
         "expire_table",
         "keep_advice",
         "keep_findings",
