@@ -167,7 +167,7 @@ class PlayPage(GamePage):
         return tuple(filter(None, clock_views(self.state, self.players)))
 
     @property
-    def opened(self) -> tuple[tuple[str, str], ...]:
+    def bots_opened_with(self) -> tuple[tuple[str, str], ...]:
         """Return the bots' names and what their seats were opened with, as far as that is told."""
         seats = zip(self.players, self.state.seats, strict=True)
         return tuple((player.name, told) for player, seat in seats if (told := opened_with(seat)))
