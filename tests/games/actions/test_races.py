@@ -35,7 +35,7 @@ from games.audit import counts as recount
 from games.clock import TimeControl
 from games.errors import GameError, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.lifecycle import Outcome
-from games.models import BotRecord, Companion, Game, Kind, Move, Player, Reason, Status
+from games.models import MOST_PAUSES, BotRecord, Companion, Game, Kind, Move, Player, Reason, Status
 from games.queries.table import table_state
 from games.queries.versions import lists_version
 from games.sweep import Swept, sweep
@@ -314,6 +314,8 @@ def test_a_pause_is_asked_for_dropped_and_ended_by_many_at_once_and_stays_whole(
     game, rng = running(*people, time=TimeControl.days_a_move(1)), random.Random(7)
     for _ in range(rounds):
         game = fresh(game)
+        if len(game.pauses) == MOST_PAUSES:
+            game = running(*people, time=TimeControl.days_a_move(1))
         version, request = game.pause_version, game.asked_pause.version if game.asked_pause else game.version
         calls: list[Call] = [partial(ask_pause, user, game.slug, pause_version=version, now=NOON) for user in people]
         calls += [partial(end_pause, user, game.slug, pause_version=version, now=NOON) for user in people]
