@@ -68,7 +68,7 @@ def test_at_a_desk_it_is_reached_and_left_by_keys(people: People) -> None:
     link.focus()
     alice.page.keyboard.press("Enter")
     expect_explanation(alice.page)
-    alice.page.keyboard.press("Alt+ArrowLeft")
+    alice.page.get_by_role("link", name=re.compile("^Back to")).press("Enter")
     alice.page.wait_for_url(re.compile(f"{path}$"))
     alice.play_any()
     alice.await_turn()
@@ -96,7 +96,7 @@ def test_without_scripts_it_is_the_same_page(people: People) -> None:
 def test_in_words_it_is_an_answer(people: People) -> None:
     alice = people.arrive("alice")
     begin(alice)
-    alice.page.get_by_role("button", name="Play without the board").last.click()
+    alice.page.get_by_role("button", name="Play without the board").first.press("Enter")
     link = alice.page.get_by_role("link", name=WHY)
     link.click()
     answer = alice.page.locator("#answer")
