@@ -116,6 +116,15 @@ def mark_path(cells: Iterable[int], colour: str, variant_id: str) -> str:
     return path
 
 
+def edge_path(cells: Iterable[int], colour: str, variant_id: str) -> str:
+    """Return the outline of each of a few cells, by index, to be drawn below their `mark_path` as its edge."""
+    variant = get_variant(variant_id)
+    if variant.grid.lattice != SQUARES:
+        return mark_path(cells, colour, variant_id)
+    points = (variant.grid.points[cell] for cell in cells)
+    return "".join(f"M{2 * x} {2 * (variant.height - 1 - y)}h2v2h-2z" for x, y in points)
+
+
 @lru_cache(maxsize=256)
 def table_thumbnail(variant_id: str, taken: tuple[str, ...], free: tuple[str, ...]) -> Thumbnail:
     """Return the picture of a table before the game: a block at each colour's start, outlined where a seat is free."""

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from games import access, positions
-from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
+from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
 from games.errors import WrongStatus
 from games.models import Game, Kind
 from games.queries.bot_thoughts import is_explained, thought_at
@@ -31,7 +31,7 @@ class Explanation:
 
     `how` says how it was chosen or that nothing was kept of it, `reasons` what the placement does, a sentence each,
     `figures` what it took; the last two may be empty. `mark` is the path of its cells in the picture `thumb`, which
-    shows the board before it.
+    shows the board before it, and `edge` is what is drawn around them.
     """
 
     number: int
@@ -44,6 +44,7 @@ class Explanation:
     figures: str
     thumb: Thumbnail
     mark: str
+    edge: str
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,7 @@ def explanation(game: Game, rows: Sequence[MoveRow], number: int) -> Explanation
         figures=figures_line(thought) if thought else "",
         thumb=thumbnail(board, game.variant),
         mark=mark_path(placement.cells, row.colour, game.variant),
+        edge=edge_path(placement.cells, row.colour, game.variant),
     )
 
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.actions.join_game import join_game
 from games.actions.resign import resign
 from games.bots.turns import play_turn
+from games.drawing.thumbnails import mark_path
 from games.models import Game, Move, Thought
 from games.rules import Placement
 from tests.conftest import LogIn
@@ -69,11 +70,19 @@ def test_the_cells_of_the_move_are_outlined_on_the_board_before_it(alice: User) 
     picture = why(game).find("svg", class_="explained__picture")
     (edge,) = picture.find_all("path", class_="explained__edge")
     (mark,) = [path for path in picture.find_all("path") if path.attributes.get("data-colour") == move.colour]
-    assert mark["d"] == edge["d"]
     others = [path["data-colour"] for path in picture.find("g").find_all("path")]
     assert others == [game.moves.get(number=1).colour]
     cells = Placement.parse(move.placement, game.variant).cells
-    assert sum(part.count("h") + part.count("v") for part in [mark["d"]]) <= len(cells)
+    assert edge["d"].count("M") == len(cells)
+    assert mark["d"] == mark_path(cells, move.colour, game.variant)
+
+
+def test_on_triangles_the_edge_is_that_of_the_piece(alice: User) -> None:
+    game = open_table(alice, ME, bot("greedy"), variant="trigon-2")
+    play_out(game, turns=2)
+    picture = why(game).find("svg", class_="explained__picture")
+    (edge,) = picture.find_all("path", class_="explained__edge")
+    assert edge["d"] in [path["d"] for path in picture.find_all("path") if "data-colour" in path.attributes]
 
 
 def test_what_a_bot_itself_keeps_is_what_the_page_tells(alice: User, log_in: LogIn) -> None:
