@@ -225,9 +225,11 @@ def _time_left(game: Game, now: datetime) -> tuple[int | None, tuple[clock.Still
 
 def _time_in_pause(game: Game, rest: clock.Rest, now: datetime) -> int | None:
     """Return the seconds that are left for the turn after the pause, None where no clock runs then."""
+    if game.paused_since is None or game.turn_since is None:
+        return None
     player = next(player for player in game.players.all() if player.seat == game.turn_seat)
     people = sum(not each.bot and not each.retired for each in game.players.all())
-    if game.paused_since is None or game.turn_since is None or player.clock is None or player.is_away or people < 2:
+    if player.clock is None or player.is_away or people < 2:
         return None
     return max(0, player.clock - int(clock.running_time(game.turn_since, now, rest).total_seconds()))
 
