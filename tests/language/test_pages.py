@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 DATA = re.compile(
     r"""\S+@\S+ | https?://\S+ | /\S+/\S* | \b(?:alice|bob|carol|dave|eve)\b | \bGuest-\w+ | Block-You | Pentobi
     | \.?\b(?:blksgf|json)\b | \b[a-z]{1,2}\d{1,2}\b | \b\w\d*:[a-z\d,]+ | \babc[a-z]* | \{\w+\} | %\(\w+\)s
-    | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\+[0-9a-f]+)?""",
+    | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b
+    | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\+[0-9a-f]+)?""",
     re.VERBOSE,
 )
 #: Words that are the same in both languages, and names.
