@@ -16,7 +16,7 @@ SPOKEN = {"alt", "aria-label", "aria-roledescription", "placeholder", "title"}
 #: What a page says of itself elsewhere.
 TOLD = {"description", "application-name", "og:title", "og:description", "og:image:alt", "apple-mobile-web-app-title"}
 #: Elements whose text is no language.
-SILENT = {"style", "code", "kbd", "samp"}
+SILENT = {"style", "code", "kbd", "samp", "cite"}
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 

@@ -16,16 +16,17 @@ from tests.reliability.world import World, is_about_a_game
 pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 
 #: What stands on pages and is nobody's language: people, the site, addresses, cells, values' places, files' names,
-#: the letters of faces, and the release.
+#: the letters of faces, openings and who wrote of them, and the release.
 DATA = re.compile(
     r"""\S+@\S+ | https?://\S+ | /\S+/\S* | \b(?:alice|bob|carol|dave|eve)\b | \bGuest-\w+ | Block-You | Pentobi
     | \.?\b(?:blksgf|json)\b | \b[a-z]{1,2}\d{1,2}\b | \b\w\d*:[a-z\d,]+ | \babc[a-z]* | \{\w+\} | %\(\w+\)s
+    | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b
     | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\+[0-9a-f]+)?""",
     re.VERBOSE,
 )
 #: Words that are the same in both languages, and names.
 SAME = re.compile(
-    "CodinGame|CSV|Cyan|Bonus|Date|Duo|JSON|minutes?|[Pp]oints?|Push|Zoom|English|Français|Junior|Menu|Normal|Orange|Pages|Pause|[Ss]cores?|Total|Trigon|UTC|Violet|mail"
+    "CodinGame|CSV|Cyan|Bonus|Date|Duo|JSON|minutes?|[Pp]oints?|Push|Zoom|English|Français|Junior|Menu|Normal|Orange|Pages|Pause|[Ss]cores?|Sources|Total|Trigon|UTC|Violet|mail"
 )
 #: Words that no French sentence has.
 ENGLISH = re.compile(
