@@ -193,13 +193,6 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
 
 #: What people at a table send before the start, most of it the host.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
-    # Of a game that is not there.
-    "api-place": {"number": 1, "placement": "1:a1"},
-    "api-pass": {"number": 1},
-    "api-resign": {"number": 1},
-    "api-seat": {"colour": "green"},
-    **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
-    "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     "game-edit": {"is_public": "yes", "time": "normal"},
     "game-swap": {"one": "0", "other": "1"},
     "game-remove": {"seat": "1", "reason": "plans"},
@@ -214,6 +207,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-pass": {"number": 1},
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
+    **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     # The example of RFC 8291.
     "device": {
