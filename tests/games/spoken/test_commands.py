@@ -40,6 +40,7 @@ def game(alice: User, bob: User) -> Game:
         ("e10", ["e10: Purple."]),
         ("E9", ["e9: empty."]),
         ("shape f", ["F before it is turned: b1, a2, b2, b3, c3."]),
+        ("shape q", ["The pieces are 1, 2, I3, V3, I4, L4, O, T4, Z4, F, I5, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
         ("legal 1", ["1 4 places."]),
         ("legal I5", ["I5 does not fit anywhere now."]),
     ],
