@@ -150,7 +150,7 @@ def tell_throughput(pool: int, number: int, seconds: int) -> None:
 def tell_turns(pool: int, number: int, seconds: int) -> None:
     """Print how many bots' turns are played a minute by an engine that costs next to nothing."""
     from accounts.models import User
-    from games.actions.create_game import create_game
+    from games.actions.tables.create_game import create_game
     from games.models import Game, Move, Status
     from games.setup import GameSetup, SeatSetup
 

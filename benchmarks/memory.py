@@ -170,7 +170,7 @@ def store_games(number: int) -> None:
     from django_tasks_db.models import DBTaskResult
 
     from accounts.models import User
-    from games.actions.create_game import create_game
+    from games.actions.tables.create_game import create_game
     from games.bots.turns import play_turn
     from games.queries.turns import next_number
     from games.setup import GameSetup, SeatSetup

@@ -19,8 +19,8 @@ from django.test import RequestFactory  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.sessions import SessionStore  # noqa: E402
-from games.actions.create_game import create_game  # noqa: E402
-from games.actions.join_game import join_game  # noqa: E402
+from games.actions.tables.create_game import create_game  # noqa: E402
+from games.actions.tables.join_game import join_game  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.positions import start_of  # noqa: E402
 from games.setup import GameSetup, SeatSetup  # noqa: E402

@@ -25,7 +25,7 @@ PLAY = """
 import django; django.setup()
 from accounts.models import User
 from benchmarks.push_games import new_game, person
-from games.actions.create_game import create_game
+from games.actions.tables.create_game import create_game
 from games.setup import GameSetup, SeatSetup
 {make}
 """

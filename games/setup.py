@@ -127,7 +127,7 @@ class GameSetup:
 def check_setup(setup: GameSetup) -> None:
     """Refuse a setup that makes no sense.
 
-    Not checked: whether the people named exist and may be invited (`games.actions.create_game`).
+    Not checked: whether the people named exist and may be invited (`games.actions.tables.create_game`).
 
     Raises:
         BadRequest: `field` is variant, seats, colours, scoring, bot_pause, time, initial, increment, cap, stand_in,

@@ -18,7 +18,7 @@ from django.db.models import Q
 from accounts.mail.outbox import mails_due
 from accounts.mail.resets import resets_due
 from games import jobs, tasks
-from games.actions.time_out import time_out
+from games.actions.moves.time_out import time_out
 from games.bots import adviser, reviewer
 from games.jobs import UNREACHABLE
 from games.models import Lease

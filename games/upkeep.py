@@ -16,9 +16,9 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Session, User
 from accounts.sessions import drop_expired_sessions
-from games.actions.expire_pause import expire_pause
-from games.actions.expire_table import expire_table
-from games.actions.fill_seats import fill_when_due
+from games.actions.pauses.expire_pause import expire_pause
+from games.actions.tables.expire_table import expire_table
+from games.actions.tables.fill_seats import fill_when_due
 from games.errors import NotFound
 from games.models import Advice, Game, ListVersion, Notice, Notification, Player, PushSubscription, Status, Study
 from games.queries.devices import live_devices

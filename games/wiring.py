@@ -14,13 +14,13 @@ from accounts.signals import (
     sessions_ended,
 )
 from games import events, tasks
-from games.actions.close_account import retire_everywhere
-from games.actions.delete_study import delete_studies
-from games.actions.forget_device import follow_login, forget_devices, forget_ended_logins
-from games.actions.keep_quiet_hours import keep_quiet_hours
-from games.actions.renew_feed import forget_feed
-from games.actions.set_webhook import forget_webhooks
-from games.actions.show_new_name import show_new_name
+from games.actions.people.close_account import retire_everywhere
+from games.actions.people.forget_device import follow_login, forget_devices, forget_ended_logins
+from games.actions.people.keep_quiet_hours import keep_quiet_hours
+from games.actions.people.renew_feed import forget_feed
+from games.actions.people.set_webhook import forget_webhooks
+from games.actions.people.show_new_name import show_new_name
+from games.actions.studies.delete_study import delete_studies
 from games.bots import costs
 from games.realtime import publish
 

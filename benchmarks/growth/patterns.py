@@ -13,12 +13,12 @@ from django.utils import timezone
 from accounts.models import User
 from games import positions
 from games.access import Actor, BotSeat
-from games.actions.cancel_game import cancel_game
-from games.actions.create_game import create_game
-from games.actions.join_game import join_game
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
-from games.actions.resign import resign
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
 from games.clock import TimeControl
 from games.management.demo import WRITTEN_DOWN
 from games.models import Game, Notice

@@ -19,7 +19,7 @@ from accounts.models import User
 from benchmarks.growth.crowd import GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
 from games import positions, sweep
-from games.actions.cancel_game import cancel_game
+from games.actions.tables.cancel_game import cancel_game
 from games.models import Access, Game, Player, Status
 from games.queries.turns import next_number
 from games.queries.versions import changed_after

@@ -10,8 +10,8 @@ from django.db import transaction
 from accounts.models import User
 from benchmarks.season.people import Person, invite
 from benchmarks.season.world import OPENED_WITHIN, World
-from games.actions.create_game import create_game
-from games.actions.join_game import join_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
 from games.clock import PACES, TimeControl
 from games.setup import GameSetup, SeatSetup
 

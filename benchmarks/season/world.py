@@ -18,9 +18,9 @@ from django.db import connection
 from accounts.models import User
 from benchmarks.season.judge import Judge
 from games import jobs, positions
-from games.actions.come_back import come_back
-from games.actions.note_presence import note_presence
-from games.actions.play_placement import play_placement
+from games.actions.moves.come_back import come_back
+from games.actions.moves.note_presence import note_presence
+from games.actions.moves.play_placement import play_placement
 from games.models import Game, Player, Status
 from games.queries.turns import next_number
 from games.rules import Position

@@ -1,4 +1,4 @@
-"""What people and bots do: one use case a file, each one transaction.
+"""What people and bots do: one use case a file, each one transaction, in a folder by what it is done to.
 
 What holds for everything done to a game or a study that is there:
 

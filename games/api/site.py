@@ -15,7 +15,8 @@ from ninja import NinjaAPI
 from ninja.operation import Operation
 
 from games.api.door import REQUESTS_A_MINUTE
-from games.api.endpoints import PUBLIC, router
+from games.api.endpoints import router
+from games.api.endpoints.answers import PUBLIC
 from games.api.page import groups_of, things_of
 from games.api.problems import CONTENT_TYPE, handle_errors, nowhere, wrong_method
 

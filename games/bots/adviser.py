@@ -4,7 +4,7 @@ import logging
 
 from django.conf import settings
 
-from games.actions.keep_advice import keep_advice
+from games.actions.analysis.keep_advice import keep_advice
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
 from games.bots.strong import get_ready, strong_engine

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from games.actions.keep_findings import keep_findings
+from games.actions.analysis.keep_findings import keep_findings
 from games.bots.engines.protocol import Candidate, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking

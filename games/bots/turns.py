@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, replace
 
 from games.access import BotSeat
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer, dice
 from games.bots.factory import make_engine

@@ -10,14 +10,14 @@ from django.db import transaction
 
 from accounts.models import User
 from games import access
-from games.actions.cancel_game import cancel_game
-from games.actions.create_game import create_game
-from games.actions.expire_table import expire_table
-from games.actions.join_game import join_game
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.expire_table import expire_table
+from games.actions.tables.join_game import join_game
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl

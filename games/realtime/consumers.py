@@ -19,7 +19,7 @@ from django.utils import timezone
 from redis import RedisError
 
 from games.access import games_to_view, seat_of
-from games.actions.note_presence import note_presence
+from games.actions.moves.note_presence import note_presence
 from games.queries.versions import lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping

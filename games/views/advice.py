@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.ask_advice import ask_advice
+from games.actions.analysis.ask_advice import ask_advice
 from games.pages.advice import advice_page
 
 ASKED_AN_HOUR = 150

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
-from games.actions.create_game import create_game
+from games.actions.tables.create_game import create_game
 from games.counting import count_table
 from games.forms.strength import StrengthForm
 from games.pages.choices import board_choices

@@ -7,10 +7,10 @@ from django.views.decorators.http import require_POST
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.agree_pause import agree_pause
-from games.actions.ask_pause import ask_pause
-from games.actions.drop_pause import drop_pause
-from games.actions.end_pause import end_pause
+from games.actions.pauses.agree_pause import agree_pause
+from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.end_pause import end_pause
 from games.counting import PAUSES_AN_HOUR
 from games.errors import BadRequest
 from games.views.play import act, number_in, pause_in

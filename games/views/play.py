@@ -14,15 +14,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
 from accounts.models import User
-from games.actions.come_back import come_back
-from games.actions.pass_turn import pass_turn
-from games.actions.pause_game import pause_game
-from games.actions.play_placement import play_placement
-from games.actions.read_notices import read_notices
-from games.actions.reopen_game import reopen_game
-from games.actions.resign import resign as give_up
-from games.actions.resume_game import resume_game
-from games.actions.step_game import step_game
+from games.actions.moves.come_back import come_back
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign as give_up
+from games.actions.pauses.pause_game import pause_game
+from games.actions.pauses.resume_game import resume_game
+from games.actions.pauses.step_game import step_game
+from games.actions.people.read_notices import read_notices
+from games.actions.people.reopen_game import reopen_game
 from games.errors import BadRequest, GameError, NotFound
 from games.lifecycle import Outcome
 from games.pages.placements import placements_page

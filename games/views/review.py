@@ -11,8 +11,8 @@ from django.views.decorators.vary import vary_on_headers
 from accounts import limits
 from accounts.doors import person
 from games import access
-from games.actions.ask_review import ask_review
-from games.actions.cancel_review import cancel_review
+from games.actions.analysis.ask_review import ask_review
+from games.actions.analysis.cancel_review import cancel_review
 from games.pages.review.page import review_page
 from games.views.play import link_token
 

@@ -12,8 +12,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.doors import person
 from accounts.models import Placing
-from games.actions.play_placement import play_placement
-from games.actions.try_placement import try_placement
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.try_placement import try_placement
 from games.errors import GameError, NotFound
 from games.typed import canonical
 from games.views import play

@@ -13,9 +13,9 @@ from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
 from games import access
-from games.actions.create_study import create_study
-from games.actions.delete_study import delete_study
-from games.actions.share_study import share_study
+from games.actions.studies.create_study import create_study
+from games.actions.studies.delete_study import delete_study
+from games.actions.studies.share_study import share_study
 from games.forms.study import StudyForm
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record

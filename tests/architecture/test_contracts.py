@@ -96,7 +96,7 @@ VIOLATIONS = {
     ],
     "Sentences are made where people read them: actions, rules of a table and bots raise codes": [
         ("games.lifecycle", "games.words.sentences"),
-        ("games.actions.brand_new", "games.words.names"),
+        ("games.actions.moves.brand_new", "games.words.names"),
         ("games.bots.turns", "games.words.thoughts"),
         ("games.typed", "games.words.sentences"),
         ("games.brand_new", "games.words"),
@@ -149,8 +149,8 @@ VIOLATIONS = {
         ("blockyou.management.commands.work", "django_tasks_db"),
     ],
     "One use case does not call another": [
-        ("games.actions.resign", "games.actions.pass_turn"),
-        ("games.actions.brand_new", "games.actions.resign"),
+        ("games.actions.moves.resign", "games.actions.moves.pass_turn"),
+        ("games.actions.moves.brand_new", "games.actions.moves.resign"),
     ],
 }
 

@@ -9,7 +9,6 @@ MOST = 25
 FLAT = {
     "accounts/migrations": "Django's, in the order of their numbers",
     "games/migrations": "Django's, in the order of their numbers",
-    "games/actions": "one use case a file, none imports another: the list of files is the list of what can be done",
 }
 
 

@@ -153,7 +153,7 @@ def main() -> None:
     from accounts import unsubscribe
     from accounts.mail.restoring import restoring_link
     from accounts.models import User
-    from games.actions.create_study import create_study
+    from games.actions.studies.create_study import create_study
     from games.models import Game
     from games.records import game_record
 
@@ -174,8 +174,8 @@ def main() -> None:
 
 def open_table(user: Any) -> str:
     """Open a table for four at which a bot sits, and change its time."""
-    from games.actions.create_game import create_game
-    from games.actions.edit_table import edit_table
+    from games.actions.tables.create_game import create_game
+    from games.actions.tables.edit_table import edit_table
     from games.clock import PACES
     from games.setup import GameSetup, SeatSetup, TableTerms
 
@@ -191,7 +191,7 @@ def leave_alone(user: Any) -> None:
 
     from django.utils import timezone
 
-    from games.actions.create_game import create_game
+    from games.actions.tables.create_game import create_game
     from games.clock import TimeControl
     from games.setup import GameSetup, SeatSetup
 
@@ -202,7 +202,7 @@ def leave_alone(user: Any) -> None:
 
 def games_of_bots(user: Any) -> tuple[str, str]:
     """Open a game of bots that is paused, and one that is played to its end with what they thought."""
-    from games.actions.create_game import create_game
+    from games.actions.tables.create_game import create_game
     from games.bots.turns import play_turn
     from games.models import Game
     from games.setup import GameSetup, SeatSetup
@@ -218,7 +218,7 @@ def games_of_bots(user: Any) -> tuple[str, str]:
 
 def review(user: Any, slug: str) -> None:
     """Have a finished game reviewed, at once and not thoroughly."""
-    from games.actions.ask_review import ask_review
+    from games.actions.analysis.ask_review import ask_review
     from games.bots import reviewer
     from games.models import Review
 

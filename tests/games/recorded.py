@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.actions.ask_review import ask_review
+from games.actions.analysis.ask_review import ask_review
 from games.bots.reviewer import go_on
 from games.models import Game, Move, Player, Review
 from games.models.game import new_slug, new_token

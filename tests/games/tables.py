@@ -11,10 +11,10 @@ from django.db import transaction
 from accounts.models import User
 from games import access, events, lifecycle, positions
 from games.access import Actor, BotSeat
-from games.actions.create_game import create_game
-from games.actions.join_game import join_game
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
 from games.audit import counts
 from games.lifecycle import Outcome
 from games.models import Game, Move, Player, Tally

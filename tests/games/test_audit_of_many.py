@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from accounts.models import User
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
 from games.audit import checks
 from games.clock import TimeControl
 from games.models import Game, Move, Tally

@@ -14,15 +14,15 @@ from django.test.utils import CaptureQueriesContext
 from accounts.erasure import close_account
 from accounts.models import User
 from games import counters
-from games.actions.cancel_game import cancel_game
-from games.actions.create_game import create_game
-from games.actions.decline_invitation import decline_invitation
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.pause_game import pause_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.resume_game import resume_game
+from games.actions.moves.resign import resign
+from games.actions.pauses.pause_game import pause_game
+from games.actions.pauses.resume_game import resume_game
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.tables.rematch import rematch
 from games.audit import counts
 from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
 from games.pages.waiting.create import companions

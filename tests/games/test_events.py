@@ -7,12 +7,12 @@ from django.db import transaction
 
 from accounts.models import User
 from games import events
-from games.actions.cancel_game import cancel_game
-from games.actions.create_game import create_game
-from games.actions.decline_invitation import decline_invitation
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
 from games.errors import GameError
 from games.events import GameCancelled, GameCreated, GameEvent, GameFinished, GameStarted, MovePlayed, SeatsChanged
 from games.models import Game

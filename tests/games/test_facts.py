@@ -9,13 +9,13 @@ from django.db import connection
 
 from accounts.models import User
 from games.access import BotSeat
-from games.actions.cancel_game import cancel_game
-from games.actions.close_account import retire_everywhere
-from games.actions.pause_game import pause_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.resume_game import resume_game
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.pauses.pause_game import pause_game
+from games.actions.pauses.resume_game import resume_game
+from games.actions.people.close_account import retire_everywhere
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.rematch import rematch
 from games.audit import checks as audit
 from games.clock import TimeControl
 from games.models import Game, Player, Tally

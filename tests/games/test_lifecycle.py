@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games import lifecycle, positions
-from games.actions.join_game import join_game
+from games.actions.tables.join_game import join_game
 from games.clock import DAY, TimeControl
 from games.models import Game, Kind, Move, Player, Reason, Status
 from games.progress import Table

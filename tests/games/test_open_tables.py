@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import events
-from games.actions.cancel_game import cancel_game
-from games.actions.decline_invitation import decline_invitation
-from games.actions.expire_table import expire_table
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.expire_table import expire_table
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.tables.rematch import rematch
 from games.errors import NotFound
 from games.models import Game, Status
 from games.queries.versions import lists_version, lobby_version

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import connection
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.audit import checks as audit
 from games.audit import counts
 from games.models import Game, OpeningRecord, Player

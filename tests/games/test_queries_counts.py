@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import Scope, User
 from accounts.tokens import make_token
-from games.actions.create_study import create_study
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.studies.create_study import create_study
 from games.clock import TimeControl
 from games.models import Game, Notification, Player, Study
 from games.rules import Position

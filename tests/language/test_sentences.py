@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.clock import DAY, HOUR, TimeControl
 from games.records import unreadable_text
 from games.rules import errors

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import seats
-from games.actions.create_game import create_game
+from games.actions.tables.create_game import create_game
 from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
 from games.setup import GameSetup, SeatSetup

@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from blockyou.cache import Outage
-from games.actions.keep_device import Device, keep_device
-from games.actions.set_webhook import set_webhook
+from games.actions.people.keep_device import Device, keep_device
+from games.actions.people.set_webhook import set_webhook
 from games.jobs.redis_backend import RedisBackend
 from games.models import PushSubscription
 from games.realtime import publish

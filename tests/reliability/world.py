@@ -23,10 +23,10 @@ from accounts.mail.restoring import restoring_link
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
 from games import positions
-from games.actions.create_study import create_study
-from games.actions.join_game import join_game
-from games.actions.renew_feed import renew_feed
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.people.renew_feed import renew_feed
+from games.actions.studies.create_study import create_study
+from games.actions.tables.join_game import join_game
 from games.clock import TimeControl
 from games.models import Game, Notification
 from games.rules import Position

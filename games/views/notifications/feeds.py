@@ -17,7 +17,7 @@ from accounts import languages
 from accounts.doors import person
 from accounts.limits import count_use
 from accounts.models import User
-from games.actions.renew_feed import forget_feed, renew_feed
+from games.actions.people.renew_feed import forget_feed, renew_feed
 from games.errors import NotFound
 from games.pages.notifications.feeds.atom import atom_of
 from games.pages.notifications.feeds.calendar import calendar_of

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.choose_notices import choose_notices
-from games.actions.read_notices import read_notices
+from games.actions.people.choose_notices import choose_notices
+from games.actions.people.read_notices import read_notices
 from games.pages.lists.paging import page_number
 from games.pages.notifications.feeds.addresses import feed_addresses
 from games.pages.notifications.notices import notice_choices, notices_page, switch_names

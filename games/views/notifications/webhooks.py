@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.doors import person
 from accounts.limits import count_use
 from games import access
-from games.actions.set_webhook import NO_MEMBER, drop_webhook, set_webhook
+from games.actions.people.set_webhook import NO_MEMBER, drop_webhook, set_webhook
 from games.errors import NotSeated, WrongStatus
 from games.pages.notifications.webhook import webhook_page
 from games.queries.webhooks import webhook_of

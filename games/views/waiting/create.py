@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import ensure_player
-from games.actions.create_game import create_game
+from games.actions.tables.create_game import create_game
 from games.counting import count_table
 from games.errors import BadRequest
 from games.forms.presets import preset_setup, presets

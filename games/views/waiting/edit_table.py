@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.edit_table import edit_table
-from games.actions.fill_seats import fill_seats
-from games.actions.remove_player import remove_player
-from games.actions.swap_seats import swap_seats
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.fill_seats import fill_seats
+from games.actions.tables.remove_player import remove_player
+from games.actions.tables.swap_seats import swap_seats
 from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
 from games.forms.seats import seat_number

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.guests import ensure_player
 from accounts.models import User
-from games.actions.create_game import create_game
-from games.actions.join_game import join_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
 from games.counting import count_table
 from games.errors import NotFound, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup

@@ -15,12 +15,12 @@ from accounts.doors import person
 from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
 from games import access
-from games.actions.cancel_game import cancel_game
-from games.actions.choose_seat import choose_seat
-from games.actions.decline_invitation import decline_invitation
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.rematch import rematch as open_rematch
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.choose_seat import choose_seat
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.tables.rematch import rematch as open_rematch
 from games.counting import CHOICES_AN_HOUR, count_table
 from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number

@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
-from games.actions.decline_invitation import decline_invitation
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Access, Status
 from tests.games.tables import ME, OPEN, invited, open_table, rows, running

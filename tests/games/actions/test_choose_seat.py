@@ -8,13 +8,13 @@ import pytest
 
 from accounts.models import User
 from games import events
-from games.actions.choose_seat import choose_seat
-from games.actions.edit_table import edit_table
-from games.actions.fill_seats import fill_seats
-from games.actions.join_game import join_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.swap_seats import swap_seats
+from games.actions.moves.resign import resign
+from games.actions.tables.choose_seat import choose_seat
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.fill_seats import fill_seats
+from games.actions.tables.join_game import join_game
+from games.actions.tables.rematch import rematch
+from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
 from games.errors import BadRequest, GameError, NotFound, NotSeated, SeatTaken, WrongStatus
 from games.models import Change, Game, Status, TableChange

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import User
 from games import lifecycle
-from games.actions.come_back import come_back
-from games.actions.resign import resign
+from games.actions.moves.come_back import come_back
+from games.actions.moves.resign import resign
 from games.audit.checks import faults
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, NotYourTurn, WrongStatus

@@ -9,9 +9,9 @@ import pytest
 from accounts.erasure import close_account
 from accounts.models import User
 from games import events
-from games.actions.pause_game import pause_game
-from games.actions.resume_game import resume_game
-from games.actions.step_game import step_game
+from games.actions.pauses.pause_game import pause_game
+from games.actions.pauses.resume_game import resume_game
+from games.actions.pauses.step_game import step_game
 from games.bots.turns import play_turn
 from games.errors import GameError, NotFound, NotSeated, StaleGame, WrongStatus
 from games.lifecycle import Outcome

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.actions.create_game import create_game
-from games.actions.join_game import join_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest, NotSeated, TooMany
 from games.models import Game, Status

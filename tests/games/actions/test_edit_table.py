@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.actions.decline_invitation import decline_invitation
-from games.actions.edit_table import edit_table
-from games.actions.fill_seats import fill_seats, fill_when_due
-from games.actions.join_game import join_game
-from games.actions.remove_player import remove_player
-from games.actions.swap_seats import swap_seats
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.fill_seats import fill_seats, fill_when_due
+from games.actions.tables.join_game import join_game
+from games.actions.tables.remove_player import remove_player
+from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, SeatTaken, TooMany, WrongStatus

@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import User
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.rematch import rematch
 from games.models import Game
 from games.setup import SeatSetup
 from tests.games.tables import ME, OPEN, bot, open_table, running

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.actions.join_game import join_game
+from games.actions.tables.join_game import join_game
 from games.clock import DAY, TimeControl
 from games.errors import NotFound, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Game, Player, Status

@@ -23,19 +23,19 @@ from hypothesis.stateful import (
 
 from accounts.models import User
 from games.access import Actor, BotSeat
-from games.actions.agree_pause import agree_pause
-from games.actions.ask_pause import ask_pause
-from games.actions.cancel_game import cancel_game
-from games.actions.come_back import come_back
-from games.actions.decline_invitation import decline_invitation
-from games.actions.drop_pause import drop_pause
-from games.actions.end_pause import end_pause
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.come_back import come_back
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.pauses.agree_pause import agree_pause
+from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.end_pause import end_pause
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
 from games.audit import checks
 from games.clock import TimeControl
 from games.errors import GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, StaleGame, WrongStatus

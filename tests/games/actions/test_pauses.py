@@ -9,14 +9,14 @@ from accounts.erasure import close_account
 from accounts.models import User
 from games import events, lifecycle
 from games.access import BotSeat
-from games.actions.agree_pause import agree_pause
-from games.actions.ask_pause import ask_pause
-from games.actions.come_back import come_back
-from games.actions.drop_pause import drop_pause
-from games.actions.end_pause import end_pause
-from games.actions.expire_pause import expire_pause
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.come_back import come_back
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.pauses.agree_pause import agree_pause
+from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.end_pause import end_pause
+from games.actions.pauses.expire_pause import expire_pause
 from games.audit import checks as audit
 from games.bots.turns import play_turn
 from games.clock import TimeControl

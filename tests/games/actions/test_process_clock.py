@@ -8,12 +8,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.come_back import come_back
-from games.actions.fill_seats import fill_seats
-from games.actions.join_game import join_game
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
-from games.actions.resign import resign
+from games.actions.moves.come_back import come_back
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.tables.fill_seats import fill_seats
+from games.actions.tables.join_game import join_game
 from games.clock import TimeControl
 from games.models import Game, Player
 from games.positions import position_of

@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
-from games.actions.keep_quiet_hours import keep_quiet_hours
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.people.keep_quiet_hours import keep_quiet_hours
+from games.actions.tables.rematch import rematch
 from games.audit import checks as audit
 from games.clock import DAY, PACES, TimeControl
 from games.models import Game, Player

@@ -18,18 +18,18 @@ from django.db.models import Q
 
 from games import events, positions
 from games.access import BotSeat
-from games.actions.agree_pause import agree_pause
-from games.actions.ask_pause import ask_pause
-from games.actions.choose_seat import choose_seat
-from games.actions.close_account import retire_everywhere
-from games.actions.come_back import come_back
-from games.actions.drop_pause import drop_pause
-from games.actions.end_pause import end_pause
-from games.actions.join_game import join_game
-from games.actions.play_placement import play_placement
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.come_back import come_back
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.pauses.agree_pause import agree_pause
+from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.end_pause import end_pause
+from games.actions.people.close_account import retire_everywhere
+from games.actions.tables.choose_seat import choose_seat
+from games.actions.tables.join_game import join_game
+from games.actions.tables.rematch import rematch
 from games.audit import checks as audit
 from games.audit import counts as recount
 from games.clock import TimeControl

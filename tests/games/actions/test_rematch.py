@@ -7,11 +7,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games import events
-from games.actions.cancel_game import cancel_game
-from games.actions.create_game import create_game
-from games.actions.join_game import join_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
+from games.actions.tables.rematch import rematch
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Game, Status

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games import positions
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.clock import TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import Game, Kind, Move, Reason, Status

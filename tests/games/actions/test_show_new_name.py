@@ -4,7 +4,7 @@ import pytest
 
 from accounts.guests import create_guest, rename_guest
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
+from games.actions.tables.cancel_game import cancel_game
 from games.events import GameEvent
 from tests.conftest import person
 from tests.games.tables import ME, OPEN, fresh, open_table, running

@@ -7,11 +7,11 @@ import pytest
 
 from accounts.models import User
 from games.access import BotSeat
-from games.actions.join_game import join_game
-from games.actions.pass_turn import pass_turn
-from games.actions.play_placement import play_placement
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.tables.join_game import join_game
 from games.audit.checks import faults
 from games.audit.counts import drifts
 from games.clock import TimeControl

@@ -8,9 +8,9 @@ import pytest
 
 from accounts.models import User
 from games import positions
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.tables.rematch import rematch
 from games.audit import checks
 from games.clock import TimeControl
 from games.errors import BadRequest, NotYourTurn, Refused

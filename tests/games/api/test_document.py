@@ -69,11 +69,11 @@ def blocks(language: str) -> list[str]:
 
 
 def test_every_action_has_an_endpoint_or_is_known_to_have_none() -> None:
-    actions = {path.stem for path in (ROOT / "games" / "actions").glob("*.py")} - {"__init__"}
-    tree = ast.parse((ROOT / "games" / "api" / "endpoints.py").read_text())
+    actions = {path.stem for path in (ROOT / "games" / "actions").rglob("*.py")} - {"__init__"}
     used = {
         node.module.rpartition(".")[2]
-        for node in ast.walk(tree)
+        for path in (ROOT / "games" / "api" / "endpoints").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("games.actions.")
     }
     assert actions - used == set().union(*WITHOUT_ENDPOINT.values())

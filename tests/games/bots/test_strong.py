@@ -6,8 +6,8 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from games.actions.ask_advice import ask_advice
-from games.actions.ask_review import ask_review
+from games.actions.analysis.ask_advice import ask_advice
+from games.actions.analysis.ask_review import ask_review
 from games.bots.engines.search import SearchEngine
 from games.bots.strong import strong_engine
 from games.models import Advice, Game, Review

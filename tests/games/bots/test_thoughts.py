@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.bots import costs, turns
 from games.bots.engines.protocol import Answer
 from games.bots.engines.randomly import RandomEngine

@@ -3,9 +3,9 @@
 import pytest
 
 from accounts.models import User
-from games.actions.create_game import create_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.create_game import create_game
+from games.actions.tables.rematch import rematch
 from games.bots.turns import choose, play_turn
 from games.errors import BadRequest
 from games.lines.entries import LINES

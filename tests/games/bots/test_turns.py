@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.bots.turns import BotChoice, play_turn
 from games.models import Game
 from games.queries import turns as queries

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.unsubscribe import link
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Delivery, Game, Notification, Player
 from games.notifications.channels import CHANNELS
 from games.notifications.deliver import deliver as send

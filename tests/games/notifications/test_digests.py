@@ -12,7 +12,7 @@ from pytest_django import Settings
 from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
-from games.actions.choose_notices import choose_notices
+from games.actions.people.choose_notices import choose_notices
 from games.clock import TimeControl
 from games.models import DailyDigest
 from games.notifications.digests import deliver_digest, prepare_digests

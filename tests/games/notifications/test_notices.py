@@ -9,18 +9,18 @@ from django.test import Client
 
 from accounts.models import User
 from games import jobs
-from games.actions.ask_pause import ask_pause
-from games.actions.cancel_game import cancel_game
-from games.actions.choose_notices import choose_notices
-from games.actions.create_game import create_game
-from games.actions.decline_invitation import decline_invitation
-from games.actions.drop_pause import drop_pause
-from games.actions.end_pause import end_pause
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.read_notices import read_notices
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.end_pause import end_pause
+from games.actions.people.choose_notices import choose_notices
+from games.actions.people.read_notices import read_notices
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.create_game import create_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.tables.rematch import rematch
 from games.models import Delivery, Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver

@@ -11,11 +11,11 @@ from pytest_django import Settings
 
 from accounts.erasure import close_account
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.resign import resign
-from games.actions.set_webhook import set_webhook
+from games.actions.moves.resign import resign
+from games.actions.people.set_webhook import set_webhook
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
 from games.models import Game, Notification, Occasion, Webhook, WebhookPost
 from games.notifications.webhooks import body_of, deliver_post, send_test_post
 from games.sweep import sweep

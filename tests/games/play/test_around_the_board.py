@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
 from games.clock import TimeControl
 from games.models import Game, Move, Player
 from games.positions import position_of

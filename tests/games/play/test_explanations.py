@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.join_game import join_game
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.join_game import join_game
 from games.bots.turns import play_turn
 from games.drawing.thumbnails import mark_path
 from games.models import Game, Move, Thought

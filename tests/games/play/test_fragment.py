@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
 from games.clock import TimeControl
 from games.models import Game
 from games.positions import position_of

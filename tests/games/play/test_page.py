@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import positions
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Game
 from games.rules.variants import get_variant
 from tests.conftest import LogIn

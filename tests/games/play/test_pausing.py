@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.ask_pause import ask_pause
-from games.actions.end_pause import end_pause
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.end_pause import end_pause
 from games.clock import PACES
 from games.models import Game
 from games.pages.play.page import PlayPage, play_page

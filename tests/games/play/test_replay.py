@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from games import positions
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.rematch import rematch
 from games.models import Game
 from games.pages.play.page import PlayPage, play_page
 from games.pages.play.results import results

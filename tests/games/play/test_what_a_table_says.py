@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Game
 from games.positions import position_of
 from tests.conftest import LogIn

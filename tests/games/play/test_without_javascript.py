@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import fresh, running

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.actions.pause_game import pause_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.pauses.pause_game import pause_game
+from games.actions.tables.rematch import rematch
 from games.clock import DAY, TimeControl
 from games.models import Game, Move, Player
 from tests.games.queries.states import LATER, pass_due, rights, state, table, two_late

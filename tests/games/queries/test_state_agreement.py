@@ -8,14 +8,14 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games.actions.ask_advice import ask_advice
-from games.actions.come_back import come_back
-from games.actions.pass_turn import pass_turn
-from games.actions.pause_game import pause_game
-from games.actions.play_placement import play_placement
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.resume_game import resume_game
+from games.actions.analysis.ask_advice import ask_advice
+from games.actions.moves.come_back import come_back
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.actions.pauses.pause_game import pause_game
+from games.actions.pauses.resume_game import resume_game
+from games.actions.tables.rematch import rematch
 from games.errors import GameError, WrongStatus
 from games.models import Game, Player
 from games.queries.state import GameState

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.access import games_to_view
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Game, Player
 from games.realtime import consumers
 from games.realtime.groups import game_group

@@ -13,14 +13,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
-from games.actions.come_back import come_back
-from games.actions.decline_invitation import decline_invitation
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.rematch import rematch
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.come_back import come_back
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.tables.rematch import rematch
 from games.bots.turns import play_turn
 from games.models import Game, Player
 from tests.games.realtime.sockets import in_thread, live, logged_in, opened

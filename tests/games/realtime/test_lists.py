@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
-from games.actions.decline_invitation import decline_invitation
-from games.actions.join_game import join_game
-from games.actions.leave_game import leave_game
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
 from games.queries.versions import lists_version, lobby_version
 from games.realtime.groups import LOBBY, user_group
 from tests.games.realtime.sockets import Page, in_thread, live, logged_in, opened

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import positions
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.clock import TimeControl
 from games.models import Game
 from games.pages.play.page import play_page

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import positions
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Game
 from games.rules import Position
 from tests.conftest import LogIn

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.rematch import rematch
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.tables.rematch import rematch
 from games.errors import BadRequest
 from games.jobs import count_ready, first_ready
 from games.models import Game

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.actions.ask_review import ask_review
+from games.actions.analysis.ask_review import ask_review
 from games.jobs import enqueue, find_jobs
 from games.models import Game
 from games.tasks import advise, notify_of_turn

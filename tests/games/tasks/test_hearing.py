@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games import tasks
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.events import AdviceAsked
 from games.jobs import find_jobs
 from games.models import Game, Player

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.come_back import come_back
+from games.actions.moves.come_back import come_back
 from games.audit import checks as audit
 from games.clock import TimeControl
 from games.models import Game, Move, Player, Reason, Status

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.join_game import join_game
+from games.actions.tables.join_game import join_game
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.bots.turns import play_turn
 from games.models import Game
 from games.roster.offered import offered_bots

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.edit_table import edit_table
-from games.actions.join_game import join_game
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.join_game import join_game
 from games.models import Game, Status
 from games.setup import TableTerms
 from tests.games.tables import ME, OPEN, bot, fresh, invited, open_table

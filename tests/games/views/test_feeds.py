@@ -14,9 +14,9 @@ from pytest_django import Settings
 
 from accounts.erasure import close_account
 from accounts.models import User
-from games.actions.read_notices import read_notices
-from games.actions.renew_feed import renew_feed
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
+from games.actions.people.read_notices import read_notices
+from games.actions.people.renew_feed import renew_feed
 from games.clock import TimeControl
 from games.models import Feed, Game
 from games.notifications.announce import announce_game

@@ -7,8 +7,8 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from games.actions.cancel_game import cancel_game
-from games.actions.join_game import join_game
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.join_game import join_game
 from games.clock import TimeControl
 from games.models import Game
 from tests.conftest import LogIn

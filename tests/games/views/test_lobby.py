@@ -3,7 +3,7 @@
 from django.test import Client
 
 from accounts.models import User
-from games.actions.join_game import join_game
+from games.actions.tables.join_game import join_game
 from games.models import Game, Player
 from tests.conftest import LogIn
 from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import positions
-from games.actions.cancel_game import cancel_game
-from games.actions.play_placement import play_placement
+from games.actions.moves.play_placement import play_placement
+from games.actions.tables.cancel_game import cancel_game
 from games.models import Game
 from games.words import moments
 from tests.conftest import LogIn

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, invited, open_table, running

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.resign import resign
+from games.actions.moves.resign import resign
 from games.lines.entries import LINES
 from games.models import Game, Player
 from games.pages import openings as opening_pages

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.actions.create_game import create_game
+from games.actions.tables.create_game import create_game
 from games.models import Game
 from games.setup import GameSetup, SeatSetup
 from tests.conftest import LogIn

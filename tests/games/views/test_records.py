@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import User
 from games import positions
 from games.access import BotSeat
-from games.actions.resign import resign
-from games.actions.time_out import time_out
+from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
 from games.clock import TimeControl
 from games.models import Game, Study
 from games.rules.records import read, write_json

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts import erasure
 from accounts.guests import create_guest
 from accounts.models import User
-from games.actions import create_study as creation
+from games.actions.studies import create_study as creation
 from games.models import Study
 from games.referee.command import main as referee
 from games.rules import Position

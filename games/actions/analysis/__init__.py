@@ -1,0 +1,1 @@
+"""Advice and reviews, which workers think out: asked for, kept, given up."""

@@ -1,0 +1,1 @@
+"""Pauses: of a game of bots, by its creator; of any other, by agreement."""

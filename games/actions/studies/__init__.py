@@ -1,0 +1,1 @@
+"""Studies: boards to try things on."""

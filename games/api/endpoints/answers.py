@@ -1,0 +1,24 @@
+"""What endpoints answer with."""
+
+from django.http import HttpRequest
+from ninja import Router
+
+from games.api import schemas
+from games.api.problems import Problem
+from games.queries.state import game_state
+
+#: All endpoints: two methods of one address have to be of one router.
+router = Router()
+
+#: The tag of what needs no token; documents say it otherwise (`games.api.site`).
+PUBLIC = "public"
+
+
+def responses(good: object, *errors: int) -> dict[object, object]:
+    """Return what an endpoint answers: the good answer, and problems with these statuses, 400, 401, 403 and 429."""
+    return {204 if good is None else 200: good, **dict.fromkeys(sorted({400, 401, 403, 429, *errors}), Problem)}
+
+
+def game_now(request: HttpRequest, slug: str) -> schemas.GameOut:
+    """Return a game as it is now, after what was done to it."""
+    return schemas.GameOut.of(game_state(request.user, slug))

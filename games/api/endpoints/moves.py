@@ -1,0 +1,93 @@
+"""Moves of a game."""
+
+import hashlib
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.doors import person
+from games import access
+from games.actions.moves.come_back import come_back
+from games.actions.moves.pass_turn import pass_turn
+from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
+from games.api import schemas
+from games.api.door import PLAYING
+from games.api.endpoints.answers import responses, router
+from games.errors import BadRequest
+from games.lifecycle import Outcome
+from games.rules import Placement, get_variant
+from games.rules.placement import table_for
+
+
+@router.post(
+    "games/{slug}/place",
+    auth=PLAYING,
+    response=responses(schemas.PlayedOut, 404, 409, 422),
+    url_name="api-place",
+    tags=["moves"],
+)
+def send_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.PlayedOut:
+    """Place a piece for the colour to play, by its text or by its id."""
+    text = move.placement
+    if move.id is not None:
+        text = _text_of(request, slug, move.id)
+    return _played(
+        play_placement(person(request), slug, placement=text, number=move.number, key=_key(request, move, text))
+    )
+
+
+@router.post(
+    "games/{slug}/pass",
+    auth=PLAYING,
+    response=responses(schemas.PlayedOut, 404, 409, 422),
+    url_name="api-pass",
+    tags=["moves"],
+)
+def declare_pass(request: HttpRequest, slug: str, move: schemas.Due) -> schemas.PlayedOut:
+    """Pass for a colour that has no legal placement, at a table that declares passes."""
+    return _played(pass_turn(person(request), slug, number=move.number, key=_key(request, move, "pass")))
+
+
+@router.post(
+    "games/{slug}/resign",
+    auth=PLAYING,
+    response=responses(schemas.PlayedOut, 404, 409),
+    url_name="api-resign",
+    tags=["moves"],
+)
+def resign_game(request: HttpRequest, slug: str, move: schemas.Resigning) -> schemas.PlayedOut:
+    """Give the game up, on any turn; once is enough."""
+    return _played(resign(person(request), slug, number=move.number, key=move.key))
+
+
+@router.post(
+    "games/{slug}/back",
+    auth=PLAYING,
+    response=responses(schemas.PlayedOut, 404, 409),
+    url_name="api-back",
+    tags=["moves"],
+)
+def return_to_game(request: HttpRequest, slug: str) -> schemas.PlayedOut:
+    """Take your turns again after a bot has taken them for you."""
+    return _played(come_back(person(request), slug))
+
+
+def _text_of(request: HttpRequest, slug: str, placement: int) -> str:
+    """Return the text of the placement of that id in a game's variant. Two queries."""
+    variant = access.game_to_view(request.user, slug).variant
+    try:
+        found: Placement = table_for(get_variant(variant)).placement(placement)
+    except (IndexError, OverflowError) as error:
+        raise BadRequest(_("There is no placement of that id on this board."), field="id") from error
+    return str(found)
+
+
+def _key(request: HttpRequest, move: schemas.Due, what: str) -> str:
+    """Return the key of a request, made of what it asks for where it has none: sent twice it is one move."""
+    made = f"{person(request).pk} {move.number} {what}".encode("utf-8", "replace")
+    return move.key or hashlib.blake2s(made, digest_size=16).hexdigest()
+
+
+def _played(outcome: Outcome) -> schemas.PlayedOut:
+    return schemas.PlayedOut(number=outcome.number, version=outcome.version, repeated=outcome.is_repeat)

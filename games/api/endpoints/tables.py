@@ -1,0 +1,105 @@
+"""Tables: opened, joined, left, given up, repeated; and the lobby."""
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.choose_seat import choose_seat
+from games.actions.tables.create_game import create_game
+from games.actions.tables.decline_invitation import decline_invitation
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.tables.rematch import rematch
+from games.api import schemas
+from games.api.door import LOOKING, SITTING
+from games.api.endpoints.answers import PUBLIC, game_now, responses, router
+from games.counting import CHOICES_AN_HOUR, count_table
+from games.queries.open_tables import open_tables
+from games.queries.state import game_state
+
+
+@router.post("games", auth=SITTING, response=responses(schemas.GameOut), url_name="api-games", tags=["tables"])
+def make_table(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut:
+    """Open a table; without an empty seat the game begins at once."""
+    user, setup = person(request), table.setup()
+    count_table(user, setup)
+    return schemas.GameOut.of(game_state(user, create_game(user, setup).slug))
+
+
+@router.post(
+    "games/{slug}/join",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-join",
+    tags=["tables"],
+)
+def take_seat(request: HttpRequest, slug: str, wish: schemas.Joining) -> schemas.GameOut:
+    """Take a seat at a table, or accept an invitation to it; the last seat starts the game."""
+    user = person(request)
+    join_game(user, slug, seat=wish.seat, colour=wish.colour, token=wish.token)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/leave", auth=SITTING, response=responses(None, 404, 409), url_name="api-leave", tags=["tables"]
+)
+def leave_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Empty your seat at a table that has not started."""
+    leave_game(person(request), slug)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "games/{slug}/decline", auth=SITTING, response=responses(None, 404, 409), url_name="api-decline", tags=["tables"]
+)
+def decline_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say no to an invitation."""
+    decline_invitation(person(request), slug)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "games/{slug}/seat",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-seat",
+    tags=["tables"],
+)
+def change_colour(request: HttpRequest, slug: str, wish: schemas.Colouring) -> schemas.GameOut:
+    """Choose another colour at a table where players choose, until the game begins."""
+    user = person(request)
+    limits.count_use(f"choose-seat:{limits.requester(request)}", CHOICES_AN_HOUR, 3600)
+    choose_seat(user, slug, colour=wish.colour)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/cancel", auth=SITTING, response=responses(None, 404, 409), url_name="api-cancel", tags=["tables"]
+)
+def close_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give up the table that you have opened, before it starts."""
+    cancel_game(person(request), slug)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "games/{slug}/rematch",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-rematch",
+    tags=["tables"],
+)
+def ask_rematch(request: HttpRequest, slug: str, wish: schemas.Rematch) -> schemas.GameOut:
+    """Open the table that follows a finished game, or sit down at it where another player has opened it."""
+    user = person(request)
+    count_table(user)
+    return schemas.GameOut.of(game_state(user, rematch(user, slug, rotates=wish.rotated).slug))
+
+
+@router.get(
+    "lobby", auth=LOOKING, response=responses(list[schemas.TableLine]), url_name="api-lobby", tags=["tables", PUBLIC]
+)
+def list_tables(request: HttpRequest) -> list[schemas.TableLine]:
+    """List the public tables that wait for players, the newest first, a hundred at most."""
+    return [schemas.TableLine.of(table) for table in open_tables()]

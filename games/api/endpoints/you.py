@@ -1,0 +1,24 @@
+"""For whom a token acts, and what waits for them."""
+
+from django.http import HttpRequest
+
+from accounts.doors import person
+from games.api import schemas
+from games.api.door import READING
+from games.api.endpoints.answers import responses, router
+from games.pages.my_games import going_seats
+
+
+@router.get("me", auth=READING, response=responses(schemas.Me), url_name="api-me", tags=["you"])
+def show_me(request: HttpRequest) -> schemas.Me:
+    """Say for whom the token acts."""
+    user = person(request)
+    return schemas.Me(name=user.username, language=user.language, time_zone=user.time_zone)
+
+
+@router.get("games", auth=READING, response=responses(schemas.MyGamesOut), url_name="api-games", tags=["you"])
+def list_my_games(request: HttpRequest) -> schemas.MyGamesOut:
+    """List your games that are not over: those that wait for you first, the nearest deadline first."""
+    seats = going_seats(person(request), ("turn", "waiting", "invited", "open"))
+    lines = {key: [schemas.GameLine.of(player) for player in found] for key, found in seats.items()}
+    return schemas.MyGamesOut(**lines)
