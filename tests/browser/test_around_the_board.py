@@ -86,6 +86,13 @@ def test_two_colours_of_ones_own_stand_no_further_in_than_those_of_others(at: An
     assert not any(row.evaluate(overflows) for row in page.locator(".player").all())
 
 
+def test_a_piece_of_ones_other_colour_is_told_whose_turn_comes_first(at: Any) -> None:
+    page = at("Say it aloud", TALL)
+    expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
+    page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])").first.tap()
+    expect(page.locator("[data-say]")).to_have_text(re.compile(r"fits here\. Place it when it is the turn of \w+\.$"))
+
+
 def test_a_phone_has_room_for_names_and_points_of_two_colours(at: Any) -> None:
     page = at("Long silence", TALL)
     for count in page.locator(".player__count").all():

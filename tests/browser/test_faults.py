@@ -1,12 +1,14 @@
 """The network goes away, the server restarts, two pages disagree: open pages recover by themselves."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.people import People, seat_two
-from tests.browser.site import new_site
+from tests.browser.site import descendants, new_site
 from tests.browser.test_advice import THINKING
 
 #: What a proxy says in the place of a server that is away.
@@ -34,6 +36,32 @@ def test_open_pages_recover_from_a_restarted_server_without_a_reload(
     for person in (alice, bob):
         assert person.page.evaluate("window.sameDocument") is True
     people.leave()
+
+
+@pytest.mark.proof
+def test_advice_whose_worker_was_killed_comes_without_being_asked_for_again(
+    request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    # So much to think about that no worker is done before it is killed.
+    site = new_site(Path(tmp_path_factory.mktemp("killed")), HINT_SIMULATIONS="5000")
+    site.start()
+    request.addfinalizer(site.stop)
+    people = People(browser, site.url)
+    alice, bob = people.arrive("alice"), people.arrive("bob")
+    seat_two(alice, bob)
+    alice.page.get_by_role("button", name="Show me a good move").first.click()
+    expect(alice.page.locator("#advice")).to_contain_text("Looking for good moves.")
+    assert site.process
+    killed = [pid for pid in descendants(site.process.pid) if b"work" in arguments_of(pid)]
+    assert killed
+    for pid in killed:
+        os.kill(pid, signal.SIGKILL)
+    expect(alice.page.locator("#advice [data-hold]")).to_have_count(3, timeout=THINKING)
+    people.leave()
+
+
+def arguments_of(pid: int) -> list[bytes]:
+    return Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
 
 
 def test_a_move_made_while_the_network_is_gone_arrives_once_it_is_back(people: People) -> None:
