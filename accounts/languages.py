@@ -33,7 +33,7 @@ def save_language(person: User, code: str) -> None:
 def of_address(email: str, person: object = None) -> str:
     """Return the language for an e-mail to this address, no matter who causes it. One query unless the person is given.
 
-    An address belongs to the account that has confirmed it, else to the oldest that names it: while somebody tries to
+    An address belongs to the account that has confirmed it, else to the oldest that names it: while another tries to
     sign up with it, there are two. A person who never chose, or who has no account, gets the language of the page that
     is being made.
     """

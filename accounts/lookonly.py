@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-#: So many rows can be paged through; those beyond are found by searching.
+#: At most this many rows can be paged through; those beyond are found by searching.
 MOST_ROWS = 5000
 
 

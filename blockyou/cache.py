@@ -21,7 +21,7 @@ PAUSE_SECONDS = 5.0
 
 
 def is_without_redis(error: BaseException | None) -> bool:
-    """Return whether this is said by Redis or by its absence, whoever asked it: the cache, or the queue of jobs."""
+    """Return whether this is said by Redis or by its absence, for the cache as for the queue of jobs."""
     return isinstance(error, RedisError)
 
 

@@ -41,7 +41,7 @@ METHODS = frozenset({"GET", "HEAD", "POST"})
 #: Headers that a proxy adds: the request comes from elsewhere, whatever address the connection has.
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP", "HTTP_FORWARDED", "HTTP_VIA")
 
-Application = Callable[..., Awaitable[None]]
+_Application = Callable[..., Awaitable[None]]
 
 
 class MetricsMiddleware:
@@ -68,7 +68,7 @@ def view_of(request: HttpRequest) -> str:
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
 
 
-def counting_sockets(application: Application) -> Application:
+def counting_sockets(application: _Application) -> _Application:
     """Return the ASGI application with its open sockets counted."""
 
     async def counted(*arguments: Any) -> None:

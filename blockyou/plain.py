@@ -1,6 +1,6 @@
 """What is said where no page can be: a sentence in each of the site's languages, with the headers every answer carries.
 
-Before a request has reached Django, nobody knows which language its sender reads.
+Before a request has reached Django, the language of its sender is not known.
 """
 
 from collections.abc import Iterable

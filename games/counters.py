@@ -31,7 +31,7 @@ from games.models import (
 _RESULTS = (SeatResult.WON, SeatResult.TIED, SeatResult.LOST)
 
 #: What a finished game adds to a bot's wins, ties, losses and games won by other bots.
-Result = tuple[int, int, int, int]
+_Addition = tuple[int, int, int, int]
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Changes:
     """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people."""
 
     lists: set[int] = field(default_factory=set)
-    records: defaultdict[str, list[Result]] = field(default_factory=lambda: defaultdict(list))
+    records: defaultdict[str, list[_Addition]] = field(default_factory=lambda: defaultdict(list))
     openings: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     games: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
@@ -118,7 +118,7 @@ def _people(game: Game) -> list[Player]:
     return [player for player in game.players.all() if player.user_id is not None]
 
 
-def _result(name: str, game: Game, people: Iterable[Player]) -> Result:
+def _result(name: str, game: Game, people: Iterable[Player]) -> _Addition:
     has_won = any(player.is_winner for player in game.players.all() if player.bot == name)
     person_has = any(player.is_winner for player in people)
     return has_won and not person_has, has_won and person_has, person_has and not has_won, not (has_won or person_has)

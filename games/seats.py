@@ -15,7 +15,7 @@ from games.rules.variants import get_variant
 from games.setup import MAX_SEED
 
 MAX_GAMES = 40
-#: So many tables of one person wait in the lobby at most: it is everybody's.
+#: At most this many tables of one person wait in the lobby: it belongs to everyone.
 MAX_LISTED = 3
 #: How long a table that was cancelled says so to those who have its link.
 KEPT_CANCELLED = timedelta(days=7)

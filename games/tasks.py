@@ -54,7 +54,7 @@ def step_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
 
 
 def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause: int = 0) -> None:
-    """Ask for the bot's move of that number, after a pause of so many seconds. One insert."""
+    """Ask for the bot's move of that number, after a pause of that many seconds. One insert."""
     again = [tries] if tries else []
     not_before = timezone.now() + timedelta(seconds=pause) if pause else None
     enqueue(play_bot_turn, game_id, number, *again, queue=queue_of(bot, tries), not_before=not_before)

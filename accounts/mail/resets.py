@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def ask_for_reset(email: str) -> None:
-    """Store that a link is wanted, and announce it after commit. One insert, whoever has the address."""
+    """Store that a link is wanted, and announce it after commit. One insert, whether or not an account has it."""
     asked = ResetRequest.objects.create(email=email, language=languages.reading(), asked_at=timezone.now())
     tell_reset_asked(asked.pk)
 

@@ -1,7 +1,7 @@
 """Getting an account back by mail: a link to the former address that undoes a change of the address, for seven days.
 
 A thief who logs in changes the address and then the password. The link stands in the mail to the former address and is
-the proof, so nobody has to be logged in. Once it is used, no earlier link works any more: none that the thief got.
+the proof, so the owner need not be logged in. Once it is used, no earlier link works any more, the thief's included.
 """
 
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ def back_up(connection: BaseDatabaseWrapper, folder: Path, *, kept: int = KEPT, 
     copy = folder / f"db-{datetime.now(UTC).strftime(STAMP)}.{ending}"
     unfinished = copy.with_suffix(".unfinished")
     try:
-        # It is nobody else's to read, from its first byte on.
+        # Only its owner may read it, from its first byte on.
         unfinished.touch(mode=0o600)
         write(connection, unfinished)
         unfinished.rename(copy)

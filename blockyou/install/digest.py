@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import BinaryField, Field, JSONField
 
-Row = tuple[Any, ...]
+StoredRow = tuple[Any, ...]
 SIZE = 16
 
 
@@ -19,7 +19,7 @@ class Digest:
     rows: int = 0
     total: int = 0
 
-    def add(self, row: Row) -> None:
+    def add(self, row: StoredRow) -> None:
         """Count a row."""
         self.rows += 1
         hashed = blake2b(repr(row).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
@@ -29,7 +29,7 @@ class Digest:
         return f"{self.rows} rows ({self.total:032x})"
 
 
-def comparable(fields: "Sequence[Field[Any, Any]]") -> Callable[[Row], Row]:
+def comparable(fields: "Sequence[Field[Any, Any]]") -> Callable[[StoredRow], StoredRow]:
     """Return a function that gives a row of these fields the form that both databases agree on."""
     changed: list[tuple[int, Callable[[Any], Any]]] = [
         (number, _as_text) for number, field in enumerate(fields) if isinstance(field, JSONField)
@@ -38,7 +38,7 @@ def comparable(fields: "Sequence[Field[Any, Any]]") -> Callable[[Row], Row]:
     if not changed:
         return lambda row: row
 
-    def changed_row(row: Row) -> Row:
+    def changed_row(row: StoredRow) -> StoredRow:
         values = list(row)
         for number, change in changed:
             values[number] = change(values[number])

@@ -21,7 +21,7 @@ from blockyou.install.restoring_postgresql import PostgresqlPlace
 from blockyou.install.restoring_sqlite import SqlitePlace
 
 Migration = tuple[str, str]
-Say = Callable[[str], object]
+_Say = Callable[[str], object]
 
 #: How a copy of each kind begins.
 BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
@@ -43,7 +43,7 @@ class DatabasePlace(Protocol):
         """Let the staged copy take the place; return where the database is kept that was there, if there was one."""
 
 
-def restore(copy: Path, *, sample: int, only_try: bool, say: Say) -> None:
+def restore(copy: Path, *, sample: int, only_try: bool, say: _Say) -> None:
     """Restore a copy; with `only_try` prove that it could be restored. `sample` games are replayed either way.
 
     Raises: CommandError; the database is then as it was.

@@ -20,7 +20,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Field, JSONField, Model, QuerySet
 
-from blockyou.install.digest import Digest, Row, comparable
+from blockyou.install.digest import Digest, StoredRow, comparable
 from blockyou.install.restoring_sqlite import check_idle
 
 SOURCE = "transferred"
@@ -43,10 +43,10 @@ WHERE relnamespace = current_schema()::text::regnamespace
   AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
 """
 
-Say = Callable[[str], object]
+_Say = Callable[[str], object]
 
 
-def transfer(path: Path, *, sample: int, say: Say) -> None:
+def transfer(path: Path, *, sample: int, say: _Say) -> None:
     """Copy a SQLite database into the empty PostgreSQL database of this installation, and prove that they are equal.
 
     Raises: CommandError; the PostgreSQL database is then as empty as it was.
@@ -126,7 +126,7 @@ def _models() -> list[type[Model]]:
     return sorted({model._meta.db_table: model for model in own}.values(), key=lambda model: model._meta.db_table)
 
 
-def _fill(say: Say) -> None:
+def _fill(say: _Say) -> None:
     tables = _models()
     with connection.cursor() as cursor:
         names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in tables)
@@ -177,7 +177,7 @@ def _copied(model: type[Model], cursor: Any) -> Digest:
     return digest
 
 
-def _converted(row: Row, convert: list[tuple[int, "Field[Any, Any]"]]) -> Row:
+def _converted(row: StoredRow, convert: list[tuple[int, "Field[Any, Any]"]]) -> StoredRow:
     """Return the row with what needs it converted to PostgreSQL's form."""
     if not convert:
         return row
@@ -197,13 +197,13 @@ def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
-def _rows(model: type[Model], fields: "list[Field[Any, Any]]", using: str) -> Iterator[Row]:
+def _rows(model: type[Model], fields: "list[Field[Any, Any]]", using: str) -> Iterator[StoredRow]:
     """Yield every row of the table, in no order, whatever the model's own managers leave out."""
     names = [field.attname for field in fields]
     return iter(QuerySet(model, using=using).order_by().values_list(*names).iterator(chunk_size=CHUNK))
 
 
-def _compare(model: type[Model], sent: Digest, say: Say) -> None:
+def _compare(model: type[Model], sent: Digest, say: _Say) -> None:
     """Read a table back and compare it with what was sent.
 
     Raises: CommandError.

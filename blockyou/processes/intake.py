@@ -80,7 +80,7 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
     def process(self) -> Any:
         """Begin to answer: the request is whole."""
         self.forget_end()
-        # Daphne would take it for the place of this site under its address, from whoever sends it.
+        # Daphne would take it for the place of this site under its address, from any client.
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         return None if self.is_refused else super().process()
 

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connections
 
 logger = logging.getLogger(__name__)
 
-Application: TypeAlias = Callable[[dict[str, Any], Callable[[], Any], Callable[[Any], Any]], Awaitable[None]]
+_Application: TypeAlias = Callable[[dict[str, Any], Callable[[], Any], Callable[[Any], Any]], Awaitable[None]]
 
 #: Seconds between two questions, until an answer counts as none, and how many in succession have to miss theirs.
 EVERY_SECONDS, PATIENCE_SECONDS, TRIES = 10.0, 15.0, 3
@@ -33,10 +33,10 @@ SCOPE: dict[str, Any] = {
 }
 
 
-async def end_when_stuck(application: Application, end: Callable[[], object]) -> None:
+async def end_when_stuck(application: _Application, end: Callable[[], object]) -> None:
     """Ask again and again; call `end` once too many answers in succession are missing although the database answers.
 
-    An answer that says no is one: another process would say the same. A question that nobody has answered yet stays the
+    An answer that says no is one: another process would say the same. A question without an answer yet stays the
     one that is asked.
     """
     missing, question = 0, None
@@ -65,7 +65,7 @@ async def is_answered(question: "asyncio.Future[None]") -> bool:
     return question.done() and question.exception() is None
 
 
-async def ask_for_health(application: Application) -> None:
+async def ask_for_health(application: _Application) -> None:
     """Ask the site for its health."""
     body = asyncio.Event()
 

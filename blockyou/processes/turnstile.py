@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from typing import Any
 
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[dict[str, Any], Receive, Send], Coroutine[Any, Any, None]]
+_Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+_Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[dict[str, Any], _Receive, _Send], Coroutine[Any, Any, None]]
 
 
 #: Methods that write nothing.
@@ -32,12 +32,12 @@ def turnstile(application: Application, width: int, cookie: str = "sessionid") -
     present: Counter[bytes] = Counter()
     value = re.compile(rb"(?:^|;)\s*%s=([^;]+)" % re.escape(cookie.encode()))
 
-    async def guarded(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    async def guarded(scope: dict[str, Any], receive: _Receive, send: _Send) -> None:
         found = value.search(dict(scope.get("headers", ())).get(b"cookie", b""))
         login = found[1] if found else b""
         present[login] += 1
         try:
-            # Always in this order, so that nobody who holds one place waits for somebody who waits for it.
+            # Always in this order, so that no holder of one place waits for another that waits for it.
             async with AsyncExitStack() as places:
                 if login:
                     await places.enter_async_context(logins[login])

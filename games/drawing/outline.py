@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, hypot, pi
 
-from games.rules.geometry import SQUARES, Grid, Lattice
+from games.rules.geometry import SQUARES, Grid, Lattice, Point, Shape
 
-Point = tuple[int, int]
-Shape = tuple[Point, ...]
 Spot = tuple[float, float]
 
 #: Units of the picture a square is wide.

@@ -8,6 +8,7 @@ from math import dist
 
 from games.drawing import outline, svg
 from games.rules import Placement
+from games.rules.geometry import Point, Shape
 from games.rules.variants import Variant
 
 #: How high the ground of a number is, in units, and how much wider each digit after the first makes it.
@@ -73,7 +74,7 @@ def _step(
     return RecentPiece(number, piece, NumberView(number, piece.colour, round(x, 1), round(y, 1), round(width, 1)))
 
 
-def _spot(variant: Variant, points: outline.Shape, taken: Iterable[outline.Spot]) -> outline.Spot:
+def _spot(variant: Variant, points: Shape, taken: Iterable[outline.Spot]) -> outline.Spot:
     """Return the vertex where the number of a piece covers no glyph: one between as many of its cells as there is.
 
     Vertices at the edge of the board and near numbers that stand already come last.
@@ -85,7 +86,7 @@ def _spot(variant: Variant, points: outline.Shape, taken: Iterable[outline.Spot]
     spots = {vertex: (x, below + y) for vertex in shared for x, y in [plane.at(vertex)]}
     middle = tuple(sum(spot[axis] for spot in spots.values()) / len(spots) for axis in (0, 1))
 
-    def rank(vertex: outline.Point) -> tuple[bool, bool, int, float, outline.Spot]:
+    def rank(vertex: Point) -> tuple[bool, bool, int, float, outline.Spot]:
         x, y = spots[vertex]
         is_near = any(dist((x, y), other) < _APART for other in taken)
         is_at_edge = not (0 < x < right and 0 < y < below)

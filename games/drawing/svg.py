@@ -79,7 +79,7 @@ def board_view(
 ) -> BoardView:
     """Return the picture; with a colour, also the corners it may reach out from.
 
-    `attach` are these corners, for a caller who knows them already. So many of the latest pieces as `apart` says are
+    `attach` are these corners, for a caller who knows them already. The latest `apart` pieces are
     left out, for a caller who draws them apart.
     """
     pieces = pieces_of(position)

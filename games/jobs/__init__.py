@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 from redis import RedisError
 
 from games.jobs.fairness import LOOKED_AT, REMEMBERED, FindPeople, Subject, fairest
-from games.jobs.interface import Alarm, Job, Kind, State, WorkerLostError, job
+from games.jobs.interface import Alarm, Job, JobKind, JobState, WorkerLostError, job
 
 if TYPE_CHECKING:
     from games.jobs.database import DatabaseQueue
@@ -28,8 +28,8 @@ __all__ = [
     "UNREACHABLE",
     "Alarm",
     "Job",
-    "Kind",
-    "State",
+    "JobKind",
+    "JobState",
     "Subject",
     "WorkerLostError",
     "alarm",
@@ -59,13 +59,13 @@ _QUEUES = {"database": "games.jobs.database.DatabaseQueue", "redis": "games.jobs
 UNREACHABLE: tuple[type[Exception], ...] = (DatabaseError, RedisError)
 
 
-def enqueue(kind: Kind, *arguments: int, queue: str = "", not_before: datetime | None = None) -> None:
+def enqueue(kind: JobKind, *arguments: int, queue: str = "", not_before: datetime | None = None) -> None:
     """Ask for a job, together with the transaction that is open if there is one. One insert."""
     asked = kind.using(queue_name=queue or None, run_after=not_before, backend=_queue().backend)
     asked.enqueue(*arguments)
 
 
-def find_jobs(state: State | None = None) -> list[Job]:
+def find_jobs(state: JobState | None = None) -> list[Job]:
     """Return the jobs in a state, or all of them, in the order in which they were asked for. One query."""
     return _queue().find_jobs(state)
 
@@ -123,12 +123,12 @@ def say_alive(claimed: Job, now: datetime) -> None:
     _queue().say_alive(claimed, now)
 
 
-def in_hand(kind: Kind, begun_after: datetime) -> set[tuple[int, ...]]:
+def in_hand(kind: JobKind, begun_after: datetime) -> set[tuple[int, ...]]:
     """Return the arguments of a kind's jobs that wait, or run and have begun after that. One query."""
     return _queue().in_hand(kind, begun_after)
 
 
-def failures(kind: Kind, *, begun_after: datetime, lost_before: datetime) -> list[tuple[tuple[int, ...], datetime]]:
+def failures(kind: JobKind, *, begun_after: datetime, lost_before: datetime) -> list[tuple[tuple[int, ...], datetime]]:
     """Return the arguments of a kind's jobs that have failed since `begun_after`, and when each began. One query.
 
     One that began before `lost_before` and still runs has failed too: its worker is gone.
@@ -136,7 +136,7 @@ def failures(kind: Kind, *, begun_after: datetime, lost_before: datetime) -> lis
     return _queue().failures(kind, begun_after, lost_before)
 
 
-def count_failed(kind: Kind, *arguments: int) -> int:
+def count_failed(kind: JobKind, *arguments: int) -> int:
     """Return how many of a kind's jobs have failed whose arguments begin with these. One query."""
     return _queue().count_failed(kind, arguments)
 

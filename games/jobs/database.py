@@ -16,9 +16,9 @@ from django_tasks_db.models import DBTaskResult, get_date_max
 from django_tasks_db.utils import is_locked_database_exception
 
 from games.jobs import interface
-from games.jobs.interface import FAILED, READY, RUNNING, SUCCESSFUL, WORKER_LOST, Alarm, Job, Kind, State
+from games.jobs.interface import FAILED, READY, RUNNING, SUCCESSFUL, WORKER_LOST, Alarm, Job, JobKind, JobState
 
-Row: TypeAlias = DBTaskResult[..., Any]
+_JobRow: TypeAlias = DBTaskResult[..., Any]
 
 #: Since when a job could be done, in the database. `run_after` is the last of all dates if it was not put off.
 _DUE_SINCE = Case(When(run_after=get_date_max(), then=F("enqueued_at")), default=F("run_after"))
@@ -44,7 +44,7 @@ class DatabaseQueue:
 
     backend = "default"
 
-    def find_jobs(self, state: State | None) -> list[Job]:
+    def find_jobs(self, state: JobState | None) -> list[Job]:
         """Return the jobs in a state, or all. One query."""
         rows = DBTaskResult.objects.filter(**({"status": state} if state else {}))
         return [_job_of(row) for row in rows.order_by("enqueued_at")]
@@ -67,7 +67,7 @@ class DatabaseQueue:
 
     def claim_job(self, chosen: Job, worker: str) -> bool:
         """Make the job this worker's; return whether no other was quicker. One conditional update decides."""
-        row: Row = chosen.row
+        row: _JobRow = chosen.row
         row.status, row.started_at, row.worker_ids = RUNNING, timezone.now(), [*row.worker_ids, worker]
         ready = DBTaskResult.objects.filter(pk=row.pk, status=READY)
         return bool(ready.update(status=row.status, started_at=row.started_at, worker_ids=row.worker_ids))
@@ -78,7 +78,7 @@ class DatabaseQueue:
 
     def run_job(self, claimed: Job) -> None:
         """Let the library's worker do it."""
-        row: Row = claimed.row
+        row: _JobRow = claimed.row
         Worker(
             queue_names=["*"],
             interval=0,
@@ -94,20 +94,20 @@ class DatabaseQueue:
         """Let a job that still runs count as begun just now. One query."""
         DBTaskResult.objects.filter(pk=claimed.row.pk, status=RUNNING).update(started_at=now)
 
-    def in_hand(self, kind: Kind, begun_after: datetime) -> set[tuple[int, ...]]:
+    def in_hand(self, kind: JobKind, begun_after: datetime) -> set[tuple[int, ...]]:
         """Return the arguments of what waits or has just begun. One query."""
         live = Q(status=READY) | Q(status=RUNNING, started_at__gt=begun_after)
         return {_arguments(held) for held in _of(kind).filter(live).values_list("args_kwargs", flat=True)}
 
     def failures(
-        self, kind: Kind, begun_after: datetime, lost_before: datetime
+        self, kind: JobKind, begun_after: datetime, lost_before: datetime
     ) -> list[tuple[tuple[int, ...], datetime]]:
         """Return the arguments of what has failed or lost its worker, and when it began. One query."""
         ended = Q(status=FAILED) | Q(status=RUNNING, started_at__lte=lost_before)
         rows = _of(kind).filter(ended, started_at__gt=begun_after).order_by()
         return [(_arguments(held), began) for held, began in rows.values_list("args_kwargs", "started_at") if began]
 
-    def count_failed(self, kind: Kind, arguments: tuple[int, ...]) -> int:
+    def count_failed(self, kind: JobKind, arguments: tuple[int, ...]) -> int:
         """Return how many have failed whose arguments begin so. One query."""
         same = {f"args_kwargs__args__{index}": argument for index, argument in enumerate(arguments)}
         return _of(kind).filter(status=FAILED, **same).count()
@@ -208,17 +208,17 @@ def _seconds_until_due(only: Collection[str]) -> float:
     return max(0.0, (due.run_after - timezone.now()).total_seconds()) if due else float("inf")
 
 
-def _of(kind: Kind) -> QuerySet[Row]:
+def _of(kind: JobKind) -> QuerySet[_JobRow]:
     return DBTaskResult.objects.filter(task_path=kind.module_path)
 
 
-def _job_of(row: Row) -> Job:
+def _job_of(row: _JobRow) -> Job:
     return Job(
         name=row.task_path.rpartition(".")[2],
         arguments=_arguments(row.args_kwargs),
         queue=row.queue_name,
         priority=row.priority,
-        state=cast("State", str(row.status)),
+        state=cast("JobState", str(row.status)),
         enqueued_at=row.enqueued_at,
         due_since=_due_since(row),
         started_at=row.started_at,
@@ -231,7 +231,7 @@ def _arguments(held: dict[str, list[int]]) -> tuple[int, ...]:
     return tuple(held["args"])
 
 
-def _due_since(row: Row) -> datetime:
+def _due_since(row: _JobRow) -> datetime:
     return row.enqueued_at if row.run_after in (None, get_date_max()) else row.run_after
 
 

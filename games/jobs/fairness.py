@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from games.jobs.interface import Job
 
-#: So many waiting jobs are looked at: ten people with as many tables as one may have.
+#: At most this many waiting jobs are looked at: ten people with as many tables as one may have.
 LOOKED_AT = 500
-#: So many of the jobs begun last are looked at; a person for whom none of these was begun has waited for longest.
+#: At most this many of the jobs begun last are looked at; a person for whom none of them was begun has waited longest.
 REMEMBERED = 64
 
 #: The name of a job and its first argument: what it is about.

@@ -11,8 +11,8 @@ from django_tasks.base import Task
 P = ParamSpec("P")
 
 #: What `job` makes of a function: for `enqueue` and for the questions of `games.jobs`, and for nothing else.
-Kind: TypeAlias = Task[..., bool]
-State = Literal["READY", "RUNNING", "FAILED", "SUCCESSFUL"]
+JobKind: TypeAlias = Task[..., bool]
+JobState = Literal["READY", "RUNNING", "FAILED", "SUCCESSFUL"]
 READY: Final = "READY"
 RUNNING: Final = "RUNNING"
 FAILED: Final = "FAILED"
@@ -42,7 +42,7 @@ class Job:
     arguments: tuple[int, ...]
     queue: str
     priority: int
-    state: State
+    state: JobState
     enqueued_at: datetime
     due_since: datetime
     started_at: datetime | None

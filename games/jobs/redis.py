@@ -26,17 +26,17 @@ from rq.timeouts import TimerDeathPenalty
 from rq.utils import utcformat
 
 from games.jobs import interface
-from games.jobs.interface import FAILED, READY, RUNNING, SUCCESSFUL, WORKER_LOST, Alarm, Job, Kind, State
+from games.jobs.interface import FAILED, READY, RUNNING, SUCCESSFUL, WORKER_LOST, Alarm, Job, JobKind, JobState
 from games.jobs.redis_backend import FAILED_TTL, SUCCESSFUL_TTL, RedisBackend, TaskJob, queue_and_priority
 
-STATES: dict[JobStatus, State] = {
+STATES: dict[JobStatus, JobState] = {
     JobStatus.QUEUED: "READY",
     JobStatus.SCHEDULED: "READY",
     JobStatus.STARTED: "RUNNING",
     JobStatus.FAILED: "FAILED",
     JobStatus.FINISHED: "SUCCESSFUL",
 }
-#: So many jobs are read or deleted at once.
+#: At most this many jobs are read or deleted at once.
 MANY = 1000
 
 
@@ -67,7 +67,7 @@ class RedisQueue:
     def _backend(self) -> RedisBackend:
         return cast("RedisBackend", task_backends[self.backend])
 
-    def find_jobs(self, state: State | None) -> list[Job]:
+    def find_jobs(self, state: JobState | None) -> list[Job]:
         """Return the jobs in a state, or all. Three queries."""
         states = [state] if state else [READY, RUNNING, FAILED, SUCCESSFUL]
         return sorted(map(_job_of, self._rows(*states)), key=lambda found: found.enqueued_at)
@@ -128,19 +128,19 @@ class RedisQueue:
         if row.get_status() == JobStatus.STARTED:
             self._backend.connection.hset(row.key, "started_at", utcformat(now))
 
-    def in_hand(self, kind: Kind, begun_after: datetime) -> set[tuple[int, ...]]:
+    def in_hand(self, kind: JobKind, begun_after: datetime) -> set[tuple[int, ...]]:
         """Return the arguments of what waits or has just begun. Three queries."""
         rows = self._of(kind, READY, RUNNING)
         return {_arguments(row) for row in rows if _state(row) == READY or _began(row) > begun_after}
 
     def failures(
-        self, kind: Kind, begun_after: datetime, lost_before: datetime
+        self, kind: JobKind, begun_after: datetime, lost_before: datetime
     ) -> list[tuple[tuple[int, ...], datetime]]:
         """Return the arguments of what has failed or lost its worker, and when it began. Three queries."""
         rows = [row for row in self._of(kind, FAILED, RUNNING) if _state(row) == FAILED or _began(row) <= lost_before]
         return [(_arguments(row), _began(row)) for row in rows if _began(row) > begun_after]
 
-    def count_failed(self, kind: Kind, arguments: tuple[int, ...]) -> int:
+    def count_failed(self, kind: JobKind, arguments: tuple[int, ...]) -> int:
         """Return how many have failed whose arguments begin so. Three queries."""
         return sum(_arguments(row)[: len(arguments)] == arguments for row in self._of(kind, FAILED))
 
@@ -205,7 +205,7 @@ class RedisQueue:
             self._forget(set(names) - {row.id for row in rows})
         return rows
 
-    def _rows(self, *states: State) -> list[TaskJob]:
+    def _rows(self, *states: JobState) -> list[TaskJob]:
         """Return the jobs in these states."""
         with self._backend.connection.pipeline(transaction=False) as pipeline:
             for waiting in self._backend.lists():
@@ -223,7 +223,7 @@ class RedisQueue:
             names = [name.decode().partition(":")[0] for found in pipeline.execute() for name in found]
         return [row for row in self._fetch(names) if _state(row) in states]
 
-    def _of(self, kind: Kind, *states: State) -> list[TaskJob]:
+    def _of(self, kind: JobKind, *states: JobState) -> list[TaskJob]:
         return [row for row in self._rows(*states) if row.func_name == kind.module_path]
 
     def _fetch(self, names: list[str]) -> list[TaskJob]:
@@ -354,7 +354,7 @@ def _arguments(row: StoredJob) -> tuple[int, ...]:
     return tuple(row.args)
 
 
-def _state(row: StoredJob) -> State:
+def _state(row: StoredJob) -> JobState:
     return STATES[row.get_status(refresh=False)]
 
 

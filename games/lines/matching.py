@@ -16,7 +16,7 @@ from games.rules.variants import Variant, get_variant
 
 @dataclass(frozen=True)
 class Followed:
-    """A named opening that a colour has followed, with its first so many `pieces`."""
+    """A named opening that a colour has followed, with the first pieces of it, `pieces` of them."""
 
     line: Line
     colour: str

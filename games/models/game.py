@@ -48,7 +48,7 @@ class Reason(models.TextChoices):
 #: With fewer moves a board is too empty to be shown on the first page.
 FEATURED_FROM = 8
 
-#: A pause that players have agreed on ends by itself after so long. A game has so many at most: each page reads them.
+#: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
 LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 
 

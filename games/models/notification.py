@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class Occasion(models.TextChoices):
-    """What a person is notified of. What is said about it: `games.notifications.occasions`."""
+    """What a person is notified of. What is said about it: `games.words.notices`."""
 
     TURN = "turn"
     DEADLINE = "deadline"

@@ -25,7 +25,7 @@ from games.words.notices import deadline_text
 
 logger = logging.getLogger(__name__)
 
-#: So many people are looked at in one round; the rest comes next.
+#: At most this many people are looked at in one round; the rest comes next.
 LOT = 200
 
 #: A summary that is later than this is left out: the site was down, or the person has moved to another time zone.

@@ -8,7 +8,7 @@ from games import clock
 from games.models import Game, Notification, Occasion
 from games.queries.turns import next_number, rest_of_turn
 
-#: So many games are looked at in one round; the rest comes next.
+#: At most this many games are looked at in one round; the rest comes next.
 LOT = 200
 
 

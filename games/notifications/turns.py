@@ -15,7 +15,7 @@ from games.notifications.deliver import deliver
 from games.notifications.looking import looking_at
 from games.queries.turns import next_number, to_play
 
-#: So many turns are settled by one query.
+#: At most this many turns are settled by one query.
 BATCH = 200
 
 

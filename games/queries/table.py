@@ -10,7 +10,7 @@ from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Sta
 from games.queries.turns import next_number
 from games.rules.variants import get_variant
 
-#: So many changes at a table are listed on its page.
+#: At most this many changes at a table are listed on its page.
 SHOWN_CHANGES = 5
 
 

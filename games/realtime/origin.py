@@ -6,10 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-Scope = MutableMapping[str, Any]
+AsgiScope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+App = Callable[[AsgiScope, Receive, Send], Awaitable[None]]
 
 
 def same_origin(app: App) -> App:
@@ -19,7 +19,7 @@ def same_origin(app: App) -> App:
     site answers to it. A missing origin is refused. The refusal is logged by the server as a 403.
     """
 
-    async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+    async def checked(scope: AsgiScope, receive: Receive, send: Send) -> None:
         if is_own(dict(scope["headers"])):
             await app(scope, receive, send)
         else:

@@ -13,7 +13,7 @@ from games.events import GameCancelled, GameCreated, GameEvent, GameStarted, Not
 from games.realtime import groups
 from games.realtime.layer import LocalLayer
 
-Message = tuple[str, Mapping[str, Any]]
+_Nudge = tuple[str, Mapping[str, Any]]
 
 #: Seconds that telling may take where another server passes messages on.
 PATIENCE = 2.0
@@ -67,7 +67,7 @@ def list_frame(version: str | None = None) -> dict[str, object]:
     return {"type": "list"} if version is None else {"type": "list", "version": version}
 
 
-def messages_for(event: GameEvent) -> list[Message]:
+def messages_for(event: GameEvent) -> list[_Nudge]:
     """Return each group that an event concerns, with its message."""
     lists = [groups.user_group(pk) for pk in dict.fromkeys((*event.users, *getattr(event, "former", ())))]
     if event.is_public and (isinstance(event, _OF_LOBBY) or type(event) is GameEvent):
@@ -83,7 +83,7 @@ def _nudge(frame: Mapping[str, object]) -> Mapping[str, Any]:
     return {"type": "nudge", "text": json.dumps(frame, separators=(",", ":"))}
 
 
-def send(messages: Sequence[Message]) -> None:
+def send(messages: Sequence[_Nudge]) -> None:
     """Hand messages to the channel layer, from any thread."""
     layer = get_channel_layer()
     if isinstance(layer, LocalLayer):
@@ -92,7 +92,7 @@ def send(messages: Sequence[Message]) -> None:
         async_to_sync(_send_all)(layer, messages)
 
 
-async def _send_all(layer: Any, messages: Sequence[Message]) -> None:
+async def _send_all(layer: Any, messages: Sequence[_Nudge]) -> None:
     # A server that hangs must not hold the request that made the move; pages find out by their heartbeat.
     async with asyncio.timeout(PATIENCE):
         for group, message in messages:

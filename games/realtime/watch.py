@@ -18,7 +18,7 @@ from games.events import GameEvent
 from games.queries.versions import changed_after
 from games.realtime import publish
 from games.realtime.layer import LocalLayer
-from games.realtime.origin import App, Receive, Scope, Send
+from games.realtime.origin import App, AsgiScope, Receive, Send
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def watching(app: App) -> App:
     """
     is_started = False
 
-    async def started(scope: Scope, receive: Receive, send: Send) -> None:
+    async def started(scope: AsgiScope, receive: Receive, send: Send) -> None:
         nonlocal is_started
         if not is_started:
             is_started = True

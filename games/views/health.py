@@ -95,7 +95,7 @@ def is_swept() -> bool:
 
 
 def are_bots_playing() -> bool:
-    """Return whether no game stands still at a bot for which nobody asks. One query where none is due for long.
+    """Return whether no game stands still at a bot that no job asks. One query where none is due for long.
 
     A bot may wait behind many others, which a visitor can bring about. Whether workers take jobs is another part.
     """

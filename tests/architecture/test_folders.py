@@ -22,5 +22,10 @@ def test_no_folder_has_more_modules_than_can_be_taken_in_at_a_glance() -> None:
     assert {folder: count for folder, count in modules_by_folder().items() if count > MOST and folder not in FLAT} == {}
 
 
+def test_every_use_case_lies_in_a_folder_by_what_it_is_done_to() -> None:
+    # The contract that none calls another names the modules of these folders.
+    assert [path.name for path in (ROOT / "games" / "actions").glob("*.py")] == ["__init__.py"]
+
+
 def test_every_folder_that_stays_flat_is_there() -> None:
     assert FLAT.keys() <= modules_by_folder().keys()

@@ -1,6 +1,7 @@
-"""One name, one meaning: a public class or function is defined in one module, but for the names listed here."""
+"""One name, one meaning: a public class, function or alias of a type is defined in one module, but for these names."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -17,9 +18,21 @@ SHARED = {
 
 
 def public_names(source: str) -> set[str]:
-    """Return the names of the classes and functions at a module's top level that it offers to others."""
-    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.name for node in ast.parse(source).body if isinstance(node, kinds) and not node.name.startswith("_")}
+    """Return the names of the classes, functions and aliases of types at a module's top level that it offers to others.
+
+    A type variable stands for any type, and no further than its module.
+    """
+    found = set()
+    for node in ast.parse(source).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found.add(name)
+            case ast.Assign(value=ast.Call(func=ast.Name("TypeVar"))):
+                pass
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                if re.fullmatch(r"[A-Z]+[a-z]\w*", name):
+                    found.add(name)
+    return {name for name in found if not name.startswith("_")}
 
 
 def modules() -> list[Path]:

@@ -15,7 +15,7 @@ from games.errors import BadRequest
 from games.models import PushSubscription
 from games.models.endpoint import is_endpoint
 
-#: So many devices of a person are sent notices; the one that was switched on first makes room.
+#: At most this many devices of a person are sent notices; the one that was switched on first makes room.
 DEVICES = 10
 
 #: What a browser's key and its secret are (RFC 8291): a point of P-256, not compressed, and 16 bytes.

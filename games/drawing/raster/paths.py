@@ -9,7 +9,8 @@ from functools import lru_cache
 from math import atan2, cos, hypot, pi, sin
 from types import MappingProxyType
 
-Spot = tuple[float, float]
+from games.drawing.outline import Spot
+
 #: Points joined by straight lines; a closed line ends where it began.
 Polyline = tuple[Spot, ...]
 

@@ -9,7 +9,7 @@ from games.models import Player, SeatResult
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 
-#: So many games of another person are named in a query; with more they are looked up one by one.
+#: At most this many games of another person are named in a query; with more they are looked up one by one.
 FEW = 100
 
 

@@ -16,14 +16,14 @@ from games.pages.lists.paging import PAGE_SIZE
 
 Row = TypeVar("Row", covariant=True)
 T = TypeVar("T")
-Side = Literal["newest", "newer", "older", "oldest"]
+PageSide = Literal["newest", "newer", "older", "oldest"]
 
 
 @dataclass(frozen=True)
 class PagePlace:
     """Where a page is in its list: at one of its ends, or newer or older than the game of a slug."""
 
-    side: Side = "newest"
+    side: PageSide = "newest"
     slug: str = ""
 
 
@@ -67,7 +67,7 @@ class Lists:
 
 def place_in(query: Mapping[str, str]) -> PagePlace:
     """Return the place that an address names; the newest for anything that makes no sense."""
-    sides: tuple[Side, ...] = ("older", "newer")
+    sides: tuple[PageSide, ...] = ("older", "newer")
     for side in sides:
         if SLUG.fullmatch(query.get(side, "")):
             return PagePlace(side, query[side])

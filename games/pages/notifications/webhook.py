@@ -10,7 +10,7 @@ from games.models import Game, Status
 from games.queries.webhooks import webhook_of
 from games.words.moments import When, when
 
-#: So many of the last characters its owner sees.
+#: At most this many of the last characters its owner sees.
 SHOWN = 4
 
 

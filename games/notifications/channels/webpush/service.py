@@ -20,7 +20,7 @@ from django.conf import settings
 #: How long one attempt may take to connect, and to be answered.
 PATIENCE = 10.0
 
-#: So many addresses of a host are tried.
+#: At most this many addresses of a host are tried.
 TRIED = 3
 
 #: A service may ask to be left alone for a while, of which so much is believed.
