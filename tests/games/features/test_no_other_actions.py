@@ -36,7 +36,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 
 def test_these_are_all_the_actions_there_are() -> None:
-    files = {path.stem for path in Path(actions.__path__[0]).glob("*.py")} - {"__init__"}
+    files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | ASKED | THOUGHT | AFTERWARDS | OF_TIME
     assert files == of_games | OF_PEOPLE | OF_NOTICES | OF_RECORDS
 
