@@ -72,7 +72,7 @@ KEPT, KEPT_FAILED = timedelta(hours=1), timedelta(days=1)
 
 #: What a job is about: a game or a player, and the number of a move (0 for notices of any); a review, and how much of
 #: it is done; or a message, and how many tries have begun.
-Subject = tuple[int, int]
+JobArguments = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Swept:
     notices: int
     lost_jobs: int
     old_jobs: int
-    parked: tuple[Subject, ...] = ()
+    parked: tuple[JobArguments, ...] = ()
     reviews: int = 0
     mails: int = 0
     hints: int = 0
@@ -136,7 +136,7 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     return Swept(len(turns.due), asked, lost, old, parked, reviews, written, hints, timeouts, len(reminded))
 
 
-def _announce(now: datetime, since: datetime) -> tuple[int, list[Subject]]:
+def _announce(now: datetime, since: datetime) -> tuple[int, list[JobArguments]]:
     """Ask again for announcements and for messages that are due; return how many, and what is parked."""
     announcements = _triage(tasks.announce_notices, games_to_announce(now - NOTICE_PATIENCE), now, since)
     messages = _triage(tasks.send_notice, deliveries_due(now - NOTICE_PATIENCE), now, since)
@@ -214,11 +214,11 @@ def release_lease(holder: str, now: datetime) -> None:
 class _Triage:
     """What to ask for now, with the number of tries that have failed, and what to leave alone."""
 
-    due: dict[Subject, int]
-    parked: list[Subject]
+    due: dict[JobArguments, int]
+    parked: list[JobArguments]
 
 
-def _triage(kind: jobs.JobKind, due: Collection[Subject], now: datetime, since: datetime) -> _Triage:
+def _triage(kind: jobs.JobKind, due: Collection[JobArguments], now: datetime, since: datetime) -> _Triage:
     """Return what to do about those of these turns that no worker has in hand."""
     missing = sorted(set(due) - _in_hand(kind, now)) if due else []
     failures = _failures(kind, now, since) if missing else {}
@@ -231,19 +231,19 @@ def _has_rested(failures: Collection[datetime], now: datetime) -> bool:
     return not failures or now >= max(failures) + FIRST_PAUSE * 2 ** (len(failures) - 1)
 
 
-def _failures(kind: jobs.JobKind, now: datetime, since: datetime) -> dict[Subject, list[datetime]]:
+def _failures(kind: jobs.JobKind, now: datetime, since: datetime) -> dict[JobArguments, list[datetime]]:
     """Return when each turn's jobs began that have failed, or lost their worker. One query."""
-    found: dict[Subject, list[datetime]] = defaultdict(list)
+    found: dict[JobArguments, list[datetime]] = defaultdict(list)
     for arguments, began in jobs.failures(kind, begun_after=since, lost_before=now - LIVELY):
         found[_turn_of(arguments)].append(began)
     return found
 
 
-def _in_hand(kind: jobs.JobKind, now: datetime) -> set[Subject]:
+def _in_hand(kind: jobs.JobKind, now: datetime) -> set[JobArguments]:
     """Return the turns whose jobs wait, or have begun a short while ago. One query."""
     return set(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))
 
 
-def _turn_of(arguments: tuple[int, ...]) -> Subject:
+def _turn_of(arguments: tuple[int, ...]) -> JobArguments:
     subject, number, *_tries = arguments
     return subject, number

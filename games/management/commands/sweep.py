@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.jobs import UNREACHABLE
 from games.queries.present import database_now
-from games.sweep import Subject, hold_lease, release_lease, sweep
+from games.sweep import JobArguments, hold_lease, release_lease, sweep
 from games.upkeep import Upkeep
 
 logger = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def keep_sweeping(holder: str, every: float, is_over: threading.Event, since: da
 
     What failed before `since`, by default before this began, is tried again as if it never had.
     """
-    since, parked, upkeep = since or timezone.now(), frozenset[Subject](), Upkeep()
+    since, parked, upkeep = since or timezone.now(), frozenset[JobArguments](), Upkeep()
     while not is_over.is_set():
         close_old_connections()
         try:
@@ -60,7 +60,9 @@ def keep_sweeping(holder: str, every: float, is_over: threading.Event, since: da
     release_lease(holder, timezone.now())
 
 
-def _sweep_if_mine(holder: str, since: datetime, parked: frozenset[Subject], upkeep: Upkeep) -> frozenset[Subject]:
+def _sweep_if_mine(
+    holder: str, since: datetime, parked: frozenset[JobArguments], upkeep: Upkeep
+) -> frozenset[JobArguments]:
     """Sweep if this holder has the lease; return what is parked, of which `parked` has been logged before."""
     now = timezone.now()
     if not hold_lease(holder, now):

@@ -20,7 +20,7 @@ from games.pages.replay.graphs import GraphsView, graphs_view
 from games.pages.table import PlayerView
 from games.queries.moves import MoveRow
 from games.rules import Position
-from games.rules.geometry import Lattice
+from games.rules.geometry import Lattice, Shape
 from games.words.sentences import score_text
 
 
@@ -143,7 +143,7 @@ def _spots(position: Position) -> Iterator[outline.Spot]:
 
 
 @lru_cache(maxsize=32768)
-def _spot(points: outline.Shape, height: int, lattice: Lattice) -> outline.Spot:
+def _spot(points: Shape, height: int, lattice: Lattice) -> outline.Spot:
     """Return the middle of that cell of a piece which lies nearest to the middle of all its cells."""
     plane = outline.plane_of(lattice)
     spots = [plane.spot(point) for point in points]

@@ -11,7 +11,7 @@ from django_tasks import task_backends
 from django_tasks_db.models import DBTaskResult
 from rq.job import JobStatus
 
-from games.jobs import Job, State, find_jobs
+from games.jobs import Job, JobState, find_jobs
 from games.jobs.redis import RedisQueue
 from games.jobs.redis_backend import FAILED_TTL, RedisBackend, TaskJob
 
@@ -34,7 +34,7 @@ class Storage(Protocol):
     def fail(self, ended: datetime, began: datetime | None) -> None:
         """Let every job that waits or runs have failed."""
 
-    def end_as(self, state: State) -> int:
+    def end_as(self, state: JobState) -> int:
         """Let every job that is done have ended so; return how many."""
 
     def make_older(self, job: Job, enqueued_at: datetime, due: datetime | None) -> None:
@@ -71,7 +71,7 @@ class InDatabase:
         rows = DBTaskResult.objects.filter(status__in=["READY", "RUNNING"])
         rows.update(status="FAILED", finished_at=ended, **({"started_at": began} if began else {}))
 
-    def end_as(self, state: State) -> int:
+    def end_as(self, state: JobState) -> int:
         return DBTaskResult.objects.finished().update(status=state)
 
     def make_older(self, job: Job, enqueued_at: datetime, due: datetime | None) -> None:
@@ -127,7 +127,7 @@ class InRedis:
                 failed.started_at = since
                 failed.save()
 
-    def end_as(self, state: State) -> int:
+    def end_as(self, state: JobState) -> int:
         rows = self._rows("SUCCESSFUL", "FAILED")
         for row in rows if state == "FAILED" else []:
             waiting = row_list(row)
@@ -162,7 +162,7 @@ class InRedis:
     def await_notice(self, alarm: Any) -> None:
         assert alarm._line.connection.can_read(timeout=NOTICE_SECONDS)
 
-    def _rows(self, *states: State) -> list[TaskJob]:
+    def _rows(self, *states: JobState) -> list[TaskJob]:
         return [job.row for state in states for job in find_jobs(state)]
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
-from games.jobs import State, find_jobs, run_job
+from games.jobs import JobState, find_jobs, run_job
 from games.management.commands import sweep as command
 from games.models import Game, Lease, Status
 from games.sweep import Swept, hold_lease, release_lease, sweep
@@ -133,7 +133,7 @@ def test_who_gets_no_email_is_not_asked_for(waits_for_bob: Game, bob: User, chan
 
 @pytest.mark.parametrize(("state", "minutes"), [("SUCCESSFUL", 60), ("FAILED", 24 * 60)])
 def test_jobs_that_are_done_are_dropped_after_an_hour_and_failed_ones_after_a_day(
-    alice: User, state: State, minutes: int
+    alice: User, state: JobState, minutes: int
 ) -> None:
     open_table(alice, bot(), ME)
     run_jobs()

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.jobs import Job, State, find_jobs, run_job
+from games.jobs import Job, JobState, find_jobs, run_job
 from games.worker import JobWorker
 from tests.games.tasks.storage import storage
 
@@ -32,7 +32,7 @@ def make_due() -> None:
     storage().put_off(timezone.now() - timedelta(seconds=1))
 
 
-def jobs(state: State = "READY") -> list[tuple[str, list[int]]]:
+def jobs(state: JobState = "READY") -> list[tuple[str, list[int]]]:
     """Return name and arguments of every job in that state, in the order of asking."""
     return [(job.name, [*job.arguments]) for job in find_jobs(state)]
 
@@ -52,7 +52,7 @@ def make_failed(ended: datetime, began: datetime | None = None) -> None:
     storage().fail(ended, began)
 
 
-def end_as(state: State) -> int:
+def end_as(state: JobState) -> int:
     """Let every job that is done have ended so; return how many."""
     return storage().end_as(state)
 
