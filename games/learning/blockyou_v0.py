@@ -128,6 +128,15 @@ class GameEnv(AECEnv[str, Observation, int]):
         self.rewards = dict(zip(self._names, self._batch.rewards[0].tolist(), strict=True))
         self._accumulate_rewards()
 
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game is over; seats may then still be there to leave."""
+        return bool(self._batch.ended[0])
+
+    def earned(self, agent: str) -> float:
+        """Return what an agent has got since it last placed."""
+        return self._cumulative_rewards[agent]
+
     def observe(self, agent: str) -> Observation:
         """Return new arrays: what an agent sees now."""
         batch = self._batch
