@@ -1,8 +1,8 @@
 """How quick the environments of `games.learning` are, with random legal placements: `python -m benchmarks.learning`.
 
 Games a second of CPU time of this process, as the median of several rounds, in which all of them take turns. They stand
-beside the same games by the bots' own lists (`games.bots.engines.state.legal`), which make no mask, by the rules, and in
-the environment of blokus-rl where it is installed.
+beside the same games by the bots' own lists (`games.bots.engines.state.legal`), which make no mask, by the rules, and
+in the environment of blokus-rl where it is installed.
 """
 
 import argparse
