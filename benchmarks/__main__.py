@@ -17,6 +17,7 @@ from benchmarks.figures import write_figures
 PARTS: Mapping[str, Sequence[str]] = {
     "rules": ("--games=1", "--variant-games=1", "--rounds=1"),
     "engines": ("--boards=duo", "--rounds=1"),
+    "learning": ("--seconds=0.1", "--rounds=1"),
     "site": ("--rounds=1",),
     "push": ("--sockets=4", "--games=2", "--moves=2", "--in-one=2"),
     "fanout": ("--sockets=20", "--rounds=2"),

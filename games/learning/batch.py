@@ -1,0 +1,213 @@
+"""Many games of one variant, stepped together by the bots' compiled engine: for learners that ask for speed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots.engines.many import (
+    ALL_LEGAL,
+    COPIES,
+    SHAPE,
+    Layout,
+    Many,
+    Shown,
+    begin_game,
+    sample_games,
+    sizes_of,
+    state_in,
+    step_games,
+    write_view,
+)
+from games.bots.engines.state import COLOURS, Rules, SearchState, rules_of, state_of
+from games.bots.engines.tables import Tables, tables_of
+from games.rules import Position, action_count
+from games.rules.placement import table_for
+from games.rules.variants import COVERAGE
+
+#: What is rewarded at the end: +1 for the first seat and -1 for the last, or the points ahead of the others.
+RANK, MARGIN = "rank", "margin"
+REWARDS = (RANK, MARGIN)
+
+Bytes = NDArray[np.int8]
+
+
+class IllegalActionError(ValueError):
+    """An action is no legal placement in the game of that number; nothing has changed."""
+
+    def __init__(self, game: int, action: int) -> None:
+        super().__init__(f"Action {action} is not legal in game {game}.")
+        self.game, self.action = game, action
+
+
+class Batch:
+    """N games that are stepped at once. What they show lies in arrays that every step writes anew.
+
+    `masks[n]` has a 1 for every legal placement id of game n. `planes[n]` shows the cells of the colour to play, then
+    those of the colours after it in the order of play, then the attach points of the same; rows from the bottom.
+    `stocks[n]` counts the pieces in hand of the same colours, by `variant.pieces`. `colours[n]` and `seats[n]` say who
+    is to play, `rewards[n]` what each seat got for the last step, `ended[n]` whether it ended a game, and `scores[n]`
+    each seat's score in the latest game that ended. Write to none of them.
+
+    A game that has ended begins again in the same step, unless `begins_again` is False: then it has no colour, no seat
+    (-1) and no legal placement. Forced passes are made; no one else may pass.
+    """
+
+    def __init__(
+        self,
+        variant: str = "blockyou-4",
+        games: int = 64,
+        *,
+        scoring: str | None = None,
+        rewards: str = RANK,
+        shaping: float = 0.0,
+        seeds: Sequence[int] | None = None,
+        masks: NDArray[Any] | None = None,
+        planes: NDArray[Any] | None = None,
+        stocks: NDArray[Any] | None = None,
+        has_planes: bool = True,
+        begins_again: bool = True,
+    ) -> None:
+        """Make games at their beginning.
+
+        `rewards` is one of `REWARDS`. A placement adds `shaping` times the part of its seat's cells that it places, so
+        that all of them add `shaping`; those of a shared colour add nothing. `seeds` are those of each game's dice
+        (`sample`), by default the games' numbers. `masks`, `planes` and `stocks` are the arrays to write to, of a byte
+        a number and of the shapes that those made here have. Without planes, only masks and who is to play are written.
+
+        Raises:
+            UnknownVariant, UnknownScoring: the rules know none of that name.
+            ValueError: no such rewards, no game, or an array of another shape, of more than a byte, or with gaps.
+
+        """
+        if rewards not in REWARDS:
+            raise ValueError(f"There are no rewards {rewards!r}. Choose from: {', '.join(REWARDS)}.")
+        if games < 1:
+            raise ValueError("A batch has at least one game.")
+        self.start = position = Position.start(variant, scoring=scoring)
+        self.variant = kind = position.variant
+        self.games, self.actions, self.colour_count = games, action_count(kind), len(position.colours_in_play)
+        self._has_planes, self._begins_again = has_planes, begins_again
+        self._tables, self._rules = tables_of(position), rules_of(position)
+        self._layout = _layout(position, self._tables, rewards == RANK, shaping)
+        self._start = _first(position, self._tables, self._rules)
+        small, large = sizes_of(self._rules)
+        self._many = Many(
+            np.zeros((games, small), np.int16),
+            np.zeros((games, large), np.int64),
+            np.zeros((games, COLOURS * self.actions), np.int32),
+        )
+        seats = len(position.seats)
+        seen, held = 2 * self.colour_count, len(kind.pieces)
+        self.masks: Bytes = _taken(masks, (games, self.actions))
+        self.planes: Bytes = _taken(planes, (games, seen, kind.height, kind.width))
+        self.stocks: Bytes = _taken(stocks, (games, self.colour_count, held))
+        self.colours = np.zeros(games, np.int64)
+        self.seats = np.zeros(games, np.int64)
+        self.rewards = np.zeros((games, seats), np.float32)
+        self.scores = np.zeros((games, seats), np.int64)
+        self.ended = np.zeros(games, np.bool_)
+        self._shown = Shown(
+            self.masks,
+            self.planes.reshape(games, -1),
+            self.stocks.reshape(games, -1),
+            self.colours,
+            self.seats,
+            self.rewards,
+            self.scores,
+            self.ended,
+        )
+        self.reset(seeds)
+
+    def reset(self, seeds: Sequence[int] | None = None) -> None:
+        """Begin every game anew, with dice of these seeds, by default the games' numbers."""
+        given = range(self.games) if seeds is None else seeds
+        if len(given) != self.games:
+            raise ValueError(f"There are {self.games} games and {len(given)} seeds.")
+        # Neighbouring seeds are to begin far from each other; a Lehmer generator never stands at 0.
+        self._many.large[:, -1] = [1 + seed * 2654435761 % 2147483646 for seed in given]
+        self.masks[:] = 0
+        self.rewards[:] = 0
+        self.ended[:] = False
+        for game in range(self.games):
+            begin_game(
+                self._tables, self._rules, self._layout, self._start, self._many, self._shown, game, self._has_planes
+            )
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Make a placement in every game, by id, and the passes that follow from it.
+
+        Raises:
+            IllegalActionError: one is not legal, or its game is over; nothing has changed in any game.
+
+        """
+        bad = step_games(
+            self._tables,
+            self._rules,
+            self._layout,
+            self._start,
+            self._many,
+            self._shown,
+            actions,
+            self._has_planes,
+            self._begins_again,
+        )
+        if bad != ALL_LEGAL:
+            raise IllegalActionError(bad, int(actions[bad]))
+
+    def sample(self, actions: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """Return a legal placement of every game that goes on, each as likely as the others, written to `actions`."""
+        drawn = np.zeros(self.games, np.int64) if actions is None else actions
+        sample_games(self._many, self.colours, drawn)
+        return drawn
+
+    def view(self, game: int, colour: int) -> tuple[Bytes, Bytes]:
+        """Return new planes and stocks of a game as the colour of that number sees them, whoever is to play."""
+        planes, stocks = np.zeros_like(self.planes[0]), np.zeros_like(self.stocks[0])
+        state = state_in(self._rules, self._many.small[game], self._many.large[game])
+        write_view(self._rules, self._layout, state, colour, planes.reshape(-1), stocks.reshape(-1))
+        return planes, stocks
+
+
+def _taken(given: NDArray[Any] | None, shape: tuple[int, ...]) -> Bytes:
+    """Return an array of bytes: the one given, if it has that shape, or a new one."""
+    if given is None:
+        return np.zeros(shape, np.int8)
+    if given.shape != shape or given.itemsize != 1 or not given.flags.c_contiguous or not given.flags.writeable:
+        raise ValueError(f"Give a whole array of bytes of the shape {shape}.")
+    return given.view(np.int8)
+
+
+def _layout(position: Position, tables: Tables, by_rank: bool, shaping: float) -> Layout:
+    variant = position.variant
+    table = table_for(variant)
+    shapes = np.zeros((len(table), SHAPE), np.int16)
+    for number in range(len(table)):
+        cells = table.cells_of(number)
+        shapes[number, : SHAPE - 1] = (*cells, *cells[:1] * (SHAPE - 1 - len(cells)))
+        shapes[number, SHAPE - 1] = tables.piece[number]
+    index = variant.grid.index
+    stock = variant.stock_cells * len(position.seats[0])
+    base = stock if position.scoring == COVERAGE else 0
+    return Layout(
+        order=np.array([variant.colour_number(colour) for colour in position.colours_in_play], np.int64),
+        box=np.array([index.get((x, y), -1) for y in range(variant.height) for x in range(variant.width)], np.int32),
+        pieces=np.array([table.piece_number[piece.name] for piece in variant.pieces], np.int64),
+        shapes=shapes.reshape(-1),
+        base=np.full(len(position.seats), base, np.int64),
+        terms=np.array([float(by_rank), stock, shaping / stock]),
+    )
+
+
+def _first(position: Position, tables: Tables, rules: Rules) -> Many:
+    """Return the beginning of a game as the only row."""
+    state: SearchState = state_of(position, tables, rules)
+    small, large = sizes_of(rules)
+    first = Many(np.zeros((1, small), np.int16), np.zeros((1, large), np.int64), np.zeros((1, 1), np.int32))
+    first.small[0] = np.concatenate([state.cells, state.attach, state.reach])
+    by_colour = [state.attach_count, state.have, state.left, state.placed, state.last, state.latest]
+    first.large[0, : COLOURS * len(by_colour)] = np.concatenate(by_colour)
+    first.large[0, COPIES : COPIES + len(state.copies)] = state.copies
+    first.large[0, COPIES + len(state.copies) :][:2] = state.about
+    return first
