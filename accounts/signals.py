@@ -5,6 +5,7 @@ listener that raises stops the whole thing.
 
 `sessions_ended(user_id, session_key)`: after commit; open sockets of that session have to close, of every session of
 the person where `session_key` is None (a closed account, a new password: the browser that stays simply comes back).
+`tokens_ended(user_id)`: after commit; what programs have open by tokens of that person has to ask whether it may stay.
 `session_moved(before, after)`: at once; a session that goes on has got another key.
 `renamed(user_id)`: after commit; a guest is called something else now, and open pages show the former name.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
@@ -20,6 +21,7 @@ from django.dispatch import Signal
 
 account_closing = Signal()
 sessions_ended = Signal()
+tokens_ended = Signal()
 session_moved = Signal()
 renamed = Signal()
 mail_posted = Signal()
@@ -30,6 +32,11 @@ quiet_hours_changed = Signal()
 def tell_sessions_ended(user_id: int, session_key: str | None = None) -> None:
     """Send `sessions_ended` once the transaction has committed; a listener that fails is logged and stops no other."""
     transaction.on_commit(partial(sessions_ended.send_robust, None, user_id=user_id, session_key=session_key))
+
+
+def tell_tokens_ended(user_id: int) -> None:
+    """Send `tokens_ended` once the transaction has committed; a listener that fails is logged and stops no other."""
+    transaction.on_commit(partial(tokens_ended.send_robust, None, user_id=user_id))
 
 
 def tell_renamed(user_id: int) -> None:

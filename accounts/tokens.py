@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from accounts.models import ApiToken, Scope, User
+from accounts.signals import tell_tokens_ended
 
 #: How many tokens a person may have.
 MOST_TOKENS = 20
@@ -62,14 +63,23 @@ def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
     return found
 
 
+def tokens_that_hold(pks: Collection[int]) -> set[int]:
+    """Return the keys of those of these tokens that still open something. One query, none for no token."""
+    found = ApiToken.objects.filter(pk__in=pks, user__is_active=True)
+    return set(found.values_list("pk", flat=True)) if pks else set()
+
+
 def revoke_token(user: User, pk: int) -> bool:
     """Let a token of the person open nothing from now on; return whether there was one. One query."""
-    return ApiToken.objects.filter(user=user, pk=pk).delete()[0] > 0
+    is_gone = ApiToken.objects.filter(user=user, pk=pk).delete()[0] > 0
+    tell_tokens_ended(user.pk)
+    return is_gone
 
 
 def revoke_tokens(user_id: int) -> None:
     """Let none of the person's tokens open anything from now on. One query."""
     ApiToken.objects.filter(user=user_id).delete()
+    tell_tokens_ended(user_id)
 
 
 def _digest(secret: str) -> str:

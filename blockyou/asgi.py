@@ -1,4 +1,4 @@
-"""The ASGI application: HTTP by Django, WebSockets by `games.realtime`."""
+"""The ASGI application: HTTP by Django, WebSockets and what goes on after an answer by `games.realtime`."""
 
 import os
 from typing import Any
@@ -49,6 +49,7 @@ from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E4
 from blockyou.processes.turnstile import turnstile  # noqa: E402
 from games.realtime.origin import same_origin  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
+from games.realtime.streams import streaming  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402
 
 REQUESTS_AT_ONCE = 4
@@ -56,7 +57,8 @@ forget_dead_processes()
 
 routes = ProtocolTypeRouter(
     {
-        "http": turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME),
+        # Outside: a stream that is open takes no place of those who ask.
+        "http": streaming(turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME)),
         "websocket": counting_sockets(same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )

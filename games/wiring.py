@@ -12,6 +12,7 @@ from accounts.signals import (
     reset_asked,
     session_moved,
     sessions_ended,
+    tokens_ended,
 )
 from games import events, tasks
 from games.actions.people.close_account import retire_everywhere
@@ -46,6 +47,7 @@ def connect() -> None:
     # Two listeners: if the pages cannot be reached, the devices are forgotten all the same.
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
     sessions_ended.connect(_forget_devices, dispatch_uid="games.wiring.devices")
+    tokens_ended.connect(_check_logins, dispatch_uid="games.wiring")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
@@ -62,7 +64,7 @@ def _retire(user: User, **_signal: Any) -> None:
 
 
 def _check_logins(user_id: int, **_signal: Any) -> None:
-    # Whichever session it was: each socket of the person asks whether its own still holds.
+    # Whichever session or token it was: each socket and stream of the person asks whether its own still holds.
     publish.check_logins(user_id)
 
 

@@ -15,5 +15,5 @@ def user_group(pk: int) -> str:
 
 
 def login_group(pk: int) -> str:
-    """Return the group of every socket that a person's logins have opened, asked whether their session still holds."""
+    """Return the group of all that a person's logins and tokens have opened, asked whether they still hold."""
     return f"login.{pk}"

@@ -13,16 +13,23 @@ from channels.db import database_sync_to_async
 
 #: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
 EVERY = 0.25
+#: Questions of one round: more than the sockets of one process can ask within that time.
+MOST = 100_000
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
 class Rounds(Generic[Question, Answer]):
-    """Answers the questions of all sockets of an event loop in rounds; `ask` does so by queries, in their order."""
+    """Answers the questions of all sockets of an event loop in rounds; `ask` does so by queries, in their order.
 
-    def __init__(self, ask: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
-        self._ask = ask
+    A round begins `every` seconds after the one before at the earliest, and has so many questions at `most`.
+    """
+
+    def __init__(
+        self, ask: Callable[[Sequence[Question]], Sequence[Answer]], *, every: float = EVERY, most: int = MOST
+    ) -> None:
+        self._ask, self._every, self._most = ask, every, most
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Round[Question, Answer]] = WeakKeyDictionary()
 
     async def answer(self, question: Question) -> Answer:
@@ -46,8 +53,8 @@ class Rounds(Generic[Question, Answer]):
         try:
             while waiting.asked:
                 await asyncio.sleep(max(0.0, waiting.ready_at - loop.time()))
-                waiting.ready_at = loop.time() + EVERY
-                asked, waiting.asked = waiting.asked, []
+                waiting.ready_at = loop.time() + self._every
+                asked, waiting.asked = waiting.asked[: self._most], waiting.asked[self._most :]
                 await self._hold(asked)
         finally:
             waiting.task = None

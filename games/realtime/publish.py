@@ -53,7 +53,7 @@ def was_told(event: GameEvent) -> bool:
 
 
 def check_logins(user_pk: int) -> None:
-    """Have every socket of the person ask whether its login still holds, and close if not."""
+    """Have every socket and stream of the person ask whether its login or token still holds, and end if not."""
     send([(groups.login_group(user_pk), {"type": "login.check"})])
 
 

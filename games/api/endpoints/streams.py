@@ -1,0 +1,51 @@
+"""Streams: answers that go on, a line of JSON for everything that changes (`games.realtime.streams`)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games.api.door import LOOKING
+from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, responses, router
+from games.api.feeds import GameFeed, GameNow
+from games.api.problems import problem
+from games.realtime.streams import EMPTY_LINE, Feed, Unreachable, open_stream
+
+#: Seconds after which a program that could not be told of changes may try again.
+TRY_AGAIN = 5
+
+
+@router.get(
+    "games/{slug}/stream",
+    auth=LOOKING,
+    response=responses(GameNow, 404, 503),
+    url_name="api-game-stream",
+    tags=["games", PUBLIC, LINES],
+)
+def follow_game(request: HttpRequest, slug: str, version: int | None = None, token: str = "") -> HttpResponse:
+    """Follow a game: the answer stays open, with a line for the game as it is now, and one after every change.
+
+    Each line is a JSON object, or empty at least every 20 seconds. After a break send the `version` of the last line:
+    if nothing has changed since, the first line is empty. `token` is the secret of an invitation link.
+    """
+    return _opened(request, GameFeed(request.user, _token_of(request), slug, token), version)
+
+
+def _opened(request: HttpRequest, feed: Feed, version: object = None) -> HttpResponse:
+    """Return an answer that begins with what the feed says, unless that is known, and goes on."""
+    try:
+        news = open_stream(request, feed)
+    except Unreachable:
+        sentence = _("We cannot tell you of changes at the moment. Try again in a few seconds.")
+        refusal = problem(503, "unreachable", sentence)
+        refusal["Retry-After"] = str(TRY_AGAIN)
+        return refusal
+    answer = HttpResponse(EMPTY_LINE if news.version == version else news.lines, content_type=LINES_TYPE)
+    answer["Cache-Control"] = "no-store"
+    # nginx would keep lines back until it has many.
+    answer["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def _token_of(request: HttpRequest) -> int | None:
+    """Return the key of the token that the request has shown, if any; the door has put it there."""
+    key: int | None = request.auth.pk  # type: ignore[attr-defined]
+    return key

@@ -1,0 +1,319 @@
+"""Streams: what has changed, line after line, as the answer to one request that stays open.
+
+Django opens a stream as it answers any other request: headers, token, limits, doors and the first lines. Then it is
+done, and gives its thread and its database connection back; what follows is written here, where waiting costs neither.
+
+A stream joins its groups before its first lines are read: a change in between is then told twice instead of never. It
+keeps no queue: whatever has happened while its reader was slow, the next lines say how things are.
+"""
+
+import asyncio
+import contextlib
+import logging
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from redis import RedisError
+
+from accounts.tokens import tokens_that_hold
+from games.access import Viewer
+from games.errors import GameError, TooMany
+from games.realtime import groups
+from games.realtime.heartbeats import Rounds
+from games.realtime.origin import App, Receive, Scope, Send
+from games.realtime.roll import place_of, roll
+
+logger = logging.getLogger(__name__)
+
+#: Seconds after which a stream that has nothing to say sends an empty line, so that both ends and every proxy between
+#: them know that the other one is there.
+KEEP_ALIVE = 15.0
+#: Seconds from one question whether the token holds and the game may be seen to the next; nobody is told when a game is
+#: made private. With the time that an answer takes, no stream outlives its token by more than a minute.
+CHECK_EVERY = 50.0
+#: Seconds within which such questions are asked together. None of them is urgent.
+ROUND_SECONDS = 5.0
+#: Seconds in which a reader has to take what is sent.
+PATIENCE = 60.0
+#: How many streams are told at a time what has changed: the thread that reads it has others to answer in between.
+READ_AT_ONCE = 20
+
+EMPTY_LINE = b"\n"
+TOO_MANY = _("Too many streams and pages are open for this account, or at this address. Close one of them first.")
+_KEY = "blockyou.stream"
+
+
+class News(NamedTuple):
+    """What is to be said: the `version` of what is shown, the lines that show it, and whether nothing comes later."""
+
+    version: object
+    lines: bytes
+    is_last: bool = False
+
+
+class Feed(ABC):
+    """What a stream tells, and to whom: `token` is the key of the token that opened it, None for nobody's."""
+
+    def __init__(self, user: Viewer, token: int | None) -> None:
+        self.user, self.token = user, token
+
+    @property
+    @abstractmethod
+    def group(self) -> str:
+        """Return the group that hears of every change."""
+
+    @property
+    def key(self) -> Hashable:
+        """Return what is the same for feeds that are told the same."""
+        return self
+
+    @abstractmethod
+    def news(self) -> News:
+        """Return what is to be said now, by queries.
+
+        Raises:
+            GameError: its reader may not see it.
+
+        """
+
+    @classmethod
+    @abstractmethod
+    def versions(cls, feeds: Sequence[Any]) -> list[object]:
+        """Return the version of each of these feeds of one kind, None where it may not be seen, by queries for all."""
+
+
+class Unreachable(Exception):
+    """Nothing would tell a stream of changes now: Redis is away."""
+
+
+class Stream:
+    """An open request whose answer goes on. It is followed once it has a feed."""
+
+    def __init__(self) -> None:
+        self.feed: Feed | None = None
+        self.version: object = None
+        #: By what it is counted, empty before it is.
+        self.whose = self.channel = ""
+        self.groups: tuple[str, ...] = ()
+        self.is_over = self.is_behind = self.is_doubted = False
+        self.woken = asyncio.Event()
+
+    async def enter(self, feed: Feed, whose: str, most: int) -> None:
+        """Count this stream, and have it told of changes.
+
+        Raises:
+            TooMany: as many are open as there may be.
+            RedisError: nothing would tell it.
+
+        """
+        layer: Any = get_channel_layer()
+        self.channel = await layer.new_channel()
+        if not await roll.enter(whose, most, self.channel):
+            raise TooMany(TOO_MANY)
+        self.whose = whose
+        self.groups = (feed.group, *([groups.login_group(feed.user.pk)] if feed.user.pk else []))
+        for group in self.groups:
+            await layer.group_add(group, self.channel)
+        if self.is_over:
+            # Its reader has gone meanwhile, and it has been left before it was entered.
+            await self.leave()
+
+    async def leave(self) -> None:
+        """Count it no more and tell it nothing; harmless for one that was not entered."""
+        layer: Any = get_channel_layer()
+        whose, joined, self.whose, self.groups = self.whose, self.groups, "", ()
+        if whose:
+            await roll.leave(whose, self.channel)
+        for group in joined:
+            # The layer has forgotten the member before it says so to Redis.
+            with contextlib.suppress(RedisError):
+                await layer.group_discard(group, self.channel)
+
+    def end(self) -> None:
+        """Have it say no more than that it ends."""
+        self.is_over = True
+        self.woken.set()
+
+    async def follow(self, feed: Feed, receive: Receive, send: Send) -> None:
+        """Say what changes until there is nothing more to say, nobody to hear it, or no right to."""
+        helpers = [asyncio.create_task(self._hear()), asyncio.create_task(self._wait_for_end(receive))]
+        try:
+            await self._speak(feed, send)
+        except TimeoutError:
+            logger.info("A stream ends: its reader does not read.")
+        except Exception:
+            # Once an answer has begun there is no other way to tell than to end it; whoever comes back is told.
+            logger.exception("A stream failed.")
+        finally:
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _hear(self) -> None:
+        """Note what the groups are told. However much it is, there is no more to do than to look once."""
+        layer: Any = get_channel_layer()
+        try:
+            while True:
+                message = await layer.receive(self.channel)
+                if message["type"] == "login.check":
+                    self.is_doubted = True
+                else:
+                    self.is_behind = True
+                self.woken.set()
+        except RedisError as gone:
+            logger.warning("Redis does not answer (%s): a stream ends.", type(gone).__name__)
+            self.end()
+
+    async def _wait_for_end(self, receive: Receive) -> None:
+        while not self.is_over:
+            if (await receive())["type"] == "http.disconnect":
+                self.end()
+
+    async def _speak(self, feed: Feed, send: Send) -> None:
+        clock = asyncio.get_running_loop().time
+        speaks_at, asks_at = clock() + KEEP_ALIVE, clock() + CHECK_EVERY
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(min(speaks_at, asks_at)):
+                    await self.woken.wait()
+            self.woken.clear()
+            if self.is_over:
+                return
+            if self.is_doubted or clock() >= asks_at:
+                rounds = _doubts if self.is_doubted else _checks
+                self.is_doubted = False
+                version = await rounds.answer(feed)
+                if version is None:
+                    return
+                self.is_behind = self.is_behind or version != self.version
+                asks_at = clock() + CHECK_EVERY
+            lines, is_last = EMPTY_LINE if clock() >= speaks_at else b"", False
+            if self.is_behind:
+                self.is_behind = False
+                news = await _changes.answer(feed)
+                if news is None:
+                    return
+                if news.version != self.version:
+                    self.version, is_last = news.version, news.is_last
+                    lines = news.lines or lines
+            if lines and not self.is_over:
+                async with asyncio.timeout(PATIENCE):
+                    await send({"type": "http.response.body", "body": lines, "more_body": True})
+                speaks_at = clock() + KEEP_ALIVE
+            if is_last:
+                return
+
+
+def checked(feeds: Sequence[Feed]) -> list[object]:
+    """Return the version of each feed, None where its token or its reader's right has ended. Five queries at most."""
+    holding = tokens_that_hold({feed.token for feed in feeds if feed.token is not None})
+    kinds: defaultdict[type[Feed], list[int]] = defaultdict(list)
+    for place, feed in enumerate(feeds):
+        if feed.token is None or feed.token in holding:
+            kinds[type(feed)].append(place)
+    answers: list[object] = [None] * len(feeds)
+    for kind, places in kinds.items():
+        for place, version in zip(places, kind.versions([feeds[place] for place in places]), strict=True):
+            answers[place] = version
+    return answers
+
+
+def read(feeds: Sequence[Feed]) -> list[News | None]:
+    """Return what each feed has to say, None where its reader may not see it any more; asked once for each key."""
+    found: dict[Hashable, News | None] = {}
+    for feed in feeds:
+        if feed.key not in found:
+            try:
+                found[feed.key] = feed.news()
+            except GameError:
+                found[feed.key] = None
+    return [found[feed.key] for feed in feeds]
+
+
+_doubts = Rounds(checked)
+_checks = Rounds(checked, every=ROUND_SECONDS)
+_changes = Rounds(read, every=0.0, most=READ_AT_ONCE)
+
+#: The streams of this process.
+_open: set[Stream] = set()
+
+
+def end_streams() -> None:
+    """End every stream of this process, which ends itself: its reader comes back elsewhere."""
+    for stream in _open:
+        stream.end()
+
+
+def open_stream(request: HttpRequest, feed: Feed) -> News:
+    """Return the first lines of an answer that goes on after them, unless they are the last ones.
+
+    Without `streaming` around Django, as where a request only asks for the head, the answer ends with them.
+
+    Raises:
+        TooMany: this person, or this address, has as many streams and sockets open as there may be.
+        Unreachable: nothing would tell the stream of changes.
+        GameError: `feed` has nothing to say to this reader.
+
+    """
+    scope = getattr(request, "scope", {})
+    stream: Stream | None = scope.get(_KEY)
+    if stream is None:
+        return feed.news()
+    try:
+        async_to_sync(stream.enter)(feed, *place_of({**scope, "user": feed.user}))
+    except RedisError as gone:
+        raise Unreachable from gone
+    news = feed.news()
+    if not news.is_last:
+        stream.feed, stream.version = feed, news.version
+    return news
+
+
+def streaming(app: App) -> App:
+    """Return the ASGI application whose answers at addresses that end with `/stream` may go on after Django."""
+
+    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "GET" or not scope["path"].endswith("/stream"):
+            await app(scope, receive, send)
+            return
+        stream = Stream()
+        # Lines that were compressed together would wait for each other.
+        headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+
+        async def heard() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                stream.end()
+            return message
+
+        async def said(message: Any) -> None:
+            if message["type"] == "http.response.start" and message["status"] != 200:
+                stream.feed = None
+            await send(message if stream.feed is None else _unfinished(message))
+
+        _open.add(stream)
+        try:
+            await app({**scope, "headers": headers, _KEY: stream}, heard, said)
+            if stream.feed is not None:
+                await stream.follow(stream.feed, receive, send)
+        finally:
+            _open.discard(stream)
+            stream.end()
+            await stream.leave()
+
+    return answered
+
+
+def _unfinished(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a message of an answer that has ended as one of an answer that goes on."""
+    if message["type"] == "http.response.start":
+        headers = [header for header in message["headers"] if header[0].lower() != b"content-length"]
+        return {**message, "headers": headers}
+    return {**message, "more_body": True}
