@@ -148,7 +148,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
         try:
             secret = make_token(owner, form.cleaned_data["name"], form.cleaned_data["scopes"], timezone.now())
         except ValueError:
-            sentence = _("You have %(most)d tokens, which is as many as there may be. Revoke one first.")
+            sentence = _("You have %(most)d tokens, the most you can have. Revoke one first.")
             form.add_error(None, sentence % {"most": MOST_TOKENS})
         else:
             form = TokenForm()

@@ -207,7 +207,7 @@ def table_to_edit(user: Viewer, slug: str) -> Game:
     game = game_to_view(user, slug)
     check_creator(game, user)
     if game.status != Status.OPEN:
-        raise WrongStatus(_("Only a table that waits for players can be changed."), code="not-open")
+        raise WrongStatus(_("Only a table that is waiting for players can be changed."), code="not-open")
     return game
 
 

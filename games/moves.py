@@ -127,7 +127,7 @@ def check_may_pause(game: Game) -> None:
 
     """
     if len(game.pauses) >= MOST_PAUSES:
-        sentence = _("This game has been paused very often, so you cannot pause it again. Play on or resign.")
+        sentence = _("This game has been paused too often to be paused again. Play on or resign.")
         raise WrongStatus(sentence, code="paused-enough")
 
 

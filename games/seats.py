@@ -78,7 +78,7 @@ def check_listed(user: User) -> None:
     """
     if Game.objects.filter(creator=user, status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
         raise TooMany(
-            _("Three of your tables already wait in the lobby. Cancel one before you open another."),
+            _("Three of your tables are already waiting in the lobby. Cancel one before you open another."),
             retry_after=3600,
         )
 

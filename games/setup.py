@@ -220,7 +220,7 @@ def _fault(seat: SeatSetup) -> str | Promise:
     if seat.kind == "bot" and seat.bot not in offered_bots():
         return _("There is no such bot. Choose one from the list.")
     if seat.kind != "bot" and (seat.bot or seat.opening or seat.seed is not None):
-        return _("Only a bot's seat can name a bot.")
+        return _("A bot, an opening or a seed needs a bot's seat.")
     if seat.seed is not None and not 0 <= seat.seed < MAX_SEED:
         return _("The seed must be a number from 0 to 9,223,372,036,854,775,807.")
     return ""
@@ -255,15 +255,15 @@ def _check_time(time: TimeControl) -> None:
         raise _refuse("increment", _("Each move can add 1 minute to 14 days."))
     if not max(initial, increment) <= cap <= LARGEST_CAP:
         raise _refuse(
-            "cap", _("The most a clock can hold is at least each of the other two times, and at most 60 days.")
+            "cap", _("A clock's maximum must be at least as long as each of the other two times, and at most 60 days.")
         )
 
 
 def _check_name(name: str) -> None:
     if len(name) > MAX_NAME:
-        raise _refuse("name", _("The name of a game can have at most 40 characters."))
+        raise _refuse("name", _("The name of a table can have at most 40 characters."))
     if any(map(_is_hidden, name)) or (name and not any(map(_is_seen, name))):
-        raise _refuse("name", _("The name of a game must be one line of plain text."))
+        raise _refuse("name", _("The name of a table must be one line of plain text."))
 
 
 def _is_hidden(character: str) -> bool:

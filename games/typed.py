@@ -123,7 +123,7 @@ def _orientation(piece: Piece, words: list[str], variant: Variant) -> int:
             form = piece.flips[form]
             continue
         if int(word[1:]) % step:
-            sentence = _("Turns are by %(step)d degrees here, such as r%(step)d.")
+            sentence = _("Pieces turn by %(step)d degrees here, for example r%(step)d.")
             raise BadRequest(sentence % {"step": step}, field="placement")
         for _turn in range(int(word[1:]) // step):
             form = piece.turns[form]

@@ -17,8 +17,8 @@ from games.errors import NotSeated
 #: How many requests a person's programs may send in a minute, and all together from one address without a token.
 REQUESTS_A_MINUTE = 100
 
-NO_TOKEN = _("This needs a token. Send it as “Authorization: Bearer …”; you make one on your account page.")
-BAD_TOKEN = _("This token is not valid. It may have been revoked. You make a new one on your account page.")
+NO_TOKEN = _("This needs a token. Make one on your account page and send it as “Authorization: Bearer …”.")
+BAD_TOKEN = _("This token is not valid. It may have been revoked. Make a new one on your account page.")
 
 
 class Door(HttpBearer):

@@ -74,13 +74,13 @@ def of_game(error: GameError) -> HttpResponse:
 
 def nowhere(_request: HttpRequest, **_parts: str) -> HttpResponse:
     """Answer at an address where there is nothing."""
-    return problem(404, "not-found", _("There is nothing at this address. The document of the API lists all of them."))
+    return problem(404, "not-found", _("There is nothing at this address. The API document lists all addresses."))
 
 
 def wrong_method(allowed: str) -> HttpResponse:
     """Answer a request of a method that an address does not take; these are the ones that it does."""
     answer = problem(
-        405, "method", _("This address takes no such request. It takes: %(methods)s.") % {"methods": allowed}
+        405, "method", _("This address does not accept this method. Use: %(methods)s.") % {"methods": allowed}
     )
     answer["Allow"] = allowed
     return answer

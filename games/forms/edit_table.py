@@ -103,7 +103,7 @@ def bot_of(strength: str) -> str:
 class RemovalForm(forms.Form):
     """Why a player is removed: one select, for the template."""
 
-    reason = forms.ChoiceField(label=_("Reason, which the player is given"), choices=table_changes.reasons)
+    reason = forms.ChoiceField(label=_("Reason, shown to the player"), choices=table_changes.reasons)
 
 
 class FillForm(forms.Form):
@@ -120,5 +120,5 @@ class FillForm(forms.Form):
 def removal_form(seat: int) -> RemovalForm:
     """Return the form of one seat, counted from 0."""
     form = RemovalForm(label_suffix="", auto_id=f"remove-{seat}-%s")
-    form.fields["reason"].widget.attrs["aria-label"] = gettext("Reason, which the player is given")
+    form.fields["reason"].widget.attrs["aria-label"] = gettext("Reason, shown to the player")
     return form

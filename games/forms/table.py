@@ -53,7 +53,7 @@ class NewGameForm(TimeForm):
     )
     dealing = forms.ChoiceField(
         label=_("Seats and colours"),
-        help_text=_("A game that starts at once has random seats, unless they are as above."),
+        help_text=_("If the game starts at once, seats are random, unless set as above."),
         choices=[
             (CHOOSE, _("Players choose until the game begins")),
             (DRAW, _("Drawn at random when the table opens")),

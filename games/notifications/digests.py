@@ -98,7 +98,7 @@ def _send(digest: DailyDigest, games: list[Game], now: datetime) -> bool:
 
 def _message(digest: DailyDigest, games: list[Game], now: datetime) -> Message:
     rows = [_row(game, digest.user, now) for game in games]
-    waiting = ngettext("%(n)d game waits for you", "%(n)d games wait for you", len(rows)) % {"n": len(rows)}
+    waiting = ngettext("%(n)d game is waiting for you", "%(n)d games are waiting for you", len(rows)) % {"n": len(rows)}
     path = reverse("my-games")
     link = f"{settings.PUBLIC_URL}{path}"
     context = {"name": digest.user.username, "subject": waiting, "rows": rows, "link": link}

@@ -51,9 +51,9 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("started", _("A game of mine has started")),
     NoticeKind("over", _("A game of mine is over")),
     NoticeKind("table", _("Someone joins or leaves my table"), usual=frozenset({SITE})),
-    NoticeKind("chat", _("The chat that I have set for a table takes no messages"), usual=frozenset({SITE, EMAIL})),
+    NoticeKind("chat", _("The chat set for one of my tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
     # It is no news of its own: an e-mail or nothing.
-    NoticeKind(DIGEST, _("Once a day: the games that wait for me"), usual=frozenset(), only=frozenset({EMAIL})),
+    NoticeKind(DIGEST, _("Once a day: the games waiting for me"), usual=frozenset(), only=frozenset({EMAIL})),
 )
 _BY_KEY: Mapping[str, NoticeKind] = {kind.key: kind for kind in KINDS}
 

@@ -144,7 +144,7 @@ def post_text(game: Game, occasion: str) -> str:
     elif occasion == Occasion.STARTED:
         line = gettext("Game started: %(title)s") % {"title": title}
     else:
-        line = gettext("%(player)s is to move: %(title)s") % {"player": _mover(game), "title": title}
+        line = gettext("%(player)s to play: %(title)s") % {"player": _mover(game), "title": title}
     return f"{line}\n{_link(game)}"
 
 

@@ -72,7 +72,7 @@ def parse_placement(text: str, names: Iterable[str]) -> tuple[str, Shape]:
     if not isinstance(text, str):
         raise UnreadablePlacement(0, "a text")
     if len(text) > LONGEST:
-        raise UnreadablePlacement(LONGEST, "the end: no placement is longer than %(most)d characters", most=LONGEST)
+        raise UnreadablePlacement(LONGEST, "the end: no move is longer than %(most)d characters", most=LONGEST)
     name, start = _parse_name(text, {name.lower(): name for name in names})
     return name, row_by_row(_parse_cells(text, start))
 

@@ -13,7 +13,7 @@ NAMED = 3
 def table_rule(seats: int, bot: str) -> str:
     """Return what happens at a table when time runs out; `bot` takes missed turns, empty where none does."""
     if seats == 2:
-        return gettext("Running out of time loses the game.")
+        return gettext("A player who runs out of time loses the game.")
     if not bot:
         return gettext("A player who runs out of time is out of the game.")
     return gettext("If a player runs out of time, %(bot)s plays that turn.") % {"bot": names.bot_name(bot)}
@@ -36,8 +36,8 @@ def played_for_you(bot: str, deeds: Sequence[tuple[int, str]]) -> str:
         return gettext("%(bot)s played for you: %(moves)s.") % values
     values["last"] = _deed(*deeds[-1])
     text = ngettext(
-        "%(bot)s took %(n)d turn for you, the last: %(last)s.",
-        "%(bot)s took %(n)d turns for you, the last: %(last)s.",
+        "%(bot)s took %(n)d turn for you: %(last)s.",
+        "%(bot)s took %(n)d turns for you, most recently %(last)s.",
         len(deeds),
     )
     return text % values

@@ -16,7 +16,7 @@ from games.words import sentences
 #: A board's name, and a line about it.
 TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "blockyou": ("Block-You", _("20 by 20. Start in your corner.")),
-    "classic": (_("Classic"), _("20 by 20. Corners clockwise; three share a colour.")),
+    "classic": (_("Classic"), _("20 by 20. Corners clockwise; with three, one colour is shared.")),
     "duo": (_("Duo"), _("14 by 14. Start inside the board.")),
     "junior": (_("Junior"), _("14 by 14. Two of each simple piece.")),
     "trigon": (_("Trigon"), _("Triangles on a hexagon.")),
@@ -74,7 +74,7 @@ def note(variant: Variant) -> str:
     if variant.choosable_colours:
         return gettext("One colour each; one is not used.")
     if variant.shared:
-        return gettext("One colour each, %(colour)s is shared.") % {"colour": _listed(variant.shared)}
+        return gettext("One colour each; %(colour)s is shared.") % {"colour": _listed(variant.shared)}
     if len(variant.seating[0]) > 1:
         return gettext("Two colours each.")
     return gettext("One colour each.")

@@ -60,10 +60,10 @@ def game_length(variant: Variant, time: TimeControl, people: int) -> str:
 def estimate_line(variant: Variant) -> str:
     """Return in words how `game_length` estimates a game in which only people sit."""
     sentence = ngettext(
-        "How long a game of %(n)d people takes is an estimate: about %(turns)d moves each, usually made in half of the "
-        "time there is, and in slow games within a day. Bots take no time.",
-        "How long a game of %(n)d people takes is an estimate: about %(turns)d moves each, usually made in half of the "
-        "time there is, and in slow games within a day. Bots take no time.",
+        "The length of a game for %(n)d people is an estimate: about %(turns)d moves each, usually made in half the "
+        "time allowed, and within a day in slow games. Bots take no time.",
+        "The length of a game for %(n)d people is an estimate: about %(turns)d moves each, usually made in half the "
+        "time allowed, and within a day in slow games. Bots take no time.",
         variant.seats,
     )
     return sentence % {"n": variant.seats, "turns": round(usual_turns(variant))}

@@ -83,7 +83,7 @@ LESSONS: Mapping[str, Lesson] = {
                 "Your own pieces may never touch along an edge. Try to place it here, then move it so that only "
                 "corners touch."
             ),
-            praise=_("Only the corners touch. Other players' pieces may be touched anywhere."),
+            praise=_("Only the corners touch. You may touch other players' pieces anywhere."),
             moves=4,
             begin="L4:d5,d6,d7,e7",
             choices=(

@@ -32,17 +32,17 @@ WORDS: Mapping[str, NoticeWords] = {
     Occasion.STARTED: NoticeWords("started", _("Game started: %(title)s"), _("Every seat is taken.")),
     Occasion.OVER: NoticeWords("over", _("Game over: %(title)s")),
     Occasion.MISSED: NoticeWords(
-        "missed", _("A bot played a turn for you: %(title)s"), _("Your time was up. The next turn is yours again.")
+        "missed", _("A bot played a turn for you: %(title)s"), _("Your time ran out. You play the next turn yourself.")
     ),
     Occasion.AWAY: NoticeWords(
         "missed",
-        _("You are away: %(title)s"),
-        _("You missed two turns in a row, so a bot plays on for you. You can come back at any time before the end."),
+        _("A bot is playing for you: %(title)s"),
+        _("You missed two turns in a row, so a bot is playing for you. You can come back at any time before the end."),
     ),
     Occasion.PAUSE: NoticeWords(
         "pause", _("%(other)s asks for a pause: %(title)s"), _("Agree, decline, or simply go on playing.")
     ),
-    Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks run again.")),
+    Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
     ),
@@ -55,13 +55,15 @@ WORDS: Mapping[str, NoticeWords] = {
     Occasion.REMOVED: NoticeWords("invited", _("%(other)s removed you from a table: %(board)s")),
     Occasion.CANCELLED: NoticeWords("table", _("Table cancelled: %(title)s")),
     Occasion.CHAT: NoticeWords(
-        "chat", _("Your chat takes no messages: %(title)s"), _("Nothing is posted there any more. Set another address.")
+        "chat",
+        _("Your chat accepts no messages: %(title)s"),
+        _("Nothing is posted there any more. Set another address."),
     ),
 }
 
 RESULTS: Mapping[str, Promise] = {
     SeatResult.WON: _("You won."),
-    SeatResult.TIED: _("You share the first place."),
+    SeatResult.TIED: _("You share first place."),
     SeatResult.LOST: _("You did not win this time."),
 }
 

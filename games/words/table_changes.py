@@ -34,7 +34,7 @@ def change_text(made: ChangeMade) -> str:
         case Change.CHOOSING if made.lets_choose:
             return gettext("Players choose their colours now.")
         case Change.CHOOSING:
-            return gettext("The colours stay as they are now.")
+            return gettext("The colours now stay as they are.")
     return gettext("The table has another name.")
 
 
@@ -63,8 +63,8 @@ def _stand_in(bot: str) -> str:
 
 def _bots_later(hours: int, bot: str) -> str:
     if hours == 0:
-        return gettext("The empty seats wait for people.")
+        return gettext("Bots no longer take the empty seats.")
     text = ngettext(
-        "After %(n)d hour %(bot)s takes the empty seats.", "After %(n)d hours %(bot)s takes the empty seats.", hours
+        "After %(n)d hour, %(bot)s takes the empty seats.", "After %(n)d hours, %(bot)s takes the empty seats.", hours
     )
     return text % {"n": hours, "bot": names.bot_name(bot)}

@@ -26,10 +26,10 @@ FAMILIES: dict[str, str | Promise] = {
 
 #: The same as a sentence.
 _WAYS: dict[str, str | Promise] = {
-    "random": _("The bot drew this placement at random."),
+    "random": _("The bot drew this move at random."),
     "greedy": _("The bot placed its largest piece where it opens the most corners."),
     "prior": _("The bot judged the board by eye, without simulating games."),
-    "fallback": _("The bot failed here, and a greedy bot chose this placement instead."),
+    "fallback": _("The bot failed here, and a greedy bot chose this move instead."),
 }
 
 
@@ -58,8 +58,8 @@ def how_chosen(thought: Thinking) -> str:
 def _way(thought: Thinking) -> str:
     if thought.engine == "search" and thought.simulations:
         found = ngettext(
-            "The bot simulated %(n)s game before it chose this placement.",
-            "The bot simulated %(n)s games before it chose this placement.",
+            "The bot simulated %(n)s game before it chose this move.",
+            "The bot simulated %(n)s games before it chose this move.",
             thought.simulations,
         )
         return found % {"n": number_format(thought.simulations, force_grouping=True)}
@@ -68,7 +68,7 @@ def _way(thought: Thinking) -> str:
 
 def figures_line(thought: Thinking) -> str:
     """Return how a placement was chosen in figures: the way, level, simulations, time and chance of winning."""
-    counted = ngettext("%(n)s simulation", "%(n)s simulations", thought.simulations) % {
+    counted = ngettext("%(n)s simulated game", "%(n)s simulated games", thought.simulations) % {
         "n": number_format(thought.simulations, force_grouping=True)
     }
     value = thought.value

@@ -143,7 +143,7 @@ def test_a_person_without_password_sets_one(as_alice: Client, alice: User) -> No
 
 def test_without_email_the_page_says_whom_to_ask(db: None, client: Client) -> None:
     html = client.get("/accounts/password/reset/").content.decode()
-    assert "Ask the host of this site for a reset link" in html
+    assert "Ask the people who run it for a reset link" in html
     assert "reset_link" not in html
     assert "manage.py" not in html
     assert 'type="email"' not in html

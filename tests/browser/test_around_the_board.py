@@ -90,7 +90,7 @@ def test_a_piece_of_ones_other_colour_is_told_whose_turn_comes_first(at: Any) ->
     page = at("Corner cases", TALL)
     page.locator(".player__colour[aria-pressed=false]").tap()
     page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])").first.tap()
-    expect(page.locator("[data-say]")).to_have_text(re.compile(r"fits here\. Place it when it is the turn of \w+\.$"))
+    expect(page.locator("[data-say]")).to_have_text(re.compile(r"fits here\. Place it when it is \w+'s turn\.$"))
 
 
 def test_a_phone_has_room_for_names_and_points_of_two_colours(at: Any) -> None:

@@ -73,9 +73,9 @@ def test_at_a_desk_it_is_reached_and_left_by_keys(people: People) -> None:
     alice.play_any()
     alice.await_turn()
     link.click()
-    alice.page.get_by_role("link", name="Earlier move").click()
+    alice.page.get_by_role("link", name="Previous move").click()
     expect_explanation(alice.page)
-    expect(alice.page.get_by_role("link", name="Later move")).to_be_visible()
+    expect(alice.page.get_by_role("link", name="Next move")).to_be_visible()
 
 
 def test_without_scripts_it_is_the_same_page(people: People) -> None:

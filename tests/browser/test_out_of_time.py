@@ -54,4 +54,4 @@ def test_a_player_who_was_away_comes_back_with_one_tap(people: People, site: Sit
             person.await_turn()
             person.play_any()
     host.page.get_by_role("button", name="I'm back").tap()
-    expect(host.page.locator(".say__absence")).to_contain_text("You are back, and your next turn is yours.")
+    expect(host.page.locator(".say__absence")).to_contain_text("You are back: you play your next turn yourself.")

@@ -18,7 +18,7 @@ LISTEN = """
 """
 LONGEST = 150
 # What happens by itself, short; a question's answer is as long as the answer.
-EVENT = re.compile(" placed | passed|is to play|your turn|The game is over")
+EVENT = re.compile(" placed | passed|'s turn|your turn|The game is over")
 MOST_STOPS = 60
 
 
@@ -100,7 +100,7 @@ class Listener:
             label = self.places().first.inner_text()
             self.page.keyboard.press("Shift+Tab")
             self.page.keyboard.press("Shift+Tab")
-            self.type_in("Placement", label.partition(": ")[2].replace(" ", ""))
+            self.type_in("Move", label.partition(": ")[2].replace(" ", ""))
         self.hears(f"{label}.")
         self.page.keyboard.press("Enter")
         self.person.await_version(version + 1)
@@ -141,27 +141,27 @@ def test_questions_are_answered_errors_interrupt_and_what_is_typed_outlives_an_u
     alice.switch_on()
     alice.type_in("Command", "c")
     alice.hears("Corners that Purple can use: e10.")
-    alice.type_in("Placement", "1 at a1")
+    alice.type_in("Move", "1 at a1")
     expect(alice.page.get_by_role("alert").filter(has_text="must cover your start cell, e10")).to_have_count(1)
-    expect(alice.box("Placement")).to_have_value("1 at a1")
+    expect(alice.box("Move")).to_have_value("1 at a1")
     alice.person.lose_network()
-    alice.type_in("Placement", "I5 at e10 r90")
+    alice.type_in("Move", "I5 at e10 r90")
     expect(alice.page.get_by_role("alert").filter(has_text="could not be sent")).to_have_count(1)
     alice.person.find_network()
     alice.page.keyboard.press("Enter")
     alice.hears("Press Enter again to place it.")
     alice.page.keyboard.press("Enter")
-    alice.hears(re.compile(f"^You placed I5 at e10. {bob.person.name} is to play.$"))
-    expect(alice.box("Placement")).to_have_value("")
+    alice.hears(re.compile(f"^You placed I5 at e10. It is {bob.person.name}'s turn.$"))
+    expect(alice.box("Move")).to_have_value("")
 
-    expect(alice.box("Placement")).to_be_focused()
+    expect(alice.box("Move")).to_be_focused()
     alice.page.keyboard.type("1 at d9")
     # Whoever has the board before them hears it as well.
     bob.hears(f"{alice.person.name} placed I5 at e10. It is your turn.")
     bob.person.play_any()
     alice.hears(re.compile(rf"^{bob.person.name} placed \w+ at \w+. It is your turn.$"))
-    expect(alice.box("Placement")).to_be_focused()
-    expect(alice.box("Placement")).to_have_value("1 at d9")
+    expect(alice.box("Move")).to_be_focused()
+    expect(alice.box("Move")).to_have_value("1 at d9")
 
 
 def test_the_board_is_one_stop_and_is_walked_through_by_arrow_keys(people: People) -> None:
@@ -169,10 +169,10 @@ def test_the_board_is_one_stop_and_is_walked_through_by_arrow_keys(people: Peopl
     path = seat_two_at_duo(alice.person, bob)
     alice.page.goto(alice.person.url + path)
     alice.switch_on()
-    alice.type_in("Placement", "I5 at e10 r90")
+    alice.type_in("Move", "I5 at e10 r90")
     alice.hears("Press Enter again to place it.")
     alice.page.keyboard.press("Enter")
-    alice.hears("is to play.")
+    alice.hears("'s turn.")
     grid = alice.page.get_by_role("grid", name="Board")
     stops = grid.get_by_role("gridcell").and_(alice.page.locator("[tabindex='0']"))
     expect(stops).to_have_count(1)
@@ -207,10 +207,10 @@ def test_a_page_that_an_answer_cannot_stand_in_is_loaded_anew(people: People) ->
     expect(alice.page.get_by_role("button", name="Show the board", exact=True)).to_have_count(1)
     expect(alice.page.get_by_role("grid", name="Board")).to_have_count(1)
     # The login ends: what is typed brings a page to log in, and nobody is left in silence.
-    expect(alice.box("Placement")).to_have_count(1)
+    expect(alice.box("Move")).to_have_count(1)
     alice.person.context.clear_cookies(name="sessionid")
-    alice.type_in("Placement", "1 at a1")
-    expect(alice.box("Placement")).to_have_count(0)
+    alice.type_in("Move", "1 at a1")
+    expect(alice.box("Move")).to_have_count(0)
     expect(alice.page.get_by_role("link", name="Home", exact=True)).to_have_count(1)
 
 

@@ -31,7 +31,7 @@ def test_a_game_of_bots_is_stepped_through_and_watched_to_its_end(people: People
     expect(eve.page.locator(".say__turn")).to_contain_text("Paused")
     expect(eve.page.get_by_role("group", name="The bots")).to_have_count(0)
 
-    step = alice.page.get_by_role("button", name="One move")
+    step = alice.page.get_by_role("button", name="Play one move")
     step.focus()
     for pieces in (1, 2):
         alice.page.keyboard.press("Enter")

@@ -160,5 +160,5 @@ def untranslated(phrase: errors.Phrase) -> list[str]:
 def test_a_phrase_is_translated_with_those_inside_it(french: None) -> None:
     where = errors.Phrase("Line %(line)d, column %(column)d", {"line": 3, "column": 4})
     phrase = errors.Phrase("%(where)s: expected %(what)s.", {"where": where, "what": errors.Phrase("one cell only")})
-    assert phrase_text(phrase) == "Ligne 3, colonne 4\u00a0: attendu ici, une seule case."
+    assert phrase_text(phrase) == "Ligne 3, colonne 4\u00a0: on attend une seule case."
     assert str(phrase) == "Line 3, column 4: expected one cell only."

@@ -200,7 +200,7 @@ def test_the_passes_of_a_finished_game_are_told_at_its_end() -> None:
         ("(;GM[Blokus]PL[5])", (1, 16), "one of B, W, 1, 2, 3, 4"),
         ("(;GM[Blokus Duo]PL[3])", (1, 20), "one of B, W, 1, 2"),
         ("(;GM[Blokus]PL[1][2])", (1, 19), "only one value of PL"),
-        ("(;GM[Blokus Duo]AW" + 43 * "[a1]" + ")", (1, 188), "no more than there are pieces"),
+        ("(;GM[Blokus Duo]AW" + 43 * "[a1]" + ")", (1, 188), "no more pieces than there are"),
         ("(;GM[Blokus]AE[a1])", (1, 16), "the cells of a piece that lies there"),
         ("(;GM[Blokus]A1[a1][b1]AE[a1][a1])", (1, 30), "the cells of a piece that lies there"),
         (

@@ -46,7 +46,7 @@ def test_texts_are_cleaned_as_ever() -> None:
 def test_comments_beyond_the_last_turn_are_refused_wherever_they_stand() -> None:
     for comments in ({"1": "x"}, {"0": "x", "7": "y", "no": "z"}):
         data = {"format": "block-you", "version": 1, "variant": "duo", "comments": comments}
-        with pytest.raises(UnreadableRecord, match=r"There is no turn \d to comment on\."):
+        with pytest.raises(UnreadableRecord, match=r"There is no move \d to comment on\."):
             read(json.dumps(data))
 
 

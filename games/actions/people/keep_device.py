@@ -21,7 +21,7 @@ DEVICES = 10
 #: What a browser's key and its secret are (RFC 8291): a point of P-256, not compressed, and 16 bytes.
 POINT, SECRET = 65, 16
 
-NO_SERVICE = _("Your browser uses a push service that this site does not send to.")
+NO_SERVICE = _("This site cannot send to your browser's push service. Try another browser.")
 
 
 @dataclass(frozen=True)

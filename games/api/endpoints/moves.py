@@ -79,7 +79,7 @@ def _text_of(request: HttpRequest, slug: str, placement: int) -> str:
     try:
         found: Placement = table_for(get_variant(variant)).placement(placement)
     except (IndexError, OverflowError) as error:
-        raise BadRequest(_("There is no placement of that id on this board."), field="id") from error
+        raise BadRequest(_("There is no move with that id on this board."), field="id") from error
     return str(found)
 
 

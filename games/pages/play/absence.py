@@ -44,10 +44,10 @@ def _taken_since(moves: Sequence[MoveRow], seat: int) -> list[MoveRow]:
 
 def _why(missed: int, *, is_away: bool) -> str:
     if is_away:
-        return gettext("You missed two turns in a row, so a bot plays on.")
+        return gettext("You missed two turns in a row, so a bot is playing for you.")
     if missed:
-        return gettext("You ran out of time. If you miss your next turn too, a bot plays on until you come back.")
-    return gettext("You are back, and your next turn is yours.")
+        return gettext("You ran out of time. If you miss your next turn too, a bot plays for you until you come back.")
+    return gettext("You are back: you play your next turn yourself.")
 
 
 def _left(state: GameState, me: PlayerView) -> str:

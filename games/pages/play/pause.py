@@ -59,7 +59,7 @@ def _before(is_alone: bool) -> tuple[str, ...]:
 
 
 def _what_it_is() -> str:
-    sentence = gettext("In a pause all clocks stop until a player ends it, for %(days)d days at most.")
+    sentence = gettext("During a pause, all clocks stand still until a player ends it, for at most %(days)d days.")
     return sentence % {"days": LONGEST_PAUSE.days}
 
 

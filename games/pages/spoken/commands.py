@@ -172,7 +172,7 @@ def _colour(context: Context, rest: str) -> str:
 def _board(context: Context, _rest: str) -> Lines:
     position = context.position
     taken = position.variant.cell_count - position.board.count(".")
-    first = ngettext("%(n)d cell of %(of)d is taken.", "%(n)d cells of %(of)d are taken.", taken) % {
+    first = ngettext("%(n)d of %(of)d cells is taken.", "%(n)d of %(of)d cells are taken.", taken) % {
         "n": taken,
         "of": position.variant.cell_count,
     }
@@ -195,7 +195,7 @@ def _legal(context: Context, rest: str) -> Lines:
 
 
 def _counted(piece: str, count: int) -> str:
-    return ngettext("%(piece)s %(n)d place", "%(piece)s %(n)d places", count) % {"piece": piece, "n": count}
+    return ngettext("%(piece)s: %(n)d place", "%(piece)s: %(n)d places", count) % {"piece": piece, "n": count}
 
 
 def _corners(context: Context, rest: str) -> Lines:

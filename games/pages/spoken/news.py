@@ -125,7 +125,7 @@ class Narrator:
             text = gettext("%(bot)s plays for you.") if player.is_you else gettext("%(bot)s plays for %(name)s.")
             return text % {"bot": names.bot_name(turn.bot), "name": player.name}
         if not player.is_you:
-            return gettext("%(name)s is to play.") % {"name": player.name}
+            return gettext("It is %(name)s's turn.") % {"name": player.name}
         return " ".join(filter(None, (self._my_turn(turn), self.time_left())))
 
     def _my_turn(self, turn: TurnState) -> str:

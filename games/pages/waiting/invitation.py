@@ -246,7 +246,7 @@ def _option(variant: str, choice: SeatChoice) -> OptionView:
 
 def _note(choice: SeatChoice) -> str:
     if choice.is_viewer:
-        return gettext("you have this now")
+        return gettext("yours for now")
     if choice.is_offered:
         return ""
     if choice.occupant.invitee:
@@ -263,10 +263,10 @@ def _advice(state: TableState) -> str:
     if game.status == Status.CANCELLED:
         return gettext("You can open a table of your own and invite %(name)s.") % {"name": as_shown(state.host)}
     if game.is_public:
-        return gettext("Every seat was taken before you came. You can watch, or open a table of your own.")
+        return gettext("Every seat is already taken. You can watch, or open a table of your own.")
     return gettext(
-        "Every seat was taken before you came, and only the players can watch. Ask %(name)s for a new link, or open a "
-        "table of your own."
+        "Every seat is already taken, and only the players can watch. Ask %(name)s for a link to another table, or "
+        "open one of your own."
     ) % {"name": as_shown(state.host)}
 
 

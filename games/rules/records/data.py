@@ -178,7 +178,7 @@ class _Object:
             if not (key.isascii() and key.isdigit() and len(key) <= _MOST_DIGITS):
                 where, found = self._path.removesuffix("."), shown(key)
                 raise UnreadableRecord(
-                    "%(where)s: expected numbers of turns as keys, not %(found)s.", where=where, found=found
+                    "%(where)s: expected move numbers as keys, not %(found)s.", where=where, found=found
                 )
             yield int(key), key
             if int(key) > last:
@@ -235,7 +235,7 @@ def _placed(setup: _Object) -> tuple[tuple[str, str], ...]:
     for number, entry in enumerate(setup.entries("placed")):
         path = f"setup.placed[{number}]"
         if not isinstance(entry, list) or len(entry) != len(("colour", "placement")):
-            raise UnreadableRecord("%(where)s: expected a colour and a placement.", where=path)
+            raise UnreadableRecord("%(where)s: expected a colour and a move.", where=path)
         placed.append((_text(entry[0], f"{path}[0]"), _text(entry[1], f"{path}[1]")))
     return tuple(placed)
 

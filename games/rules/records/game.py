@@ -23,7 +23,7 @@ MOST_NAMES = 100
 
 #: More reasons are not kept of a turn.
 MOST_REASONS = 10
-_REASON = Phrase("A reason of an engine")
+_REASON = Phrase("An engine's reason")
 
 #: The details of a game that are one line of text each.
 DETAILS = ("title", "event", "round", "date", "result")
@@ -130,9 +130,9 @@ class GameRecord:
         cleaned = {number: clean_lines(text) for number, text in sorted(self.comments.items())}
         for number, text in cleaned.items():
             if not 0 <= number <= len(self.record.moves):
-                raise UnreadableRecord("There is no turn %(number)d to comment on.", number=number)
+                raise UnreadableRecord("There is no move %(number)d to comment on.", number=number)
             if len(text) > LONGEST_COMMENT:
-                raise _too_long(Phrase("The comment on turn %(number)d", {"number": number}), LONGEST_COMMENT)
+                raise _too_long(Phrase("The comment on move %(number)d", {"number": number}), LONGEST_COMMENT)
         if sum(map(len, cleaned.values())) > LONGEST_COMMENTS:
             raise UnreadableRecord("The comments are longer than %(most)d characters in total.", most=LONGEST_COMMENTS)
         return {number: text for number, text in cleaned.items() if text}
@@ -141,13 +141,13 @@ class GameRecord:
         cleaned = {}
         for number, thought in sorted(self.thoughts.items()):
             if not 1 <= number <= len(self.record.moves):
-                raise UnreadableRecord("There is no turn %(number)d for these notes of an engine.", number=number)
+                raise UnreadableRecord("There is no move %(number)d for these engine notes.", number=number)
             reasons = tuple(
                 (_short(effect, _REASON), _short(colour, _REASON), count) for effect, colour, count in thought.reasons
             )
             if len(reasons) > MOST_REASONS:
                 raise UnreadableRecord(
-                    "Turn %(number)d has more reasons than %(most)d.", number=number, most=MOST_REASONS
+                    "Move %(number)d has more than %(most)d reasons.", number=number, most=MOST_REASONS
                 )
             engine = _short(thought.engine, Phrase("The name of an engine"))
             cleaned[number] = replace(thought, engine=engine, reasons=reasons)
@@ -165,7 +165,7 @@ class GameRecord:
         cleaned = {}
         for number, moment in sorted(self.played.items()):
             if not 1 <= number <= len(self.record.moves):
-                raise UnreadableRecord("There is no turn %(number)d that could have a time.", number=number)
+                raise UnreadableRecord("There is no move %(number)d to give a time to.", number=number)
             cleaned[number] = _checked_moment(moment)
         return {number: moment for number, moment in cleaned.items() if moment}
 

@@ -167,7 +167,7 @@ class _Setup:
         for name, colour in self._names.items():
             for value in node.properties.get(name, []):
                 if self._lying_count == most_placed(self._file.variant):
-                    raise self._file.source.refusal(value.offset, "no more than there are pieces")
+                    raise self._file.source.refusal(value.offset, "no more pieces than there are")
                 self._lay(self._file.variant.colour_number(colour), value)
         for value in node.properties.get(dialect.CLEARED, []):
             self._clear(value)

@@ -36,7 +36,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         except BadRequest as error:
             form.refuse(error)
         else:
-            messages.success(request, _("The table has been changed. Those who sit there can see what."))
+            messages.success(request, _("The table has been changed. Its players can see what is new."))
             return redirect("game", slug)
     return _show(request, page, form)
 

@@ -85,7 +85,7 @@ def test_a_shared_colour_follows_no_opening(alice: User) -> None:
         (told("fw"), "This opening does not belong to this board."),
         (told("no-such-opening"), "This opening does not belong to this board."),
         (told("barasona", "sage-9"), "This bot chooses its opening itself."),
-        (SeatSetup(kind="open", opening="barasona"), "Only a bot's seat can name a bot."),
+        (SeatSetup(kind="open", opening="barasona"), "A bot, an opening or a seed needs a bot's seat."),
     ],
 )
 def test_an_opening_that_makes_no_sense_is_refused(seat: SeatSetup, sentence: str, alice: User) -> None:

@@ -75,7 +75,7 @@ def test_games_stand_in_it_by_the_time_that_is_left(
     soon = running(reader, carol, now=NOON, time=TimeControl.days_a_move(1), name="One day")
     assert send_due(EIGHT) == 1
     [mail] = mailoutbox
-    assert mail.subject == "3 games wait for you"
+    assert mail.subject == "3 games are waiting for you"
     body, page = mail.body, str(mail.alternatives[0][0])
     assert body.index("One day") < body.index("Three days") < body.index("Slow")
     assert "5 h 00 left, until 2 March 2026, 13:00 CET" in body
@@ -131,7 +131,7 @@ def test_the_sweep_has_it_sent_and_asks_again_for_what_was_lost(
     sweep(EIGHT + timedelta(seconds=10))
     sweep(EIGHT + timedelta(seconds=11))
     run_jobs()
-    assert [mail.subject for mail in mailoutbox if "wait" in mail.subject] == ["1 game waits for you"]
+    assert [mail.subject for mail in mailoutbox if "wait" in mail.subject] == ["1 game is waiting for you"]
 
 
 def test_it_is_chosen_with_its_hour_where_there_are_emails(alice: User, settings: Settings) -> None:

@@ -59,7 +59,7 @@ def test_start_turns_and_end_are_posted_once(alice: User, bob: User, chat: Servi
     assert deliver_all() == 1
     resign(bob, game.slug, now=NOON)
     assert deliver_all() == 1
-    turns = ["alice is to move: Sunday", "bob is to move: Sunday"]
+    turns = ["alice to play: Sunday", "bob to play: Sunday"]
     assert said(chat) == ["Game started: Sunday", *turns, "Game over: Sunday"]
     assert not Webhook.objects.exists()
     assert not fresh(game).is_posted
@@ -71,7 +71,7 @@ def test_of_a_private_game_no_name_is_posted(alice: User, bob: User, chat: Servi
     deliver_all()
     text = str(json.loads(chat.posts[0].body))
     assert not any(word in text for word in ("alice", "bob", "Secret", game.invite_token))
-    assert "is to move" in text
+    assert "to play: " in text
 
 
 def test_a_turn_that_is_over_is_not_posted(alice: User, bob: User, chat: Service) -> None:
@@ -163,7 +163,7 @@ def test_the_button_posts_a_message_to_try(alice: User, bob: User, chat: Service
     client.post(f"{path}test/")
     run_jobs()
     assert said(chat) == ["Messages about your game will arrive here."]
-    assert "The chat took the last message." in client.get(path).content.decode()
+    assert "The chat accepted the last message." in client.get(path).content.decode()
 
 
 def test_it_goes_with_the_person_who_set_it_and_with_the_table(
@@ -201,7 +201,7 @@ def test_a_job_posts_it_after_the_commit_and_the_sweep_repeats_what_was_lost(
     advance(game, Random(1), now=NOON)
     assert "send_post" in [name for name, _arguments in jobs()]
     run_jobs()
-    assert said(chat) == ["bob is to move: alice, bob"]
+    assert said(chat) == ["bob to play: alice, bob"]
     WebhookPost.objects.update(due_at=NOON, sent_at=None, tries=0)
     sweep(NOON + timedelta(seconds=10))
     assert [name for name, _arguments in jobs()].count("send_post") == 1

@@ -45,7 +45,7 @@ def see(client: Client, game: Game) -> Element:
 def test_a_player_reads_what_a_bot_placed_for_them(missed: Game, alice: User, log_in: LogIn) -> None:
     page = see(log_in(alice), missed)
     assert page.find(class_="say__absence").text == (
-        "You ran out of time. If you miss your next turn too, a bot plays on until you come back. "
+        "You ran out of time. If you miss your next turn too, a bot plays for you until you come back. "
         "Sage, level 4 played for you: V3 (move 1)."
     )
     assert page.find_all("form", class_="return") == []
@@ -63,7 +63,7 @@ def test_a_player_who_is_away_comes_back_with_one_press(away: Game, alice: User,
     address = page.find("form", class_="return")["action"]
     answer = log_in(alice).post(address, headers={"HX-Request": "true"})
     said = read(answer).find(class_="say__absence").text
-    assert said == "You are back, and your next turn is yours. Sage, level 4 played for you: V3 (move 1)."
+    assert said == "You are back: you play your next turn yourself. Sage, level 4 played for you: V3 (move 1)."
     assert fresh(away).turn_user == alice
 
 
@@ -103,7 +103,7 @@ def test_a_void_game_says_so(alice: User, bob: User, log_in: LogIn) -> None:
 
 
 RULES: list[tuple[int, str, str]] = [
-    (2, "sage-4", "Running out of time loses the game."),
+    (2, "sage-4", "A player who runs out of time loses the game."),
     (3, "", "A player who runs out of time is out of the game."),
     (3, "greedy", "If a player runs out of time, Greedy bot plays that turn."),
 ]

@@ -57,7 +57,7 @@ def test_a_game_with_people_has_no_such_buttons(alice: User, bob: User, log_in: 
 
 def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, alice: User, log_in: LogIn) -> None:
     answer = post(log_in(alice), game, "pause")
-    assert buttons(read(answer)) == ["Continue", "One move"]
+    assert buttons(read(answer)) == ["Continue", "Play one move"]
     for page in (read(answer), look(Client(), game)):
         assert said(page) == "Paused Greedy bot plays next: Blue"
     assert "Greedy bot plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text

@@ -59,9 +59,9 @@ def test_the_last_move_of_a_bot_is_explained_one_press_away(alice: User, log_in:
         "Blocks 14 of Blue's moves.",
         "Takes 1 of Blue's corners.",
     ]
-    assert "The bot simulated 1,667 games before it chose this placement." in told.text
+    assert "The bot simulated 1,667 games before it chose this move." in told.text
     assert "It gives itself a 62% chance of winning." in told.text
-    assert "tree search · level 5 · 1,667 simulations · 1.2\u00a0s · win chance 62%" in told.text
+    assert "tree search · level 5 · 1,667 simulated games · 1.2\u00a0s · win chance 62%" in told.text
 
 
 def test_the_cells_of_the_move_are_outlined_on_the_board_before_it(alice: User) -> None:
@@ -98,8 +98,8 @@ def test_what_a_bot_itself_keeps_is_what_the_page_tells(alice: User, log_in: Log
     [
         ({"engine": "search", "simulations": 1, "value": None}, "The bot simulated 1 game before it chose"),
         ({"engine": "prior", "value": 0.5}, "without simulating games. It gives itself a 50% chance of winning."),
-        ({"engine": "random", "value": None}, "The bot drew this placement at random."),
-        ({"engine": "fallback", "value": None}, "The bot failed here, and a greedy bot chose this placement instead."),
+        ({"engine": "random", "value": None}, "The bot drew this move at random."),
+        ({"engine": "fallback", "value": None}, "The bot failed here, and a greedy bot chose this move instead."),
         ({"engine": "another", "value": 0.25}, "It gives itself a 25% chance of winning."),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_table_says_nothing_of_what_is_usual(
 def test_a_move_of_which_nothing_was_kept_says_so(alice: User) -> None:
     game = open_table(alice, ME, bot("greedy"), variant="duo")
     play_out(game, turns=2)
-    assert "Nothing was kept of how the bot came to this move." in why(game).find("article").text
+    assert "The site did not keep how the bot chose this move." in why(game).find("article").text
 
 
 def test_older_moves_of_bots_are_explained_too(alice: User) -> None:

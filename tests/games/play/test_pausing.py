@@ -21,7 +21,7 @@ from tests.games.queries.states import state
 from tests.games.spoken.words import HTMX, answers, news, see, spoken
 from tests.games.tables import ME, NOON, bot, fresh, open_table, place, rows, running
 
-WHAT_IT_IS = " In a pause all clocks stop until a player ends it, for 30 days at most."
+WHAT_IT_IS = " During a pause, all clocks stand still until a player ends it, for at most 30 days."
 
 
 @pytest.fixture

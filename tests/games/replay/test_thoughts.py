@@ -42,7 +42,7 @@ def think(game: Game, number: int, **thought: object) -> None:
     [
         (
             {"simulations": 1667, "milliseconds": 4321, "value": 0.625},
-            "tree search · level 5 · 1,667 simulations · 4.3\u00a0s · win chance 62%",
+            "tree search · level 5 · 1,667 simulated games · 4.3\u00a0s · win chance 62%",
         ),
         ({"engine": "greedy", "level": 1, "milliseconds": 7}, "greedy · level 1 · 7\u00a0ms"),
         ({"engine": "fallback"}, "instead of the bot, which failed · level 5 · 0\u00a0ms"),

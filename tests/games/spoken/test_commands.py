@@ -36,12 +36,12 @@ def game(alice: User, bob: User) -> Game:
         ("t", ["It is your turn."]),
         ("c", ["Corners that Purple can use: d9, j9, d11, j11."]),
         ("c orange", ["Corners that Orange can use: i4, i6."]),
-        ("b", ["10 cells of 196 are taken.", "Row 10: e10 to i10 Purple.", "Row 5: j5 to n5 Orange."]),
+        ("b", ["10 of 196 cells are taken.", "Row 10: e10 to i10 Purple.", "Row 5: j5 to n5 Orange."]),
         ("e10", ["e10: Purple."]),
         ("E9", ["e9: empty."]),
         ("shape f", ["F before it is turned: b1, a2, b2, b3, c3."]),
         ("shape q", ["The pieces are 1, 2, I3, V3, I4, L4, O, T4, Z4, F, I5, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
-        ("legal 1", ["1 4 places."]),
+        ("legal 1", ["1: 4 places."]),
         ("legal I5", ["I5 does not fit anywhere now."]),
     ],
 )
@@ -83,7 +83,7 @@ def test_an_answer_is_said_aloud_once_and_stays_while_others_move(
     place(game, "1:j11")
     since = asked.find("input", name="since")["value"]
     update = see(client, game, f"board/?since={since}&say=t")
-    assert update.find(id="answer").find("li").text == "bob is to play."
+    assert update.find(id="answer").find("li").text == "It is bob's turn."
     assert news(update) == ""
 
 
@@ -101,7 +101,7 @@ def test_naming_a_piece_lists_its_places(game: Game, alice: User, log_in: LogIn)
 
 
 def test_who_only_looks_may_ask_too(game: Game, eve: User, log_in: LogIn) -> None:
-    assert answers(log_in(eve), game, "t") == ["alice is to play."]
+    assert answers(log_in(eve), game, "t") == ["It is alice's turn."]
     assert answers(Client(), game, "legal") == ["You cannot place a piece in this game right now."]
 
 

@@ -37,7 +37,7 @@ def test_a_move_of_somebody_else_is_said_with_what_comes_next(
     place(game, "V5:a1,b1,c1,a2,a3")
     sentence = "alice placed V5 at a1. "
     assert heard(game, people[1], log_in, game.version, in_words=in_words) == sentence + "It is your turn."
-    assert heard(game, people[2], log_in, game.version, in_words=in_words) == sentence + "bob is to play."
+    assert heard(game, people[2], log_in, game.version, in_words=in_words) == sentence + "It is bob's turn."
 
 
 def test_several_moves_are_one_sentence(people: list[User], log_in: LogIn) -> None:
@@ -53,7 +53,7 @@ def test_what_i_did_is_told_as_the_answer_and_never_again(people: list[User], lo
     game = table_for("blockyou-4", people)
     fields = {"placement": "1:a1", "number": due(game), "version": game.version, "key": key()}
     answer = log_in(people[0]).post(f"/games/{game.slug}/place/", fields, headers=HTMX)
-    assert news(read(answer)) == "You placed 1 at a1. bob is to play."
+    assert news(read(answer)) == "You placed 1 at a1. It is bob's turn."
     assert heard(game, people[0], log_in, game.version) == ""
 
 

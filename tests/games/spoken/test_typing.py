@@ -87,7 +87,7 @@ def meant(typed: str, variant: str) -> Placement | None:
         ("F at", "This move could not be read."),
         ("F at e5 turned", "This move could not be read."),
         ("Q at e5", "There is no piece Q here. The pieces are 1, 2, I3,"),
-        ("F at e5 r45", "Turns are by 90 degrees here, such as r90."),
+        ("F at e5 r45", "Pieces turn by 90 degrees here, for example r90."),
         ("x" * 5000, "This move could not be read."),
         ("F at e5" + " flip" * 5000, "This move could not be read."),
     ],

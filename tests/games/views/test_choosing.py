@@ -152,7 +152,7 @@ def test_the_host_reads_on_the_page_of_changes_whether_players_choose(
     form = log_in(alice).get(path).context["form"]
     assert form.initial["dealing"] == "choose"
     log_in(alice).post(path, {**form.initial, "dealing": "set"})
-    assert "The colours stay as they are now." in log_in(bob).get(f"/games/{table.slug}/").content.decode()
+    assert "The colours now stay as they are." in log_in(bob).get(f"/games/{table.slug}/").content.decode()
 
 
 def test_choices_are_limited(table: Game, alice: User, log_in: LogIn) -> None:

@@ -106,7 +106,7 @@ def test_nothing_of_the_request_but_the_fields_goes_into_the_address(alice: User
 
 def test_three_players_are_told_which_colour_they_share(alice: User, log_in: LogIn) -> None:
     text = words(page(log_in(alice), "classic-3"))
-    assert "One colour each, Green is shared." in text
+    assert "One colour each; Green is shared." in text
     assert "Green is shared: the players take turns playing it, and its points do not count." in text
 
 

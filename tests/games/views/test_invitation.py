@@ -130,7 +130,7 @@ def test_a_private_game_that_is_full_says_what_can_be_done_instead(alice: User, 
     table = open_table(alice, ME, LINK, is_public=False)
     join_game(bob, table.slug, token=table.invite_token)
     page = read(Client().get(link(table)))
-    assert "only the players can watch. Ask alice for a new link" in page.text
+    assert "only the players can watch. Ask alice for a link to another table" in page.text
     assert page.find_all("a", href=f"/games/{table.slug}/") == []
     assert page.find_all("a", class_="button", href="/games/new/")
 

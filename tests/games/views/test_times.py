@@ -53,7 +53,7 @@ def test_days_a_move_and_no_limit_are_offered_too(alice: User, log_in: LogIn) ->
         ({"initial_amount": ""}, "initial_amount", "Enter a whole number."),
         ({"increment_amount": "-1"}, "increment_amount", "Enter a whole number."),
         ({"increment_amount": "15", "increment_unit": "d"}, "increment_amount", "add 1 minute to 14 days."),
-        ({"cap_amount": "1"}, "cap_amount", "at least each of the other two times, and at most 60 days."),
+        ({"cap_amount": "1"}, "cap_amount", "at least as long as each of the other two times, and at most 60 days."),
         ({"cap_unit": "weeks"}, "cap_unit", "Choose minutes, hours or days."),
     ],
 )
@@ -101,7 +101,7 @@ def test_the_form_says_about_how_long_a_game_of_each_pace_takes(alice: User, log
     text = words(log_in(alice).get(f"{PAGE}?variant=blockyou-4").content.decode())
     assert "Normal 3 days + 1 day per move, at most 7 days · takes about 5 weeks" in text
     assert "Same evening 15 minutes + 5 minutes per move, at most 1 hour · takes about 3 hours" in text
-    assert "a game of 4 people takes is an estimate: about 17 moves each" in text
+    assert "The length of a game for 4 people is an estimate: about 17 moves each" in text
 
 
 def test_the_same_words_stand_at_the_table_in_the_lobby_in_the_invitation_and_in_the_game(
