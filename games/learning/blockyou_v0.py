@@ -96,20 +96,24 @@ class GameEnv(AECEnv[str, Observation, int]):
         self.terminations = dict.fromkeys(self._names, False)
         self.truncations = dict.fromkeys(self._names, False)
         self.infos = {name: {} for name in self._names}
-        self._skip_agent_selection: str | None = None
+        # Left over if seats of the game before have not all left; PettingZoo's own code keeps None here too.
+        self._skip_agent_selection = None  # type: ignore[assignment]
         self.agent_selection = self._names[self._batch.seats[0]]
 
-    def step(self, action: int | None) -> None:  # type: ignore[override]
+    def step(self, action: int | None) -> None:
         """Place what the action says for the seat to play; after the end, let a seat leave (None).
 
         Raises:
             IllegalActionError: it is not legal; nothing has changed.
+            ValueError: there is no action before the end, or one after it.
 
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
+        if action is None:
+            raise ValueError(f"{agent} has to place: the game is not over.")
         self._action[0] = action
         batch = self._batch
         batch.step(self._action)
@@ -169,7 +173,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         first = self._batch.start.colours_in_play[0]
         return self._batch.view(0, self._batch.variant.colour_number(first))[0]
 
-    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | str | None:
         """Return the board as text (`ansi`) or pixels (`rgb_array`); write the text to standard output (`human`)."""
         if self.render_mode == RGB_ARRAY:
             return pixels(self.position)

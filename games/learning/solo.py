@@ -108,6 +108,6 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         """Return a legal action of the seat, each as likely as the others, by the seed of `reset`."""
         return self.game.sample()
 
-    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | str | None:
         """Return the board as `GameEnv.render` does."""
         return self.game.render()

@@ -5,7 +5,10 @@ from functools import partial
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.performance_benchmark import performance_benchmark
+from pettingzoo.test.render_test import render_test
+from pettingzoo.test.seed_test import seed_test
 
 from games.learning import blockyou_v0
 from games.learning.batch import IllegalActionError
@@ -33,7 +36,8 @@ def test_every_variant_passes_the_seed_test(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_variant_passes_the_render_test(variant: str) -> None:
-    render_test(partial(blockyou_v0.env, variant))
+    # It is annotated for environments of Gymnasium, and made for these.
+    render_test(partial(blockyou_v0.env, variant))  # type: ignore[arg-type]
 
 
 @pytest.mark.proof
@@ -105,6 +109,8 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env.reset()
     with pytest.raises(IllegalActionError, match=r"Action 0 is not legal in game 0\."):
         env.step(0)
+    with pytest.raises(ValueError, match="seat_0 has to place"):
+        env.step(None)
     assert env.position == Position.start("duo")
     assert env.agent_selection == "seat_0"
 
