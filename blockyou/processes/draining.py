@@ -19,10 +19,18 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
-from blockyou.processes.intake import PING_SECONDS, PONG_SECONDS, LimitedFactory, LimitedSocket, raise_file_limit
+from blockyou.processes.intake import (
+    PING_SECONDS,
+    PONG_SECONDS,
+    LimitedFactory,
+    LimitedRequest,
+    LimitedSocket,
+    raise_file_limit,
+)
 from blockyou.processes.network import BACKLOG
 from blockyou.processes.self_check import end_when_stuck
 from games.realtime.frames import RESTARTING
+from games.realtime.streams import end_streams
 
 logger = logging.getLogger(__name__)
 REACTOR: Any = reactor
@@ -92,6 +100,12 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
             close_after_answer(protocol)
         return super().create_application(protocol, scope)
 
+    async def handle_reply(self, protocol: Any, message: Mapping[str, Any]) -> None:
+        """Send a part of an answer; wait where more is to come and its reader has much to read already."""
+        await super().handle_reply(protocol, message)
+        if message.get("more_body") and isinstance(protocol, LimitedRequest) and not self.is_draining:
+            await protocol.has_room()
+
     def kill_all_applications(self) -> Deferred[None]:
         """Drain, where Daphne would cancel all it does. Twisted calls this, and waits, before its loop ends."""
         return Deferred.fromFuture(asyncio.ensure_future(self.drain()))
@@ -106,6 +120,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
             stop_accepting(port, is_shared=self.shares_port)
         for request in self.unanswered():
             close_after_answer(request)
+            request.let_go_on()
         clock = asyncio.get_running_loop().time
         began = clock()
         while clock() - began < QUIET_SECONDS or not self.is_quiet():
@@ -113,12 +128,13 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
                 logger.warning("Stopped with %s requests unanswered.", len(list(self.unanswered())))
                 os._exit(1)
             self.close_sockets()
+            end_streams()
             await asyncio.sleep(TICK_SECONDS)
 
-    def unanswered(self) -> Iterator[WebRequest]:
+    def unanswered(self) -> Iterator[LimitedRequest]:
         """Yield the requests that have begun to arrive and are not answered."""
         for protocol, details in self.connections.items():
-            if isinstance(protocol, WebRequest) and "disconnected" not in details:
+            if isinstance(protocol, LimitedRequest) and "disconnected" not in details:
                 yield protocol
 
     def is_quiet(self) -> bool:

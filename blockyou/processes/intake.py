@@ -1,10 +1,12 @@
 """What a web process takes in: no body above a limit, no request that never ends, no address with all the connections.
+And what it holds for a reader who does not read: little, whatever the answer says.
 
 Daphne hands a request on once it has arrived whole, however long that takes and however large it is; here it is cut off
 on the way. A proxy in front does the same earlier (deploy/), and then counts addresses itself. What is answered before
 a request is Django's carries the headers that all answers do, and nothing here tells the log who asked for what.
 """
 
+import asyncio
 import logging
 import resource
 from collections import Counter
@@ -38,6 +40,26 @@ FEW_FILES = 4096
 PING_SECONDS, PONG_SECONDS = 15, 10
 
 
+class Room:
+    """Whether a connection can take more: a producer of Twisted's, told so once 64 KiB wait to be read."""
+
+    def __init__(self) -> None:
+        self.is_there = asyncio.Event()
+        self.is_there.set()
+
+    def pauseProducing(self) -> None:  # noqa: N802  (Twisted's name)
+        """Hear that there is none."""
+        self.is_there.clear()
+
+    def resumeProducing(self) -> None:  # noqa: N802  (Twisted's name)
+        """Hear that there is."""
+        self.is_there.set()
+
+    def stopProducing(self) -> None:  # noqa: N802  (Twisted's name)
+        """Hear that the visitor is gone."""
+        self.is_there.set()
+
+
 class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
     """A request that is cut off when it is too large or takes too long to arrive."""
 
@@ -45,6 +67,7 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
         self.is_refused = False
         self.received = 0
         self.end = REACTOR.callLater(REQUEST_SECONDS, self.expire)
+        self.room: Room | None = None
         channel.factory.has_begun(channel)
         super().__init__(channel, *args, **options)
 
@@ -87,7 +110,30 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  (Twisted's name)
         """Hear that the visitor is gone."""
         self.forget_end()
+        self.let_go_on()
         super().connectionLost(reason)
+
+    async def has_room(self) -> None:
+        """Return when the connection can take more, or takes nothing any more."""
+        if self.finished or self.channel is None:
+            return
+        if self.room is None:
+            self.room = Room()
+            self.registerProducer(self.room, True)
+        await self.room.is_there.wait()
+
+    def let_go_on(self) -> None:
+        """Have nothing wait for this connection any more."""
+        if self.room is not None:
+            self.room.resumeProducing()
+
+    def finish(self) -> None:
+        """End the answer."""
+        if self.room is not None:
+            self.let_go_on()
+            self.unregisterProducer()
+            self.room = None
+        super().finish()
 
     def refuse(self) -> None:
         """Say that this is too large, and hang up: the rest is not read."""

@@ -88,7 +88,7 @@ class Feed(ABC):
         """Return the version of each of these feeds of one kind, None where it may not be seen, by queries for all."""
 
 
-class Unreachable(Exception):
+class UnreachableError(Exception):
     """Nothing would tell a stream of changes now: Redis is away."""
 
 
@@ -258,7 +258,7 @@ def open_stream(request: HttpRequest, feed: Feed) -> News:
 
     Raises:
         TooMany: this person, or this address, has as many streams and sockets open as there may be.
-        Unreachable: nothing would tell the stream of changes.
+        UnreachableError: nothing would tell the stream of changes.
         GameError: `feed` has nothing to say to this reader.
 
     """
@@ -269,7 +269,7 @@ def open_stream(request: HttpRequest, feed: Feed) -> News:
     try:
         async_to_sync(stream.enter)(feed, *place_of({**scope, "user": feed.user}))
     except RedisError as gone:
-        raise Unreachable from gone
+        raise UnreachableError from gone
     news = feed.news()
     if not news.is_last:
         stream.feed, stream.version = feed, news.version

@@ -7,7 +7,7 @@ from games.api.door import LOOKING
 from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, responses, router
 from games.api.feeds import GameFeed, GameNow
 from games.api.problems import problem
-from games.realtime.streams import EMPTY_LINE, Feed, Unreachable, open_stream
+from games.realtime.streams import EMPTY_LINE, Feed, UnreachableError, open_stream
 
 #: Seconds after which a program that could not be told of changes may try again.
 TRY_AGAIN = 5
@@ -33,7 +33,7 @@ def _opened(request: HttpRequest, feed: Feed, version: object = None) -> HttpRes
     """Return an answer that begins with what the feed says, unless that is known, and goes on."""
     try:
         news = open_stream(request, feed)
-    except Unreachable:
+    except UnreachableError:
         sentence = _("We cannot tell you of changes at the moment. Try again in a few seconds.")
         refusal = problem(503, "unreachable", sentence)
         refusal["Retry-After"] = str(TRY_AGAIN)

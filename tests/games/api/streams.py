@@ -53,12 +53,6 @@ class Reader(ApplicationCommunicator):  # type: ignore[misc]  # asgiref has no t
         text, _, self.rest = self.rest.partition(b"\n")
         return json.loads(text) if text else None
 
-    async def whole(self) -> Any:
-        """Return what stands in an answer that does not go on."""
-        message = await self.message()
-        await self.wait(PATIENCE)
-        return json.loads(message["body"])
-
     async def hang_up(self) -> None:
         """Go, and wait until the site has noticed."""
         await self.send_input({"type": "http.disconnect"})
@@ -70,9 +64,19 @@ async def following(path: str, secret: str = "", **headers: str) -> AsyncIterato
     """Open a stream, and hang up after the block unless the site has ended it."""
     reader = await Reader(path, secret, **headers).ask()
     assert reader.status == 200, reader.status
-    yield reader
-    if not reader.future.done():
-        await reader.hang_up()
+    try:
+        yield reader
+    finally:
+        if not reader.future.done():
+            await reader.hang_up()
+
+
+async def answered(path: str, secret: str = "") -> tuple[int, dict[str, str], Any]:
+    """Return status, headers and content of an answer that does not go on."""
+    reader = await Reader(path, secret).ask()
+    content = (await reader.message())["body"]
+    await reader.wait(PATIENCE)
+    return reader.status, reader.headers, json.loads(content)
 
 
 async def token_for(user: User, *scopes: Scope) -> str:

@@ -16,8 +16,8 @@ from games.realtime import roll as rolls
 from games.realtime import streams
 from games.realtime.groups import game_group
 from tests.games.api.conftest import Program
-from tests.games.api.streams import Reader, following, nudge, token_for
-from tests.games.realtime.sockets import in_thread, live, opened
+from tests.games.api.streams import Reader, answered, following, nudge, token_for
+from tests.games.realtime.sockets import in_thread, live, logged_in, opened
 from tests.games.tables import advance, change, fresh, place, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,8 +89,8 @@ async def test_a_stream_ends_after_the_line_of_the_end_of_its_game(alice: User, 
         await in_thread(resign)(alice, game.slug)
         assert (await stream.line())["status"] == "finished"
         assert await stream.line() == ""
-    over = await Reader(path(game)).ask()
-    assert (await over.whole())["status"] == "finished"
+    _status, _headers, over = await answered(path(game))
+    assert over["status"] == "finished"
 
 
 @live
@@ -98,7 +98,11 @@ async def test_a_revoked_token_ends_its_stream_at_once_and_no_other(alice: User,
     game, secret = await in_thread(running)(alice, bob), await token_for(alice)
     revoked = await in_thread(ApiToken.objects.get)()
     kept, his = await token_for(alice), await token_for(bob)
-    async with following(path(game), secret) as gone, following(path(game), kept) as stays, following(path(game)) as any_:
+    async with (
+        following(path(game), secret) as gone,
+        following(path(game), kept) as stays,
+        following(path(game)) as any_,
+    ):
         for stream in (gone, stays, any_):
             await stream.line()
         assert await in_thread(revoke_token)(alice, revoked.pk)
@@ -110,7 +114,7 @@ async def test_a_revoked_token_ends_its_stream_at_once_and_no_other(alice: User,
             await in_thread(advance)(game, random.Random(1))
             for stream in (others, any_):
                 assert (await stream.line())["version"] == game.version + 1
-    assert (await Reader(path(game), secret).ask()).status == 401
+    assert (await answered(path(game), secret))[0] == 401
 
 
 @live
@@ -128,6 +132,7 @@ async def test_what_nobody_tells_is_noticed_when_a_stream_asks(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "CHECK_EVERY", 0.0)
+    monkeypatch.setattr(streams, "_checks", streams._doubts)
     game, secret = await in_thread(running)(alice, bob), await token_for(alice)
     async with following(path(game), secret) as hers, following(path(game)) as visitors:
         for stream in (hers, visitors):
@@ -156,8 +161,8 @@ async def test_a_private_game_is_answered_like_one_that_is_not_there(alice: User
     game, secret = await in_thread(running)(alice, bob, is_public=False), await token_for(carol)
     for address in (path(game), "games/missing/stream"):
         for who in ("", secret):
-            refused = await Reader(address, who).ask()
-            assert (refused.status, (await refused.whole())["code"]) == (404, "not-found")
+            status, _headers, problem = await answered(address, who)
+            assert (status, problem["code"]) == (404, "not-found")
     async with following(f"{path(game)}?token={game.invite_token}") as stream:
         assert (await stream.line())["slug"] == game.slug
 
@@ -165,9 +170,9 @@ async def test_a_private_game_is_answered_like_one_that_is_not_there(alice: User
 @live
 async def test_a_stream_needs_what_reading_needs(alice: User, bob: User) -> None:
     game, plays = await in_thread(running)(alice, bob), await token_for(alice, Scope.PLAY)
-    answers = [await Reader(path(game), secret).ask() for secret in ("nonsense", plays)]
-    assert [answer.status for answer in answers] == [401, 403]
-    assert {answer.headers["content-type"] for answer in answers} == {"application/problem+json"}
+    answers = [await answered(path(game), secret) for secret in ("nonsense", plays)]
+    assert [status for status, _headers, _problem in answers] == [401, 403]
+    assert {headers["content-type"] for _status, headers, _problem in answers} == {"application/problem+json"}
 
 
 @live
@@ -190,15 +195,17 @@ async def test_streams_count_with_the_sockets_of_a_person_and_of_an_address(
     monkeypatch.setattr(rolls, "MOST_OF_ADDRESS", 3)
     monkeypatch.setattr(rolls, "MOST_OF_LOGIN", 1)
     game, secret = await in_thread(running)(alice, bob), await token_for(alice)
-    async with AsyncExitStack() as streams_open, opened("/ws/lobby/"):
-        for _ in range(2):
+    async with AsyncExitStack() as streams_open:
+        for _ in range(3):
             await streams_open.enter_async_context(following(path(game)))
         async with following(path(game), secret):
             for who in ("", secret):
-                refused = await Reader(path(game), who).ask()
-                assert (refused.status, refused.headers["retry-after"]) == (429, "60")
+                status, headers, problem = await answered(path(game), who)
+                assert (status, headers["retry-after"], problem["code"]) == (429, "60", "too-many")
         async with following(path(game), secret):
             pass
+        async with opened("/ws/me/", await in_thread(logged_in)(alice)):
+            assert (await answered(path(game), secret))[0] == 429
     async with following(path(game)):
         pass
     assert not rolls.roll.own
@@ -206,10 +213,10 @@ async def test_streams_count_with_the_sockets_of_a_person_and_of_an_address(
 
 @live
 async def test_what_is_refused_takes_no_place(alice: User, bob: User) -> None:
-    await Reader("games/missing/stream").ask()
+    await answered("games/missing/stream")
     game = await in_thread(running)(alice, bob)
-    over = await in_thread(resign)(alice, game.slug) and await Reader(path(game)).ask()
-    await over.whole()
+    await in_thread(resign)(alice, game.slug)
+    await answered(path(game))
     assert not rolls.roll.own
 
 
@@ -249,9 +256,7 @@ async def test_a_slow_reader_is_told_how_things_are_and_not_how_they_have_become
 
 
 @live
-async def test_a_reader_that_does_not_read_is_given_up(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_reader_that_does_not_read_is_given_up(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PATIENCE", 0.01)
     game = await in_thread(running)(alice, bob)
     scope, asked, told = Reader(path(game)).scope, asyncio.Queue[Any](), list[bytes]()
@@ -298,8 +303,7 @@ async def test_a_stream_holds_neither_a_thread_nor_a_place_of_those_who_ask(alic
     async with AsyncExitStack() as many:
         for _ in range(10):
             await many.enter_async_context(following(path(game)))
-        other = await Reader(f"games/{game.slug}").ask()
-        assert (await other.whole())["slug"] == game.slug
+        assert (await answered(f"games/{game.slug}"))[2]["slug"] == game.slug
 
 
 def test_only_the_head_is_answered_at_once(alice: User, bob: User) -> None:
