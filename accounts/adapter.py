@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import devices, languages, limits, names
 from accounts.mail import restoring
+from accounts.mail.confirmations import ask_for_confirmation
 from accounts.mail.outbox import post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
@@ -168,10 +169,12 @@ class Adapter(DefaultAccountAdapter):
         tell_sessions_ended(user.pk)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Send the link that confirms an address, or word to its owner that another account has it already."""
-        address = emailconfirmation.email_address
-        if signup and not address.can_set_verified():
-            self.send_account_already_exists_mail(address.email)
+        """Have the link that confirms an address sent.
+
+        At a sign-up a job finds out whether the address has an account already: the time of doing so would tell.
+        """
+        if signup:
+            ask_for_confirmation(emailconfirmation.email_address)
         else:
             super().send_confirmation_mail(request, emailconfirmation, signup)
 

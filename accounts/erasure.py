@@ -7,6 +7,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.guests import NAME_LETTERS
+from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
 from accounts.models import Placing, Theme, User
@@ -27,9 +28,11 @@ def close_account(user: User) -> None:
         return
     signals.account_closing.send(sender=User, user=person)
     addresses = EmailAddress.objects.filter(user=person)
-    known = {person.email, *addresses.values_list("email", flat=True)}
+    kept = dict(addresses.values_list("pk", "email"))
+    known = {person.email, *kept.values()}
     drop_mails_to(known)
     drop_resets_of(known)
+    drop_confirmations_of({*kept})
     addresses.delete()
     _anonymise(person)
     end_sessions(person.pk)

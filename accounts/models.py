@@ -227,18 +227,38 @@ class Mail(models.Model):
         return f"{self.kind} {self.pk}"
 
 
-class ResetRequest(models.Model):
-    """A link for a new password that was asked for and not written to anybody yet (`accounts.mail.resets`).
+class MailRequest(models.Model):
+    """An e-mail that a page asked for and no job has written yet (`accounts.mail.requests`).
 
-    Whether an account has the address is not known here. `language` is that of the page on which it was asked for.
+    `language` is that of the page on which it was asked for.
     """
 
-    email = models.EmailField(max_length=254)
     language = models.CharField(max_length=8)
     asked_at = models.DateTimeField(db_index=True)
 
+    class Meta:
+        """No table of its own: what is to be written to whom differs."""
+
+        abstract = True
+
     def __str__(self) -> str:
         return f"request {self.pk}"
+
+
+class ResetRequest(MailRequest):
+    """A link for a new password (`accounts.mail.resets`). Whether an account has the address is not known here."""
+
+    email = models.EmailField(max_length=254)
+
+
+class ConfirmationRequest(MailRequest):
+    """The first e-mail to the address of a new account (`accounts.mail.confirmations`).
+
+    Whether another account has confirmed that address is not known here. `address_id` is a row of allauth's
+    `EmailAddress`; no foreign key, for the request may outlive it, and then nothing is written.
+    """
+
+    address_id = models.BigIntegerField()
 
 
 class Scope(models.TextChoices):

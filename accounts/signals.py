@@ -12,6 +12,8 @@ the person where `session_key` is None (a closed account, a new password: the br
 transaction, in which the person is locked; a listener that raises stops the whole thing.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
 `reset_asked(request_id)`: after commit; a request for a new password waits to be answered (`accounts.mail.resets`).
+`confirmation_asked(request_id)`: after commit; the address of a new account is to be written to
+(`accounts.mail.confirmations`).
 """
 
 from functools import partial
@@ -26,6 +28,7 @@ session_moved = Signal()
 renamed = Signal()
 mail_posted = Signal()
 reset_asked = Signal()
+confirmation_asked = Signal()
 quiet_hours_changed = Signal()
 
 
@@ -52,3 +55,10 @@ def tell_mail_posted(mail_id: int) -> None:
 def tell_reset_asked(request_id: int) -> None:
     """Send `reset_asked` once the transaction has committed; a listener that fails is logged and stops no other."""
     transaction.on_commit(partial(reset_asked.send_robust, None, request_id=request_id))
+
+
+def tell_confirmation_asked(request_id: int) -> None:
+    """Send `confirmation_asked` once the transaction has committed; a listener that fails is logged and stops no
+    other.
+    """
+    transaction.on_commit(partial(confirmation_asked.send_robust, None, request_id=request_id))

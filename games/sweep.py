@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from accounts.mail.outbox import mails_due
-from accounts.mail.resets import resets_due
+from accounts.mail.requests import requests_due
+from accounts.models import ConfirmationRequest, ResetRequest
 from games import jobs, tasks
 from games.actions.moves.time_out import time_out
 from games.bots import adviser, reviewer
@@ -116,24 +117,35 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
         tasks.enqueue_bot_turn(*turn, bots[turn], tries)
     for turn in notices.due:
         tasks.enqueue_notification(*turn)
-    mails = _triage(tasks.send_mail, mails_due(now - MAIL_PATIENCE), now, since)
-    for mail in mails.due:
-        tasks.enqueue_mail(*mail)
-    resets = _triage(tasks.mail_reset, resets_due(now - MAIL_PATIENCE), now, since)
-    for request in resets.due:
-        tasks.enqueue_reset(*request)
+    written, unsent = _write(now, since)
     reminded = remind(now)
     for game in reminded:
         tasks.enqueue_announcement(game)
     for digest in prepare_digests(now):
         tasks.enqueue_digest(digest)
     announced, stuck = _announce(now, since)
-    parked = (*turns.parked, *notices.parked, *mails.parked, *resets.parked, *stuck)
+    parked = (*turns.parked, *notices.parked, *unsent, *stuck)
     reviews = _go_on_reviewing(now, since)
     old = jobs.drop_old(successful_before=now - KEPT, failed_before=now - KEPT_FAILED)
     hints = _find_hints(now, since)
-    asked, written = len(notices.due) + announced, len(mails.due) + len(resets.due)
+    asked = len(notices.due) + announced
     return Swept(len(turns.due), asked, lost, old, parked, reviews, written, hints, timeouts, len(reminded))
+
+
+def _write(now: datetime, since: datetime) -> tuple[int, list[JobArguments]]:
+    """Ask again for e-mails about accounts to be written or sent; return how many, and what is parked."""
+    before = now - MAIL_PATIENCE
+    mails = _triage(tasks.send_mail, mails_due(before), now, since)
+    resets = _triage(tasks.mail_reset, requests_due(ResetRequest, before), now, since)
+    confirmations = _triage(tasks.mail_confirmation, requests_due(ConfirmationRequest, before), now, since)
+    for mail in mails.due:
+        tasks.enqueue_mail(*mail)
+    for request in resets.due:
+        tasks.enqueue_reset(*request)
+    for request in confirmations.due:
+        tasks.enqueue_confirmation(*request)
+    found = mails, resets, confirmations
+    return sum(len(each.due) for each in found), [turn for each in found for turn in each.parked]
 
 
 def _announce(now: datetime, since: datetime) -> tuple[int, list[JobArguments]]:

@@ -11,6 +11,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.mail.confirmations import answer_confirmation
 from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from games.bots import adviser, reviewer
@@ -208,6 +209,17 @@ def mail_reset(request_id: int, _number: int) -> bool:
 def enqueue_reset(request_id: int, number: int = 0) -> None:
     """Ask for a request for a new password to be answered. One insert."""
     enqueue(mail_reset, request_id, number)
+
+
+@job(priority=FIRST)
+def mail_confirmation(request_id: int, _number: int) -> bool:
+    """Post the first e-mail to the address of a new account."""
+    return answer_confirmation(request_id, now=timezone.now())
+
+
+def enqueue_confirmation(request_id: int, number: int = 0) -> None:
+    """Ask for the address of a new account to be written to. One insert."""
+    enqueue(mail_confirmation, request_id, number)
 
 
 def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:

@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import User
 from accounts.signals import (
     account_closing,
+    confirmation_asked,
     mail_posted,
     quiet_hours_changed,
     renamed,
@@ -53,6 +54,7 @@ def connect() -> None:
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
     mail_posted.connect(_have_sent, dispatch_uid="games.wiring")
     reset_asked.connect(_have_answered, dispatch_uid="games.wiring")
+    confirmation_asked.connect(_have_confirmed, dispatch_uid="games.wiring")
 
 
 def _retire(user: User, **_signal: Any) -> None:
@@ -90,3 +92,7 @@ def _have_sent(mail_id: int, **_signal: Any) -> None:
 
 def _have_answered(request_id: int, **_signal: Any) -> None:
     tasks.enqueue_reset(request_id)
+
+
+def _have_confirmed(request_id: int, **_signal: Any) -> None:
+    tasks.enqueue_confirmation(request_id)

@@ -18,6 +18,7 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import settings
 
+from accounts.mail.confirmations import answer_confirmation
 from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from accounts.models import User
@@ -136,6 +137,8 @@ def mailoutbox(mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch) 
     """Return the e-mails sent so far; those about accounts are sent at once, not by a worker."""
     monkeypatch.setattr("accounts.mail.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
     monkeypatch.setattr("accounts.mail.resets.tell_reset_asked", lambda pk: answer_reset(pk, now=timezone.now()))
+    confirm = "accounts.mail.confirmations.tell_confirmation_asked"
+    monkeypatch.setattr(confirm, lambda pk: answer_confirmation(pk, now=timezone.now()))
     return mailoutbox
 
 

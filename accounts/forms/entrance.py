@@ -79,6 +79,12 @@ class SignupForm(Plain, forms.SignupForm):
         email.label = _("E-mail") if email.required else _("E-mail (optional)")
         email.help_text = MAIL_HELP if settings.EMAIL_IS_SET else NO_MAIL_HELP
 
+    def validate_unique_email(self, value: str) -> str:
+        """Return the address. Whether an account has it is not looked up here, for any may be signed up with: the time
+        of it would tell.
+        """
+        return value
+
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
         """Save the person, or return the page again when the name was taken since it was looked up."""
         try:

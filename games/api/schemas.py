@@ -12,6 +12,7 @@ from games.queries.open_tables import OpenTable
 from games.queries.pauses import PauseState
 from games.queries.state import GameState, TurnState
 from games.queries.table import GameDetails, TableState
+from games.queries.turns import next_number
 from games.rules import Variant
 from games.rules.geometry import SQUARES
 from games.rules.placement import action_count
@@ -196,7 +197,7 @@ class GameLine(Schema):
             variant=game.variant,
             status=game.status,
             version=game.version,
-            number=game.move_count + 1,
+            number=next_number(game),
             deadline=game.deadline,
             me=player.seat,
         )

@@ -1,7 +1,7 @@
 """The pause on which the people at a table agree: who has asked, who has still to agree, and what a viewer may do."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.models import MOST_PAUSES, Game, Player, Status
@@ -21,10 +21,10 @@ class PauseState:
     waits_for: tuple[int, ...]
     ends_at: datetime | None
     is_alone: bool
-    can_ask: bool
-    can_agree: bool
-    can_drop: bool
-    can_end: bool
+    can_ask: bool = False
+    can_agree: bool = False
+    can_drop: bool = False
+    can_end: bool = False
 
     @property
     def is_on(self) -> bool:
@@ -43,16 +43,25 @@ def pause_state(game: Game, me: Player | None) -> PauseState:
     asked = game.asked_pause
     wanted_by = asked.seats if asked else ()
     free = [player.seat for player in game.players.all() if player.retired or player.is_away]
-    is_on = game.paused_since is not None
-    plays = game.status == Status.RUNNING and me is not None and not me.retired
-    return PauseState(
+    seen = PauseState(
         request=asked.version if asked else 0,
         wanted_by=wanted_by,
         waits_for=still_to_agree(game, wanted_by, free) if asked else (),
         ends_at=game.pause_ends_at,
         is_alone=me is not None and not still_to_agree(game, [me.seat], free),
-        can_ask=plays and not is_on and asked is None and len(game.pauses) < MOST_PAUSES,
-        can_agree=plays and asked is not None and me is not None and me.seat not in wanted_by,
-        can_drop=plays and asked is not None,
-        can_end=plays and is_on,
+    )
+    if me is None or me.retired or game.status != Status.RUNNING:
+        return seen
+    return _as_player(seen, game, me.seat)
+
+
+def _as_player(seen: PauseState, game: Game, seat: int) -> PauseState:
+    """Return the state with what a player in the running game may do."""
+    is_on, is_asked = game.paused_since is not None, bool(seen.wanted_by)
+    return replace(
+        seen,
+        can_ask=not is_on and not is_asked and len(game.pauses) < MOST_PAUSES,
+        can_agree=is_asked and seat not in seen.wanted_by,
+        can_drop=is_asked,
+        can_end=is_on,
     )

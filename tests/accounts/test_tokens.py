@@ -35,6 +35,16 @@ def test_a_new_token_is_shown_once_and_works(sure: Client) -> None:
     assert ("my bot" in again, secret_in(again), secret in again) == (True, "", False)
 
 
+def test_the_page_says_when_a_token_was_used_last(sure: Client) -> None:
+    secret = secret_in(sure.post(PAGE, FORM).content.decode())
+    assert "never used" in sure.get(PAGE).content.decode()
+    Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+    used = ApiToken.objects.get().used_at
+    assert used is not None
+    html = " ".join(sure.get(PAGE).content.decode().split())
+    assert ("never used" in html, f"last used on {used:%-d %b %Y, %H:%M}" in html) == (False, True)
+
+
 def test_the_password_is_asked_for_first(as_alice: Client) -> None:
     for answer in (as_alice.get(PAGE), as_alice.post(PAGE, FORM)):
         assert answer.status_code == 302

@@ -28,7 +28,7 @@ from games.pages.play.ending import EndView, end_view
 from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
-from games.pages.play.strip import StripColour, StripSeat, opened_with, strip_colours, strip_seats
+from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
 from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
@@ -127,13 +127,13 @@ class MenuView:
 class PlayPage(GamePage):
     """A game that has started, as one viewer sees it.
 
-    `unused` are the names of the colours that no seat plays. `began` and `ended` say when the game did. `recent` is
-    what happened since the viewer's last turn, None where that is nothing. `seats` and `lent` are the players and
-    the shared colours with what they still hold; `offers_notices` is for a player who waits for the first time.
-    `absence` says what became of a player who left or has not moved in time. `turn` is there while the game runs,
-    `end` and `results` once it is over, `controls` for a viewer who may use them; `pause` is empty without one. Where
-    words are asked for instead of pictures, `spoken` takes the place of the board and the trays. `why` leads to what
-    the bots say of their moves.
+    `unused` are the names of the colours that no seat plays, `opened` the openings that colours have followed. `began`
+    and `ended` say when the game did. `recent` is what happened since the viewer's last turn, None where that is
+    nothing. `seats` and `lent` are the players and the shared colours with what they still hold; `offers_notices` is
+    for a player who waits for the first time. `absence` says what became of a player who left or has not moved in time.
+    `turn` is there while the game runs, `end` and `results` once it is over, `controls` for a viewer who may use them;
+    `pause` is empty without one. Where words are asked for instead of pictures, `spoken` takes the place of the board
+    and the trays. `why` leads to what the bots say of their moves.
     """
 
     state: GameState
@@ -167,10 +167,10 @@ class PlayPage(GamePage):
         return tuple(filter(None, clock_views(self.state, self.players)))
 
     @property
-    def bots_opened_with(self) -> tuple[tuple[str, str], ...]:
-        """Return the bots' names and what their seats were opened with, as far as that is told."""
+    def settings_by_bot(self) -> tuple[tuple[str, str], ...]:
+        """Return the bots' names and what was chosen for each, as far as that is told."""
         seats = zip(self.players, self.state.seats, strict=True)
-        return tuple((player.name, told) for player, seat in seats if (told := opened_with(seat)))
+        return tuple((player.name, told) for player, seat in seats if (told := bot_settings(seat)))
 
     @property
     def rights(self) -> Rights:

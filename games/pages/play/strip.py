@@ -38,7 +38,7 @@ class StripSeat:
     """One seat beside the board. `lead` says that it leads, `points` what is counted, `scoring` how.
 
     `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
-    `opened` says what a bot's seat was opened with, empty for people and where it is not told yet.
+    `bot_settings` are those of a bot's seat, empty for people and where it is not told yet.
     """
 
     player: PlayerView
@@ -49,7 +49,7 @@ class StripSeat:
     scoring: str
     is_thinking: bool
     has_pictures: bool
-    opened: str
+    bot_settings: str
 
     @property
     def has_several(self) -> bool:
@@ -94,14 +94,14 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
             has_pictures=not (player.is_you and state.hand),
-            opened=opened_with(seat),
+            bot_settings=bot_settings(seat),
         )
         for player, seat, clock in zip(players, state.seats, clock_views(state, players), strict=True)
     )
 
 
-def opened_with(seat: SeatState) -> str:
-    """Return what a bot's seat was opened with: its seed, and how far it thinks ahead. Its name says the rest."""
+def bot_settings(seat: SeatState) -> str:
+    """Return what was chosen for a bot: its seed, and how far it thinks ahead. Its name says the rest."""
     bot = offered_bots().get(seat.occupant.bot)
     if seat.seed is None:
         return ""

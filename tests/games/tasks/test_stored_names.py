@@ -7,6 +7,7 @@ from django.utils.module_loading import import_string
 NAMES = (
     "advise",
     "go_on_reviewing",
+    "mail_confirmation",
     "mail_reset",
     "notify_of_turn",
     "play_bot_turn",
