@@ -9,6 +9,8 @@ TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
 PAUSES_AN_HOUR = 20
 #: How often a person may change their colour at tables in an hour.
 CHOICES_AN_HOUR = 120
+#: How many files of finished games a person may ask for in an hour, and how many records hand in.
+FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 
 
 def count_table(user: User, setup: GameSetup | None = None) -> None:

@@ -473,7 +473,8 @@ def _clock(time: TimeControl) -> Clock | None:
     return Clock(initial=time.initial, increment=time.increment, cap=time.cap, rests_weekends=time.rests_weekends)
 
 
-def _person(occupant: "Occupant") -> Person:
+def occupant_out(occupant: "Occupant") -> Person:
+    """Return who has a seat."""
     if occupant.bot:
         return Person(kind="bot", name=occupant.bot)
     if occupant.username:
@@ -487,7 +488,7 @@ def _table(table: TableState) -> GameOut:
     seats = [
         Seat(
             seat=seat.seat,
-            occupant=_person(seat.occupant),
+            occupant=occupant_out(seat.occupant),
             me=seat.is_viewer,
             colours=list(seat.colours),
             free=seat.is_offered,
@@ -539,7 +540,7 @@ def _started(state: GameState) -> GameOut:
         seats=[
             Seat(
                 seat=seat.seat,
-                occupant=_person(seat.occupant),
+                occupant=occupant_out(seat.occupant),
                 me=seat.is_viewer,
                 colours=list(seat.colours),
                 score=seat.score,
