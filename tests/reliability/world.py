@@ -209,6 +209,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
+    "api-studies": {"record": write_json(RECORD)},
+    "api-study-share": {"shared": True},
     # The example of RFC 8291.
     "device": {
         "endpoint": "https://push.example.org/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",

@@ -8,7 +8,7 @@ from accounts.doors import person
 from games import records
 from games.api import finished
 from games.api.door import LOOKING, READING
-from games.api.endpoints.answers import LINES, PUBLIC, responses, router
+from games.api.endpoints.answers import LINES, PUBLIC, file_answer, responses, router
 from games.counting import FILES_AN_HOUR
 
 
@@ -24,11 +24,7 @@ def show_record(request: HttpRequest, slug: str, wish: Query[finished.RecordWish
 
     Once the game is over, it holds what bots thought.
     """
-    game = records.game_record(request.user, slug, wish.token)
-    file = records.blksgf_file(game) if wish.format == "blksgf" else records.json_file(game)
-    answer = HttpResponse(file.content, content_type=file.content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{file.name}"'
-    return answer
+    return file_answer(records.game_record(request.user, slug, wish.token), wish.format)
 
 
 @router.get(
