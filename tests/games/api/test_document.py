@@ -28,25 +28,14 @@ SITE = "http://testserver"
 #: Actions of people at their pages that programs cannot ask for yet, and those of the site itself.
 WITHOUT_ENDPOINT = {
     "on the pages alone": {
-        "ask_advice",
-        "ask_review",
-        "cancel_review",
         "choose_notices",
-        "edit_table",
-        "fill_seats",
         "forget_device",
         "keep_device",
         "note_presence",
-        "pause_game",
         "read_notices",
-        "remove_player",
         "renew_feed",
         "reopen_game",
-        "resume_game",
         "set_webhook",
-        "step_game",
-        "swap_seats",
-        "try_placement",
     },
     "of the site": {
         "close_account",
