@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 USUAL, MOST = 24, 100
 #: Games that one answer has line by line at most, and those that are read at a time: so a slow reader costs little.
 MOST_LINES, LOT = 500, 25
-LINES_TYPE = "application/x-ndjson"
 
 
 class FinishedSeat(Schema):
@@ -88,6 +87,12 @@ class FinishedGame(Schema):
                 for each in game.players.all()
             ],
         )
+
+
+class ExportedGame(FinishedGame):
+    """A finished game of yours with its record, which `GET games/<slug>/record` answers too."""
+
+    record: dict[str, object]
 
 
 class FinishedPage(Schema):

@@ -16,8 +16,7 @@ from ninja.operation import Operation
 
 from games.api.door import REQUESTS_A_MINUTE
 from games.api.endpoints import router
-from games.api.endpoints.answers import LINES, PUBLIC
-from games.api.finished import LINES_TYPE
+from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC
 from games.api.page import groups_of, things_of
 from games.api.problems import CONTENT_TYPE, handle_errors, nowhere, wrong_method
 
@@ -55,10 +54,11 @@ def document() -> dict[str, Any]:
                 # Without a token too: an empty requirement says so.
                 operation["tags"].remove(PUBLIC)
                 operation["security"] = [{}, *operation["security"]]
-            if LINES in operation.get("tags", ()):
-                operation["tags"].remove(LINES)
-                operation["responses"][200]["content"] = {LINES_TYPE: {"schema": {"type": "string"}}}
+            is_lines = LINES in operation["tags"]
+            operation["tags"] = [tag for tag in operation["tags"] if tag != LINES]
             for status, answer in operation["responses"].items():
+                if is_lines and int(status) == 200:
+                    answer["content"] = {LINES_TYPE: answer["content"]["application/json"]}
                 if int(status) >= 400:
                     answer["content"] = {CONTENT_TYPE: answer["content"]["application/json"]}
     return found

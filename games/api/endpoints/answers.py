@@ -14,8 +14,8 @@ router = Router()
 
 #: The tag of what needs no token; documents say it otherwise (`games.api.site`).
 PUBLIC = "public"
-#: The tag of what is answered line by line.
-LINES = "lines"
+#: The tag of what is answered line by line; likewise.
+LINES, LINES_TYPE = "lines", "application/x-ndjson"
 
 
 def responses(good: object, *errors: int) -> dict[object, object]:

@@ -8,7 +8,7 @@ from accounts.doors import person
 from games import records
 from games.api import finished
 from games.api.door import LOOKING, READING
-from games.api.endpoints.answers import LINES, PUBLIC, file_answer, responses, router
+from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
 from games.counting import FILES_AN_HOUR
 
 
@@ -36,7 +36,11 @@ def list_finished(request: HttpRequest, paging: Query[finished.Paging]) -> finis
 
 
 @router.get(
-    "me/games.ndjson", auth=READING, response=responses(str), url_name="api-finished-lines", tags=["records", LINES]
+    "me/games.ndjson",
+    auth=READING,
+    response=responses(finished.ExportedGame),
+    url_name="api-finished-lines",
+    tags=["records", LINES],
 )
 def export_finished(request: HttpRequest, cursor: str = "") -> StreamingHttpResponse:
     """Send your finished games with their records, the latest first, a line of JSON each.
@@ -45,6 +49,6 @@ def export_finished(request: HttpRequest, cursor: str = "") -> StreamingHttpResp
     """
     user = person(request)
     limits.count_use(f"history-file:{user.pk}", FILES_AN_HOUR, 3600)
-    answer = StreamingHttpResponse(finished.finished_lines(user, cursor), content_type=finished.LINES_TYPE)
+    answer = StreamingHttpResponse(finished.finished_lines(user, cursor), content_type=LINES_TYPE)
     answer["Content-Disposition"] = 'attachment; filename="games.ndjson"'
     return answer
