@@ -23,7 +23,7 @@ from games.api.site import document
 from games.models import Game, Move
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import NOON, fresh, play_out, running
+from tests.games.tables import NOON, due, fresh, play_out, running
 from tests.games.views import many
 
 #: The types of the client, and the objects of the document whose parts they have.
@@ -272,12 +272,12 @@ def move_on_the_page(page: Browser, game: Game, user: User) -> None:
     """Place the first piece that the page of placements offers, if it is this person's turn."""
     if fresh(game).turn_user_id != user.pk:
         return
-    listed = read(page.get(f"/games/{game.slug}/placements/"))
-    form = next(each for each in listed.find_all("form") if each["action"].endswith("/place/"))
-    fields = {field["name"]: field["value"] for field in form.find_all("input")}
-    button = form.find_all("button")[0]
-    sent = {**fields, **({button["name"]: button["value"]} if button.get("name") else {})}
-    assert page.post(form["action"], sent).status_code == 302
+    address = f"/games/{game.slug}/placements/"
+    pieces = [link["href"] for link in read(page.get(address)).find_all("a", class_="button")]
+    listed = read(page.get(address + next(piece for piece in pieces if piece.startswith("?piece="))))
+    button = next(each for each in listed.find_all("button", name="placement"))
+    sent = {"number": due(fresh(game)), "placement": button["value"]}
+    assert page.post(f"/games/{game.slug}/place/", sent).status_code == 302
 
 
 @pytest.mark.django_db(transaction=True)
