@@ -380,6 +380,36 @@ class Variant(VariantLine):
     actions: int
 
 
+class Bot(TypedDict):
+    """A bot that can be seated: its place on the ladder, from 0, and the games that it simulates for a move."""
+
+    name: str
+    level: int | None
+    character: str
+    simulations: int
+
+
+class Results(TypedDict):
+    """How a player's games of a variant ended."""
+
+    variant: str
+    won: int
+    tied: int
+    lost: int
+
+
+class Player(TypedDict):
+    """A player: how their finished games ended, counted where you may see them."""
+
+    name: str
+    guest: bool
+    since: str
+    won: int
+    tied: int
+    lost: int
+    results: list[Results]
+
+
 class SeatWish(TypedDict):
     """A seat of a new table: `kind` is me, open, link, named or bot; `name` is that of the person or bot."""
 
@@ -454,7 +484,7 @@ class Client:
 
         While nothing has changed, nothing but that is sent.
         """
-        return cast(Game, self._get(f"games/{quote(slug)}", token=token))
+        return cast(Game, self._get(f"games/{_part(slug)}", token=token))
 
     def wait(self, game: Game, *, every: float = 5.0) -> Game:
         """Return the game once anything of it has changed, looking again after so many seconds."""
@@ -465,89 +495,89 @@ class Client:
     def placements(self, slug: str, *, colour: str = "", piece: str = "", texts: bool = False) -> Legal:
         """List the legal placements of a colour, by default of the one to play; `piece` names the only one wanted."""
         asked = {"colour": colour, "piece": piece, "texts": "true" if texts else ""}
-        return cast(Legal, self._get(f"games/{quote(slug)}/placements", **asked))
+        return cast(Legal, self._get(f"games/{_part(slug)}/placements", **asked))
 
     def record(self, slug: str, kind: Literal["json", "blksgf"] = "json", token: str = "") -> str:
         """Return the record of a game so far: the text of a file."""
-        return self._ask("GET", f"games/{quote(slug)}/record", query={"format": kind, "token": token}).decode()
+        return self._ask("GET", f"games/{_part(slug)}/record", query={"format": kind, "token": token}).decode()
 
     # Moves. Each is for the move of that number, and refused with `stale-game` if another is due by then.
 
     def place(self, slug: str, number: int, *, placement: str = "", id: int | None = None) -> Played:  # noqa: A002
         """Place a piece, by its text (`V3:a1,b1,a2`) or by its id."""
         body = {"number": number, "placement": placement, "id": id, "key": _key()}
-        return cast(Played, self._post(f"games/{quote(slug)}/place", body, is_repeatable=True))
+        return cast(Played, self._post(f"games/{_part(slug)}/place", body, is_repeatable=True))
 
     def try_placement(self, slug: str, number: int, *, placement: str = "", id: int | None = None) -> Tried:  # noqa: A002
         """Find out whether you could place that; nothing changes, and a `Problem` says why not and where."""
         body = {"number": number, "placement": placement, "id": id}
-        return cast(Tried, self._post(f"games/{quote(slug)}/try", body, is_repeatable=True))
+        return cast(Tried, self._post(f"games/{_part(slug)}/try", body, is_repeatable=True))
 
     def pass_turn(self, slug: str, number: int) -> Played:
         """Pass for a colour that has no legal placement, at a table that declares passes."""
         return cast(
-            Played, self._post(f"games/{quote(slug)}/pass", {"number": number, "key": _key()}, is_repeatable=True)
+            Played, self._post(f"games/{_part(slug)}/pass", {"number": number, "key": _key()}, is_repeatable=True)
         )
 
     def resign(self, slug: str) -> Played:
         """Give the game up, on any turn; once is enough."""
-        return cast(Played, self._post(f"games/{quote(slug)}/resign", {}, is_repeatable=True))
+        return cast(Played, self._post(f"games/{_part(slug)}/resign", {}, is_repeatable=True))
 
     def come_back(self, slug: str) -> Played:
         """Take your turns again after a bot has taken them for you."""
-        return cast(Played, self._post(f"games/{quote(slug)}/back", {}))
+        return cast(Played, self._post(f"games/{_part(slug)}/back", {}))
 
     # Hints and reviews.
 
     def advice(self, slug: str) -> Advice:
         """Show the hints for your turn: how far they have come, then good placements."""
-        return cast(Advice, self._get(f"games/{quote(slug)}/advice"))
+        return cast(Advice, self._get(f"games/{_part(slug)}/advice"))
 
     def ask_advice(self, slug: str) -> Advice:
         """Ask for hints for your turn; `advice` has them once its state is ready."""
-        return cast(Advice, self._post(f"games/{quote(slug)}/advice", {}))
+        return cast(Advice, self._post(f"games/{_part(slug)}/advice", {}))
 
     def review(self, slug: str, token: str = "") -> Review:
         """Show the review of a finished game: how far it has come, then what was found."""
-        return cast(Review, self._get(f"games/{quote(slug)}/review", token=token))
+        return cast(Review, self._get(f"games/{_part(slug)}/review", token=token))
 
     def ask_review(self, slug: str, token: str = "") -> Review:
         """Ask for the review of a finished game; `review` has the findings once its state is done."""
-        return cast(Review, self._post(f"games/{quote(slug)}/review", {"token": token}))
+        return cast(Review, self._post(f"games/{_part(slug)}/review", {"token": token}))
 
     def cancel_review(self, slug: str, token: str = "") -> Review:
         """Cancel the review that is under way."""
-        return cast(Review, self._post(f"games/{quote(slug)}/review/cancel", {"token": token}))
+        return cast(Review, self._post(f"games/{_part(slug)}/review/cancel", {"token": token}))
 
     # Pauses; `version` and `request` are those of the game's `pause`.
 
     def ask_pause(self, slug: str, version: int) -> Game:
         """Ask the others for a pause, or agree where one of them has asked."""
-        return cast(Game, self._post(f"games/{quote(slug)}/pause/ask", {"version": version}))
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/ask", {"version": version}))
 
     def agree_pause(self, slug: str, request: int) -> Game:
         """Agree to the pause that another player wants."""
-        return cast(Game, self._post(f"games/{quote(slug)}/pause/agree", {"request": request}))
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/agree", {"request": request}))
 
     def drop_pause(self, slug: str, request: int) -> Game:
         """Withdraw your request for a pause, or decline another player's."""
-        return cast(Game, self._post(f"games/{quote(slug)}/pause/drop", {"request": request}))
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/drop", {"request": request}))
 
     def end_pause(self, slug: str, version: int) -> Game:
         """End the pause."""
-        return cast(Game, self._post(f"games/{quote(slug)}/pause/end", {"version": version}))
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/end", {"version": version}))
 
     def pause_bots(self, slug: str, version: int) -> Game:
         """Let the bots of a game between bots wait, which you have opened."""
-        return cast(Game, self._post(f"games/{quote(slug)}/bots/pause", {"version": version}))
+        return cast(Game, self._post(f"games/{_part(slug)}/bots/pause", {"version": version}))
 
     def resume_bots(self, slug: str, version: int) -> Game:
         """Let the bots go on that wait."""
-        return cast(Game, self._post(f"games/{quote(slug)}/bots/resume", {"version": version}))
+        return cast(Game, self._post(f"games/{_part(slug)}/bots/resume", {"version": version}))
 
     def step_bots(self, slug: str, number: int, version: int) -> Game:
         """Ask for one move of the bots that wait; it comes a moment later."""
-        return cast(Game, self._post(f"games/{quote(slug)}/bots/step", {"number": number, "version": version}))
+        return cast(Game, self._post(f"games/{_part(slug)}/bots/step", {"number": number, "version": version}))
 
     # Tables.
 
@@ -566,46 +596,46 @@ class Client:
     def join(self, slug: str, *, seat: int | None = None, colour: str = "", token: str = "") -> Game:
         """Take a seat at a table, or accept an invitation to it; joining twice is joining once."""
         body = {"seat": seat, "colour": colour, "token": token}
-        return cast(Game, self._post(f"games/{quote(slug)}/join", body, is_repeatable=True))
+        return cast(Game, self._post(f"games/{_part(slug)}/join", body, is_repeatable=True))
 
     def leave(self, slug: str) -> None:
         """Empty your seat at a table that has not started."""
-        self._post(f"games/{quote(slug)}/leave", {})
+        self._post(f"games/{_part(slug)}/leave", {})
 
     def decline(self, slug: str) -> None:
         """Say no to an invitation."""
-        self._post(f"games/{quote(slug)}/decline", {})
+        self._post(f"games/{_part(slug)}/decline", {})
 
     def choose_colour(self, slug: str, colour: str) -> Game:
         """Choose another colour at a table where players choose."""
-        return cast(Game, self._post(f"games/{quote(slug)}/seat", {"colour": colour}))
+        return cast(Game, self._post(f"games/{_part(slug)}/seat", {"colour": colour}))
 
     def edit_table(self, slug: str, **changes: Any) -> Game:
         """Change what is agreed at the table that you have opened; what is left out stays as it is.
 
         `changes` are name, public, clock, stand_in, fill_after with fill_bot, and choose.
         """
-        return cast(Game, self._post(f"games/{quote(slug)}/edit", changes))
+        return cast(Game, self._post(f"games/{_part(slug)}/edit", changes))
 
     def swap_seats(self, slug: str, one: int, other: int) -> Game:
         """Exchange two seats of the table that you have opened."""
-        return cast(Game, self._post(f"games/{quote(slug)}/swap", {"one": one, "other": other}))
+        return cast(Game, self._post(f"games/{_part(slug)}/swap", {"one": one, "other": other}))
 
     def remove_player(self, slug: str, seat: int, reason: str = "other") -> Game:
         """Empty a seat of the table that you have opened; the reason is kept, silent, plans or other."""
-        return cast(Game, self._post(f"games/{quote(slug)}/remove", {"seat": seat, "reason": reason}))
+        return cast(Game, self._post(f"games/{_part(slug)}/remove", {"seat": seat, "reason": reason}))
 
     def fill_seats(self, slug: str, bot: str) -> Game:
         """Let bots take the empty seats of the table that you have opened, which starts the game."""
-        return cast(Game, self._post(f"games/{quote(slug)}/fill", {"bot": bot}))
+        return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def cancel(self, slug: str) -> None:
         """Give up the table that you have opened."""
-        self._post(f"games/{quote(slug)}/cancel", {})
+        self._post(f"games/{_part(slug)}/cancel", {})
 
     def rematch(self, slug: str, *, rotated: bool = False) -> Game:
         """Open the table that follows a finished game, or sit down at it where another player has opened it."""
-        return cast(Game, self._post(f"games/{quote(slug)}/rematch", {"rotated": rotated}))
+        return cast(Game, self._post(f"games/{_part(slug)}/rematch", {"rotated": rotated}))
 
     # Boards.
 
@@ -615,7 +645,21 @@ class Client:
 
     def variant(self, variant: str) -> Variant:
         """Show a board as data."""
-        return cast(Variant, self._get(f"variants/{quote(variant)}"))
+        return cast(Variant, self._get(f"variants/{_part(variant)}"))
+
+    # Players and bots.
+
+    def bots(self) -> list[Bot]:
+        """List the bots that can be seated, from the weakest."""
+        return cast("list[Bot]", self._get("bots"))
+
+    def player(self, name: str) -> Player:
+        """Show a player."""
+        return cast(Player, self._get(f"players/{_part(name)}"))
+
+    def player_games(self, name: str, cursor: str = "", limit: int = 100) -> FinishedPage:
+        """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
+        return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
 
     # Studies.
 
@@ -625,11 +669,11 @@ class Client:
 
     def study(self, study: str) -> Study:
         """Show a study of yours, or one that is shared."""
-        return cast(Study, self._get(f"studies/{quote(study)}"))
+        return cast(Study, self._get(f"studies/{_part(study)}"))
 
     def study_record(self, study: str, kind: Literal["json", "blksgf"] = "json") -> str:
         """Return the record that a study keeps: the text of a file."""
-        return self._ask("GET", f"studies/{quote(study)}/record", query={"format": kind}).decode()
+        return self._ask("GET", f"studies/{_part(study)}/record", query={"format": kind}).decode()
 
     def keep_record(self, record: str | Mapping[str, Any], title: str = "") -> Study:
         """Keep a record as a study: the text of a .blksgf or .json file, or the JSON itself."""
@@ -637,15 +681,15 @@ class Client:
 
     def keep_game(self, slug: str, token: str = "") -> Study:
         """Keep a finished game as a study, with what its review has found."""
-        return cast(Study, self._post(f"games/{quote(slug)}/study", {"token": token}))
+        return cast(Study, self._post(f"games/{_part(slug)}/study", {"token": token}))
 
     def share_study(self, study: str, *, shared: bool = True) -> Study:
         """Share your study with everybody who has its address, or with nobody."""
-        return cast(Study, self._post(f"studies/{quote(study)}/share", {"shared": shared}))
+        return cast(Study, self._post(f"studies/{_part(study)}/share", {"shared": shared}))
 
     def delete_study(self, study: str) -> None:
         """Delete your study for good."""
-        self._post(f"studies/{quote(study)}/delete", {})
+        self._post(f"studies/{_part(study)}/delete", {})
 
     # Requests.
 
@@ -731,6 +775,11 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
         body = {}
     after = error.headers.get("Retry-After") or ""
     return Problem(error.code, body if isinstance(body, dict) else {}, int(after) if after.isdecimal() else None)
+
+
+def _part(text: str) -> str:
+    """Return what stands for a text in an address."""
+    return quote(text, safe="")
 
 
 def _pause(attempt: int) -> float:

@@ -116,16 +116,15 @@ class RecordWish(Schema):
     token: str = ""
 
 
-def finished_page(user: User, cursor: str, limit: int) -> FinishedPage:
-    """Return the finished games of a person after that of a slug. Three queries, one more with a cursor.
+def finished_page(lists: Lists, cursor: str, limit: int) -> FinishedPage:
+    """Return the finished games of a list after that of a slug. Three queries, one more with a cursor.
 
     A page shows the same games however many end meanwhile.
 
     Raises:
-        BadRequest: the cursor is no game of theirs.
+        BadRequest: the cursor is no game of the list.
 
     """
-    lists = _lists(user)
     found = lists.take(limit + 1, _beside(lists, cursor))
     shown = found[:limit]
     load_players([seat.game for seat in shown])
@@ -143,19 +142,20 @@ def finished_lines(user: User, cursor: str) -> Iterator[str]:
         BadRequest: the cursor is no game of theirs.
 
     """
-    lists = _lists(user)
+    lists = own_finished(user)
     # The language of the reader is gone when the lines are sent.
     return _lines(lists, _beside(lists, cursor), get_language())
 
 
-def _lists(user: User) -> Lists:
+def own_finished(user: User) -> Lists:
+    """Return the list of a person's own finished games."""
     return Lists([finished_seats(user)])
 
 
 def _beside(lists: Lists, cursor: str) -> "Player | None":
     found = lists.find(cursor) if SLUG.fullmatch(cursor) else None
     if cursor and found is None:
-        raise BadRequest(_("This is no game of yours that is over. Begin without a cursor."), field="cursor")
+        raise BadRequest(_("There is no such game in this list. Begin without a cursor."), field="cursor")
     return found
 
 

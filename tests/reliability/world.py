@@ -104,6 +104,7 @@ class World:
             "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
             "former": lambda: restoring_link(alice, "alice@example.net").rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
+            "name": lambda: "alice",
             "bot": lambda: "greedy",
             "opening": lambda: "barasona",
             "study": lambda: self.study,

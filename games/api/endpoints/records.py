@@ -32,7 +32,7 @@ def show_record(request: HttpRequest, slug: str, wish: Query[finished.RecordWish
 )
 def list_finished(request: HttpRequest, paging: Query[finished.Paging]) -> finished.FinishedPage:
     """List your finished games, the latest first, in pages of at most a hundred."""
-    return finished.finished_page(person(request), paging.cursor, paging.limit)
+    return finished.finished_page(finished.own_finished(person(request)), paging.cursor, paging.limit)
 
 
 @router.get(
