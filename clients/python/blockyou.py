@@ -205,12 +205,13 @@ class GameLine(TypedDict):
 
 
 class MyGames(TypedDict):
-    """Your games that are not over: `turn` waits for you, the nearest deadline first."""
+    """Your games that are not over: `turn` waits for you, the nearest deadline first; `away` you have left alone."""
 
     turn: list[GameLine]
     waiting: list[GameLine]
     invited: list[GameLine]
     open: list[GameLine]
+    away: list[GameLine]
 
 
 class Legal(TypedDict):
@@ -527,6 +528,10 @@ class Client:
         """Take your turns again after a bot has taken them for you."""
         return cast(Played, self._post(f"games/{_part(slug)}/back", {}))
 
+    def reopen(self, slug: str) -> None:
+        """Take up a game again that is put away."""
+        self._post(f"games/{_part(slug)}/reopen", {})
+
     # Hints and reviews.
 
     def advice(self, slug: str) -> Advice:
@@ -628,6 +633,14 @@ class Client:
     def fill_seats(self, slug: str, bot: str) -> Game:
         """Let bots take the empty seats of the table that you have opened, which starts the game."""
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
+
+    def post_to_chat(self, slug: str, address: str) -> None:
+        """Have the news of a game posted to a chat, by the address of its webhook."""
+        self._post(f"games/{_part(slug)}/webhook", {"address": address})
+
+    def post_no_more(self, slug: str) -> None:
+        """Post nothing about a game any more."""
+        self._post(f"games/{_part(slug)}/webhook/stop", {})
 
     def cancel(self, slug: str) -> None:
         """Give up the table that you have opened."""

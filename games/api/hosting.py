@@ -67,3 +67,9 @@ class Stepping(Schema):
 
     number: int
     version: int
+
+
+class ChatWish(Schema):
+    """The secret address of a webhook of Discord, Slack or Matrix."""
+
+    address: str

@@ -208,12 +208,16 @@ class GameLine(Schema):
 
 
 class MyGamesOut(Schema):
-    """The games of a person that are not over: `turn` waits for them, the nearest deadline first."""
+    """The games of a person that are not over: `turn` waits for them, the nearest deadline first.
+
+    `away` are those against bots that they have left alone for two weeks; these are not among the others.
+    """
 
     turn: list[GameLine]
     waiting: list[GameLine]
     invited: list[GameLine]
     open: list[GameLine]
+    away: list[GameLine]
 
 
 class Legal(Schema):

@@ -202,6 +202,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-swap": {"one": 0, "other": 1},
     "api-remove": {"seat": 1, "reason": "plans"},
     "api-fill": {"bot": "greedy"},
+    "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
 }
 #: What people at a table send before the start, most of it the host.
 TABLE_BODIES: dict[str, dict[str, Any]] = {

@@ -1,11 +1,25 @@
 """What programs can ask for, each an action or a query of the site behind the door that it needs, by subject."""
 
-from games.api.endpoints import analysis, boards, games, hosting, moves, pauses, people, records, studies, tables, you
+from games.api.endpoints import (
+    analysis,
+    boards,
+    chats,
+    games,
+    hosting,
+    moves,
+    pauses,
+    people,
+    records,
+    studies,
+    tables,
+    you,
+)
 from games.api.endpoints.answers import router
 
 __all__ = [
     "analysis",
     "boards",
+    "chats",
     "games",
     "hosting",
     "moves",

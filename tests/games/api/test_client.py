@@ -2,6 +2,7 @@
 
 import ast
 import io
+import itertools
 import json
 import random
 import re
@@ -269,8 +270,7 @@ def kill_after_the_next_move(bot: Iterator[Any], monkeypatch: pytest.MonkeyPatch
         patch.setattr(urllib.request, "urlopen", sent)
         with pytest.raises(KeyboardInterrupt):
             # It looks around first: what it does next may be no move.
-            for _ in range(3):
-                next(bot)
+            list(itertools.islice(bot, 3))
 
 
 def move_on_the_page(page: Browser, game: Game, user: User) -> None:

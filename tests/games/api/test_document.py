@@ -25,7 +25,7 @@ from tests.games.tables import NOON, fresh, play_out, running
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "api.md").read_text()
 SITE = "http://testserver"
-#: Actions of people at their pages that programs cannot ask for yet, and those of the site itself.
+#: Actions about a person's browser, devices and notices, not about a game, and those of the site itself.
 WITHOUT_ENDPOINT = {
     "on the pages alone": {
         "choose_notices",
@@ -34,8 +34,6 @@ WITHOUT_ENDPOINT = {
         "note_presence",
         "read_notices",
         "renew_feed",
-        "reopen_game",
-        "set_webhook",
     },
     "of the site": {
         "close_account",
