@@ -1,8 +1,8 @@
 """The ASGI application: HTTP by Django, WebSockets by `games.realtime`."""
 
 import os
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any, cast
 
 import django
 from asgiref.sync import sync_to_async
@@ -42,7 +42,7 @@ class OneThreadHandler(ASGIHandler):
         if isinstance(response, StreamingHttpResponse) and not (
             response.is_async or isinstance(response, FileResponse)
         ):
-            response.streaming_content = one_by_one(iter(response.streaming_content))
+            response.streaming_content = one_by_one(iter(cast("Iterable[bytes]", response.streaming_content)))
         return response
 
 
@@ -51,8 +51,11 @@ async def one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
 
     Django would gather all of them before the first is sent.
     """
-    step = sync_to_async(next, thread_sensitive=True)
-    while (part := await step(parts, None)) is not None:
+
+    def following() -> bytes | None:
+        return next(parts, None)
+
+    while (part := await sync_to_async(following, thread_sensitive=True)()) is not None:
         yield part
 
 

@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from email.message import Message
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.test import Client as Browser
@@ -166,7 +166,7 @@ def test_it_does_not_wait_longer_than_it_has_patience(site: Callable[..., Site])
 def test_a_move_whose_answer_was_lost_is_sent_again_with_its_key(site: Callable[..., Site], lost: Exception) -> None:
     known = site(lost, Body(PLAYED))
     assert Client("http://site").place("abc", 1, id=5)["repeated"]
-    first, second = (json.loads(request.data) for request in known.asked)
+    first, second = (json.loads(cast(bytes, request.data)) for request in known.asked)
     assert first == second
     assert re.fullmatch(r"[\w-]{8,64}", first["key"])
 
