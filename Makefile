@@ -13,7 +13,7 @@ TOOL = .venv/bin
 PYTEST = $(TOOL)/python -m pytest
 BIOME = node_modules/.bin/biome
 TEMPLATES = git ls-files -co --exclude-standard '*.html'
-CODE = accounts benchmarks blockyou games tests tools manage.py
+CODE = accounts benchmarks blockyou clients games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help

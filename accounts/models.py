@@ -267,6 +267,7 @@ class Scope(models.TextChoices):
     READ = "read", _("See what you can see: your games, tables and results")
     PLAY = "play", _("Play in your games: place, pass, resign")
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
+    STUDIES = "studies", _("Keep studies, share them, delete them")
 
 
 class ApiToken(models.Model):

@@ -1,14 +1,15 @@
 """The ASGI application: HTTP by Django, WebSockets and what goes on after an answer by `games.realtime`."""
 
 import os
-from typing import Any
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any, cast
 
 import django
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core import signals
 from django.core.handlers.asgi import ASGIHandler
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blockyou.settings.prod")
@@ -36,7 +37,26 @@ class OneThreadHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, from the request's own thread."""
-        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+        response = await sync_to_async(self.get_response, thread_sensitive=True)(request)
+        # Files are made of many small parts: Django reads them whole in one step.
+        if isinstance(response, StreamingHttpResponse) and not (
+            response.is_async or isinstance(response, FileResponse)
+        ):
+            response.streaming_content = one_by_one(iter(cast("Iterable[bytes]", response.streaming_content)))
+        return response
+
+
+async def one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the parts of an answer, each made in the request's thread once the one before it has been handed on.
+
+    Django would gather all of them before the first is sent.
+    """
+
+    def following() -> bytes | None:
+        return next(parts, None)
+
+    while (part := await sync_to_async(following, thread_sensitive=True)()) is not None:
+        yield part
 
 
 http = OneThreadHandler()

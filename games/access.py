@@ -211,6 +211,34 @@ def table_to_edit(user: Viewer, slug: str) -> Game:
     return game
 
 
+def game_to_advise(user: Viewer, slug: str) -> tuple[Game, Player]:
+    """Return a running game in which engines advise its players, and the person's seat in it. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: the person only looks (`not-seated`), or there is no advice at this table (`no-hints`).
+        WrongStatus: it is not running.
+
+    """
+    game = game_to_view(user, slug)
+    player = own_seat(game, user)
+    if game.status != Status.RUNNING:
+        raise WrongStatus(_("No piece can be placed in this game right now."), code="not-running")
+    check_advised(game)
+    return game, player
+
+
+def check_advised(game: Game) -> None:
+    """Refuse advice at a table where engines give none.
+
+    Raises:
+        NotSeated: its terms do not allow it.
+
+    """
+    if not game.is_advised:
+        raise NotSeated(_("Engine advice is not allowed at this table."), code="no-hints")
+
+
 def check_reviewable(game: Game) -> None:
     """Refuse to review a game that may still go on.
 

@@ -9,6 +9,14 @@ TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
 PAUSES_AN_HOUR = 20
 #: How often a person may change their colour at tables in an hour.
 CHOICES_AN_HOUR = 120
+#: How often a person may change their tables in an hour.
+TABLE_CHANGES_AN_HOUR = 120
+#: How often a person may change the chats of their games in an hour.
+WEBHOOKS_AN_HOUR = 20
+#: How many files of finished games a person may ask for in an hour, and how many records hand in.
+FILES_AN_HOUR, READ_AN_HOUR = 30, 60
+#: How often a person may ask engines for good placements in an hour, and for reviews of games.
+ADVICE_AN_HOUR, REVIEWS_AN_HOUR = 150, 20
 
 
 def count_table(user: User, setup: GameSetup | None = None) -> None:

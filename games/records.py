@@ -42,7 +42,11 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
         WrongStatus: it has not started.
 
     """
-    game = access.started_game_to_view(user, slug, token)
+    return record_of(access.started_game_to_view(user, slug, token))
+
+
+def record_of(game: Game) -> GameRecord:
+    """Return the record of a started game as `game_record` does (needs the players fetched). One query, or two."""
     moves = move_rows(game)
     position = positions.position_of(game, moves)
     return GameRecord.of(

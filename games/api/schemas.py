@@ -16,7 +16,7 @@ from games.queries.turns import next_number
 from games.rules import Variant
 from games.rules.geometry import SQUARES
 from games.rules.placement import action_count
-from games.setup import GameSetup, SeatKind, SeatSetup
+from games.setup import USUAL_STAND_IN, GameSetup, SeatKind, SeatSetup
 
 if TYPE_CHECKING:
     from games.models import Occupant, Player
@@ -134,11 +134,15 @@ class May(Schema):
     rematch: bool = False
     join: bool = False
     leave: bool = False
+    edit: bool = Field(default=False, description="change the table, or cancel it")
+    ask_for_hints: bool = False
+    control_bots: bool = Field(default=False, description="pause a game of bots, let it go on, or step by step")
 
 
 class GameOut(Schema):
     """A game or a table as the owner of the token sees it.
 
+    `token` is the secret of a table's invitation link, for those who sit there; it leads to `/join/<token>/`.
     `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
     `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
@@ -168,6 +172,7 @@ class GameOut(Schema):
     pause: PauseOut | None
     rematch: str
     may: May
+    token: str = ""
 
     @classmethod
     def of(cls, state: GameState | TableState) -> "GameOut":
@@ -204,12 +209,16 @@ class GameLine(Schema):
 
 
 class MyGamesOut(Schema):
-    """The games of a person that are not over: `turn` waits for them, the nearest deadline first."""
+    """The games of a person that are not over: `turn` waits for them, the nearest deadline first.
+
+    `away` are those against bots that they have left alone for two weeks; these are not among the others.
+    """
 
     turn: list[GameLine]
     waiting: list[GameLine]
     invited: list[GameLine]
     open: list[GameLine]
+    away: list[GameLine]
 
 
 class Legal(Schema):
@@ -303,6 +312,13 @@ class PlacingIn(Due):
     id: int | None = None
 
 
+class TriedOut(Schema):
+    """A placement that could be made now: its canonical text, and its id."""
+
+    placement: str
+    id: int
+
+
 class Asked(Schema):
     """Whose placements are asked for, by default those of the colour to play; of which piece; whether as texts too."""
 
@@ -322,12 +338,14 @@ class Joining(Schema):
 class SeatWish(Schema):
     """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
 
-    `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable.
+    `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
+    `opening` is the key of a named opening that it begins with.
     """
 
     kind: SeatKind
     name: str = ""
     seed: int | None = None
+    opening: str = ""
 
 
 class ClockWish(Schema):
@@ -339,11 +357,19 @@ class ClockWish(Schema):
     rests_weekends: bool = False
 
 
+def clock_of(wish: ClockWish | None) -> TimeControl:
+    """Return the time that is wished for, without a limit for none; not yet checked."""
+    return TimeControl(wish.initial, wish.increment, wish.cap, wish.rests_weekends) if wish else TimeControl()
+
+
 class NewTable(Schema):
     """A table to be opened. `colours` are those chosen, one a seat, where the variant leaves them to choose.
 
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
-    `choose`, each takes a colour when they sit down.
+    `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
+    `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them. Bots
+    wait `bot_pause` seconds before each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes
+    missed turns at a table for more than two, "" for none.
     """
 
     variant: str
@@ -354,13 +380,17 @@ class NewTable(Schema):
     public: bool = True
     declares_passes: bool = False
     hints: bool = True
+    advice: bool | None = None
+    explanations: bool | None = None
+    bot_pause: int = 0
+    paused: bool = False
+    stand_in: str = USUAL_STAND_IN
     clock: ClockWish | None = None
     drawn: bool = True
     choose: bool = False
 
     def setup(self) -> GameSetup:
         """Return what is to be opened, not yet checked."""
-        clock = self.clock
         return GameSetup(
             variant=self.variant,
             seats=tuple(
@@ -369,6 +399,7 @@ class NewTable(Schema):
                     username=seat.name if seat.kind == "named" else "",
                     bot=seat.name if seat.kind == "bot" else "",
                     seed=seat.seed,
+                    opening=seat.opening,
                 )
                 for seat in self.seats
             ),
@@ -378,9 +409,12 @@ class NewTable(Schema):
             is_public=self.public,
             declares_passes=self.declares_passes,
             allows_hints=self.hints,
-            time=TimeControl(clock.initial, clock.increment, clock.cap, clock.rests_weekends)
-            if clock
-            else TimeControl(),
+            allows_advice=self.advice,
+            allows_explanations=self.explanations,
+            bot_pause=self.bot_pause,
+            is_paused=self.paused,
+            stand_in=self.stand_in,
+            time=clock_of(self.clock),
             is_shuffled=self.drawn,
             lets_choose=self.choose,
         )
@@ -474,7 +508,8 @@ def _clock(time: TimeControl) -> Clock | None:
     return Clock(initial=time.initial, increment=time.increment, cap=time.cap, rests_weekends=time.rests_weekends)
 
 
-def _person(occupant: "Occupant") -> Person:
+def occupant_out(occupant: "Occupant") -> Person:
+    """Return who has a seat."""
     if occupant.bot:
         return Person(kind="bot", name=occupant.bot)
     if occupant.username:
@@ -488,14 +523,14 @@ def _table(table: TableState) -> GameOut:
     seats = [
         Seat(
             seat=seat.seat,
-            occupant=_person(seat.occupant),
+            occupant=occupant_out(seat.occupant),
             me=seat.is_viewer,
             colours=list(seat.colours),
             free=seat.is_offered,
         )
         for seat in table.seats
     ]
-    may = May(join=table.rights.can_join, leave=table.rights.can_leave)
+    may = May(join=table.rights.can_join, leave=table.rights.can_leave, edit=table.rights.can_cancel)
     return GameOut(
         **_details(table.game),
         seats=seats,
@@ -507,6 +542,7 @@ def _table(table: TableState) -> GameOut:
         pause=None,
         rematch="",
         may=may,
+        token=table.token if table.rights.can_share_link else "",
     )
 
 
@@ -540,7 +576,7 @@ def _started(state: GameState) -> GameOut:
         seats=[
             Seat(
                 seat=seat.seat,
-                occupant=_person(seat.occupant),
+                occupant=occupant_out(seat.occupant),
                 me=seat.is_viewer,
                 colours=list(seat.colours),
                 score=seat.score,
@@ -577,6 +613,8 @@ def _started(state: GameState) -> GameOut:
             agree_to_pause=state.pause.can_agree,
             end_pause=state.pause.can_end,
             rematch=rights.can_rematch,
+            ask_for_hints=rights.can_advise,
+            control_bots=rights.can_control,
         ),
     )
 

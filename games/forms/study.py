@@ -21,7 +21,7 @@ from games.setup import MAX_TITLE, plain
 #: The longest record that is read, in bytes.
 MAX_RECORD = 1024 * 1024
 
-_TOO_LARGE = _("The record is larger than 1 MiB. A game from this site takes a few kilobytes.")
+TOO_LARGE = _("The record is larger than 1 MiB. A game from this site takes a few kilobytes.")
 
 
 class StudyForm(forms.Form):
@@ -70,12 +70,12 @@ class StudyForm(forms.Form):
         elif text.strip():
             self._read("text", len(text.encode("utf-8", "replace")), lambda: text)
         elif not self.errors:
-            self.add_error("file", _TOO_LARGE if self._size > MAX_RECORD else _("Choose a file or paste its text."))
+            self.add_error("file", TOO_LARGE if self._size > MAX_RECORD else _("Choose a file or paste its text."))
         return data
 
     def _read(self, field: str, size: int, content: Callable[[], bytes | str]) -> None:
         if size > MAX_RECORD:
-            self.add_error(field, _TOO_LARGE)
+            self.add_error(field, TOO_LARGE)
             return
         try:
             self.read = read(content())

@@ -7,15 +7,13 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import access
 from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
-from games.errors import NotSeated, WrongStatus
 from games.findings import RatedPlacement
-from games.models import Advice, Game, Player, Status
-from games.queries.advising import PATIENCE
+from games.models import Game, Player
+from games.queries.analysis import advice_told
 from games.queries.turns import next_number
 from games.rules import Placement
 from games.words import names, reasons, sentences
@@ -76,12 +74,7 @@ def advice_page(user: User, slug: str, way: str, now: datetime | None = None) ->
         WrongStatus: it is not running.
 
     """
-    game = access.game_to_view(user, slug)
-    player = access.own_seat(game, user)
-    if game.status != Status.RUNNING:
-        raise WrongStatus(_("No piece can be placed in this game right now."), code="not-running")
-    if not game.is_advised:
-        raise NotSeated(_("Engine advice is not allowed at this table."), code="no-hints")
+    game, player = access.game_to_advise(user, slug)
     return AdvicePage(
         slug=game.slug,
         address=reverse("game", args=[game.slug]),
@@ -94,18 +87,11 @@ def advice_page(user: User, slug: str, way: str, now: datetime | None = None) ->
 
 
 def _found(game: Game, player: Player, now: datetime) -> FoundAdvice:
-    if game.turn_seat != player.seat:
+    told = advice_told(game, player, now)
+    if told.state == "waiting":
         return FoundAdvice("waiting")
-    colour = sentences.colour(game.turn_colour)
-    advice = Advice.objects.filter(player=player, number=next_number(game)).first()
-    if advice is None:
-        return FoundAdvice("idle", colour)
-    if advice.choices:
-        choices = tuple(_choice(game, RatedPlacement.of_json(kept)) for kept in advice.choices)
-        return FoundAdvice("ready", colour, game.turn_colour, choices=choices)
-    seconds = max(0, int((now - advice.asked_at).total_seconds()))
-    state = "failed" if advice.choices is not None else "late" if seconds >= PATIENCE else "thinking"
-    return FoundAdvice(state, colour, game.turn_colour, seconds)
+    choices = tuple(_choice(game, choice) for choice in told.choices)
+    return FoundAdvice(told.state, sentences.colour(told.colour), told.colour, told.seconds, choices)
 
 
 def _choice(game: Game, choice: RatedPlacement) -> AdviceView:

@@ -76,11 +76,8 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
-    # The key is also that of names that only look like this one.
-    if user is None or not names.is_same(user.username, username):
-        raise NotFound(_("There is no player with this name."))
-    lists, found = _visible(user, viewer)
+    user = named_player(username)
+    lists, found = visible_games(user, viewer)
     counts: Counter[str] = Counter()
     for (_kind, result), number in found.items():
         counts[result] += number
@@ -103,6 +100,20 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
     )
 
 
+def named_player(username: str) -> User:
+    """Return the player of this name. One query.
+
+    Raises:
+        NotFound: there is no account of this name, or it has been closed.
+
+    """
+    user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
+    # The key is also that of names that only look like this one.
+    if user is None or not names.is_same(user.username, username):
+        raise NotFound(_("There is no player with this name."))
+    return user
+
+
 def _kinds(found: Counter[tuple[str, str]]) -> tuple[KindView, ...]:
     """Return the results by variant, that of most games first."""
     views = [
@@ -114,8 +125,11 @@ def _kinds(found: Counter[tuple[str, str]]) -> tuple[KindView, ...]:
     return tuple(sorted((view for view in views if view.games), key=lambda view: -view.games))
 
 
-def _visible(user: User, viewer: User | AnonymousUser) -> tuple[Lists, Counter[tuple[str, str]]]:
-    """Return the finished games of a person that the viewer may see, and how many ended how, by variant and result."""
+def visible_games(user: User, viewer: User | AnonymousUser) -> tuple[Lists, Counter[tuple[str, str]]]:
+    """Return the finished games of a person that the viewer may see, and how many ended how, by variant and result.
+
+    One query, three or four where another person looks.
+    """
     seats = finished_seats(user)
     if viewer.pk == user.pk:
         return Lists([seats]), finished_by_kind(user.pk)

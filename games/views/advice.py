@@ -9,9 +9,8 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.doors import person
 from games.actions.analysis.ask_advice import ask_advice
+from games.counting import ADVICE_AN_HOUR
 from games.pages.advice import advice_page
-
-ASKED_AN_HOUR = 150
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -21,7 +20,7 @@ def advice(request: HttpRequest, slug: str) -> HttpResponse:
     user, way = person(request), request.POST.get("way") or request.GET.get("way", "")
     is_part = getattr(request, "htmx", False)
     if request.method == "POST":
-        limits.count_use(f"advice:{user.pk}", ASKED_AN_HOUR, 3600)
+        limits.count_use(f"advice:{user.pk}", ADVICE_AN_HOUR, 3600)
         ask_advice(user, slug)
         if not is_part:
             return redirect(reverse("game-advice", args=[slug]))

@@ -13,10 +13,9 @@ from accounts.doors import person
 from games import access
 from games.actions.analysis.ask_review import ask_review
 from games.actions.analysis.cancel_review import cancel_review
+from games.counting import REVIEWS_AN_HOUR
 from games.pages.review.page import review_page
 from games.views.play import link_token
-
-ASKED_AN_HOUR = 20
 
 
 @require_safe
@@ -35,7 +34,7 @@ def request_review(request: HttpRequest, slug: str) -> HttpResponse:
     user, token = person(request), link_token(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, token)
-    limits.count_use(f"review:{user.pk}", ASKED_AN_HOUR, 3600)
+    limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
     ask_review(user, slug, token)
     return _back(slug, token)
 

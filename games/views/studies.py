@@ -16,15 +16,13 @@ from games import access
 from games.actions.studies.create_study import create_study
 from games.actions.studies.delete_study import delete_study
 from games.actions.studies.share_study import share_study
+from games.counting import READ_AN_HOUR
 from games.forms.study import StudyForm
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.pages.studies import studies_page, study_page
 from games.views.play import link_token, number_in
 from games.views.replay import move_number
-
-#: How many records one person, or one address without a login, may hand in within an hour.
-READ_AN_HOUR = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

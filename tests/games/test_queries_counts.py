@@ -125,6 +125,18 @@ COSTS = {
     "/api/v1/games/{open.slug}": 5,
     "/api/v1/games/{finished.slug}": 6,
     "/api/v1/games/{turn.slug}/placements": 5,
+    "/api/v1/games/{turn.slug}/advice": 4,
+    "/api/v1/games/{finished.slug}/record": 4,
+    "/api/v1/games/{finished.slug}/review": 4,
+    "/api/v1/me/games": 4,
+    # Before the first line: tests/games/api/test_records.py.
+    "/api/v1/me/games.ndjson": 1,
+    "/api/v1/bots": 1,
+    "/api/v1/players/alice": 3,
+    "/api/v1/players/alice/games": 6,
+    "/api/v1/studies": 2,
+    "/api/v1/studies/{study.slug}": 2,
+    "/api/v1/studies/{study.slug}/record": 2,
     "/healthz": 4,
     "/metrics": 7,
 }

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -18,7 +19,8 @@ from tests.reliability.visitor import Visitor, found
 
 __all__ = ["environment"]
 pytestmark = pytest.mark.proof
-GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE, CLIENT = (ROOT / "docs" / "api.md").read_text(), ROOT / "clients" / "python" / "blockyou.py"
 PASSWORD = "diagonals touch, sides never"
 #: A minute has room for a hundred requests; a game in a hurry needs more.
 UNLIMITED = """
@@ -71,6 +73,8 @@ def ask(web: Web, token: str, path: str, body: object = None) -> Any:
 def start(web: Web, token: str, folder: Path) -> "subprocess.Popen[str]":
     """Start the bot for the person of the token."""
     file = folder / "bot.py"
+    # As its author would: the client is copied beside it.
+    shutil.copy(CLIENT, folder / "blockyou.py")
     file.write_text(re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)[0])
     surroundings = {**os.environ, "SITE": web.url, "TOKEN": token, "PAUSE": "0.05"}
     return subprocess.Popen([sys.executable, str(file)], env=surroundings, stderr=subprocess.PIPE, text=True)

@@ -104,6 +104,7 @@ class World:
             "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
             "former": lambda: restoring_link(alice, "alice@example.net").rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
+            "name": lambda: "alice",
             "bot": lambda: "greedy",
             "opening": lambda: "barasona",
             "study": lambda: self.study,
@@ -168,7 +169,11 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
             "key": "a-key-of-ours",
             field: str(first[0]),
         }
-    if game is not None and name == "api-place":
+    if name in HOST_BODIES:
+        return HOST_BODIES[name]
+    if game is not None and name.startswith("api-bots-"):
+        return {"version": game.pause_version, "number": due(game)}
+    if game is not None and name in ("api-place", "api-try"):
         first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
         return {"number": due(game), "placement": str(first[0])}
     if game is not None and name == "api-join":
@@ -191,6 +196,14 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
     return BODIES.get(name, {})
 
 
+#: What a host's program sends before the start.
+HOST_BODIES: dict[str, dict[str, Any]] = {
+    "api-edit": {"name": "another name"},
+    "api-swap": {"one": 0, "other": 1},
+    "api-remove": {"seat": 1, "reason": "plans"},
+    "api-fill": {"bot": "greedy"},
+    "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
+}
 #: What people at a table send before the start, most of it the host.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-edit": {"is_public": "yes", "time": "normal"},
@@ -204,11 +217,15 @@ NEW = "diagonals touch, sides never"
 BODIES: dict[str, dict[str, Any]] = {
     # Of a game that is not there.
     "api-place": {"number": 1, "placement": "1:a1"},
+    "api-try": {"number": 1, "placement": "1:a1"},
+    **{f"api-bots-{what}": {"version": 0, "number": 1} for what in ("pause", "resume", "step")},
     "api-pass": {"number": 1},
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
+    "api-studies": {"record": write_json(RECORD)},
+    "api-study-share": {"shared": True},
     # The example of RFC 8291.
     "device": {
         "endpoint": "https://push.example.org/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",

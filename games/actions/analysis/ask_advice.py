@@ -3,11 +3,9 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import access, moves
-from games.errors import NotSeated
 from games.events import AdviceAsked, publish
 from games.models import Advice, Game, Player
 from games.queries.advising import PATIENCE
@@ -27,8 +25,7 @@ def ask_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
     game = access.game_to_play(user, slug)
     player = access.own_seat(game, user)
     moves.check_running(game)
-    if not game.is_advised:
-        raise NotSeated(_("Engine advice is not allowed at this table."), code="no-hints")
+    access.check_advised(game)
     moves.check_turn(game, player)
     moves.check_not_paused(game, user)
     return _ask(game, player, moves.moment(now))

@@ -1,6 +1,35 @@
 """What programs can ask for, each an action or a query of the site behind the door that it needs, by subject."""
 
-from games.api.endpoints import boards, games, moves, pauses, streams, tables, you
+from games.api.endpoints import (
+    analysis,
+    boards,
+    chats,
+    games,
+    hosting,
+    moves,
+    pauses,
+    people,
+    records,
+    streams,
+    studies,
+    tables,
+    you,
+)
 from games.api.endpoints.answers import router
 
-__all__ = ["boards", "games", "moves", "pauses", "router", "streams", "tables", "you"]
+__all__ = [
+    "analysis",
+    "boards",
+    "chats",
+    "games",
+    "hosting",
+    "moves",
+    "pauses",
+    "people",
+    "records",
+    "router",
+    "streams",
+    "studies",
+    "tables",
+    "you",
+]

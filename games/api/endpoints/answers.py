@@ -1,11 +1,13 @@
 """What endpoints answer with."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
+from games import records
 from games.api import schemas
 from games.api.problems import Problem
 from games.queries.state import game_state
+from games.rules.records import GameRecord
 
 #: All endpoints: two methods of one address have to be of one router.
 router = Router()
@@ -24,3 +26,16 @@ def responses(good: object, *errors: int) -> dict[object, object]:
 def game_now(request: HttpRequest, slug: str) -> schemas.GameOut:
     """Return a game as it is now, after what was done to it."""
     return schemas.GameOut.of(game_state(request.user, slug))
+
+
+def file_answer(game: GameRecord, kind: str) -> HttpResponse:
+    """Return a record as a file of this kind, json or blksgf.
+
+    Raises:
+        NotFound: there is no such file of a game of this variant.
+
+    """
+    file = records.blksgf_file(game) if kind == "blksgf" else records.json_file(game)
+    answer = HttpResponse(file.content, content_type=file.content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    return answer

@@ -11,8 +11,9 @@ from games.actions.moves.come_back import come_back
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
+from games.actions.moves.try_placement import try_placement
 from games.api import schemas
-from games.api.door import PLAYING
+from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
 from games.errors import BadRequest
 from games.lifecycle import Outcome
@@ -35,6 +36,21 @@ def send_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> 
     return _played(
         play_placement(person(request), slug, placement=text, number=move.number, key=_key(request, move, text))
     )
+
+
+@router.post(
+    "games/{slug}/try",
+    auth=READING,
+    response=responses(schemas.TriedOut, 404, 409, 422),
+    url_name="api-try",
+    tags=["moves"],
+)
+def try_out(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.TriedOut:
+    """Find out whether you could place that now; nothing changes. Also as people type it: `F at c7 r90 flip`."""
+    text = move.placement if move.id is None else _text_of(request, slug, move.id)
+    found = try_placement(person(request), slug, text=text, number=move.number)
+    variant = access.game_to_view(request.user, slug).variant
+    return schemas.TriedOut(placement=found, id=table_for(get_variant(variant)).id_of_text(found))
 
 
 @router.post(

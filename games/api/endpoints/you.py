@@ -1,10 +1,12 @@
 """For whom a token acts, and what waits for them."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from accounts.doors import person
+from games import access
+from games.actions.people.reopen_game import reopen_game
 from games.api import schemas
-from games.api.door import READING
+from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
 from games.pages.my_games import going_seats
 
@@ -19,6 +21,14 @@ def show_me(request: HttpRequest) -> schemas.Me:
 @router.get("games", auth=READING, response=responses(schemas.MyGamesOut), url_name="api-games", tags=["you"])
 def list_my_games(request: HttpRequest) -> schemas.MyGamesOut:
     """List your games that are not over: those that wait for you first, the nearest deadline first."""
-    seats = going_seats(person(request), ("turn", "waiting", "invited", "open"))
+    seats = going_seats(person(request), ("turn", "waiting", "invited", "open", "away"))
     lines = {key: [schemas.GameLine.of(player) for player in found] for key, found in seats.items()}
     return schemas.MyGamesOut(**lines)
+
+
+@router.post("games/{slug}/reopen", auth=PLAYING, response=responses(None, 404), url_name="api-reopen", tags=["you"])
+def take_up_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take up a game again that is put away; it waits for you then as before."""
+    access.game_to_view(request.user, slug)
+    reopen_game(person(request), slug)
+    return HttpResponse(status=204)

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from games import access, positions
 from games.drawing import outline, svg
 from games.findings import Finding, RatedPlacement
-from games.models import Game, Kind, Review, ReviewStatus
+from games.models import Game, Kind
 from games.pages.moves import MoveView, move_views
 from games.pages.replay.graphs import GraphsView, chances_graph
 from games.pages.table import players_at
 from games.queries.advising import UNDER_WAY
+from games.queries.analysis import review_told
 from games.queries.moves import MoveRow, move_rows
 from games.queries.players import seated_of, viewer_seat
 from games.rules import Placement, Position
@@ -121,36 +122,29 @@ def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
     """
     game = access.game_to_view(user, slug, token)
     access.check_reviewable(game)
-    review = Review.objects.filter(game=game).first()
+    told = review_told(game, user)
     return ReviewPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
         about=names.variant_name(game.variant),
         address=reverse("game", args=[game.slug]),
         query=f"?token={token}" if access.holds_token(game, token) else "",
-        state=review.status if review else "none",
-        can_cancel=review is not None and _can_cancel(review, game, user),
+        state=told.state,
+        can_cancel=told.can_cancel,
         is_seated=viewer_seat(game, user) is not None,
-        simulations=number_format(review.simulations, force_grouping=True) if review else "",
+        simulations=number_format(told.simulations, force_grouping=True) if told.simulations else "",
         least=sentences.percent(LEAST_LOSS),
-        done=len(review.findings) if review else 0,
-        total=review.total if review else 0,
-        body=_body(game, user, review) if review and review.status == ReviewStatus.DONE and review.total else None,
+        done=told.done,
+        total=told.total,
+        body=_body(game, user, told.findings) if told.findings else None,
     )
 
 
-def _can_cancel(review: Review, game: Game, user: access.Viewer) -> bool:
-    if review.status not in UNDER_WAY or user.pk is None:
-        return False
-    return review.asked_by_id == user.pk or access.seat_of(game, user) is not None
-
-
-def _body(game: Game, user: access.Viewer, review: Review) -> ReviewBody:
+def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> ReviewBody:
     moves = move_rows(game)
     stages = list(positions.positions_of(game, moves))
     players = players_at(stages[-1], seated_of(game), viewer_seat(game, user))
     lines = move_views(players, moves)
-    findings = tuple(map(Finding.of_json, review.findings))
     chances = chances_of(moves, findings, [float(player.is_winner) for player in players])
     points = turning_points(moves, findings, chances)
     return ReviewBody(

@@ -13,13 +13,14 @@ from accounts.doors import person
 from accounts.limits import count_use
 from games import access
 from games.actions.people.set_webhook import NO_MEMBER, drop_webhook, set_webhook
+from games.counting import WEBHOOKS_AN_HOUR
 from games.errors import NotSeated, WrongStatus
 from games.pages.notifications.webhook import webhook_page
 from games.queries.webhooks import webhook_of
 from games.tasks import enqueue_test_post
 
-#: What one person may do with webhooks in an hour.
-CHANGES_AN_HOUR, TESTS_AN_HOUR = 20, 10
+#: How many test messages one person may send in an hour.
+TESTS_AN_HOUR = 10
 
 
 @never_cache
@@ -32,7 +33,7 @@ def webhook(request: HttpRequest, slug: str) -> HttpResponse:
     if not access.is_member(user, game):
         raise NotSeated(NO_MEMBER)
     if request.method == "POST":
-        count_use(f"webhook:{user.pk}", CHANGES_AN_HOUR, 3600)
+        count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
         set_webhook(user, slug, request.POST.get("address", "").strip(), now=timezone.now())
         messages.success(request, _("Your chat is set. Send a test message to see whether it arrives."))
         return redirect("game-webhook", slug)
@@ -44,7 +45,7 @@ def webhook(request: HttpRequest, slug: str) -> HttpResponse:
 def stop_posting(request: HttpRequest, slug: str) -> HttpResponse:
     """Post nothing about a game any more."""
     user = person(request)
-    count_use(f"webhook:{user.pk}", CHANGES_AN_HOUR, 3600)
+    count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
     drop_webhook(user, slug)
     messages.success(request, _("Nothing is posted about this game any more."))
     return redirect("game-webhook", slug)

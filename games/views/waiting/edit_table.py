@@ -13,12 +13,11 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.fill_seats import fill_seats
 from games.actions.tables.remove_player import remove_player
 from games.actions.tables.swap_seats import swap_seats
+from games.counting import TABLE_CHANGES_AN_HOUR
 from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
 from games.forms.seats import seat_number
 from games.pages.waiting.edit_table import EditPage, edit_page
-
-CHANGES_AN_HOUR = 120
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,4 +77,4 @@ def fill(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _count(request: HttpRequest) -> None:
-    limits.count_use(f"edit-table:{limits.requester(request)}", CHANGES_AN_HOUR, 3600)
+    limits.count_use(f"edit-table:{limits.requester(request)}", TABLE_CHANGES_AN_HOUR, 3600)

@@ -58,6 +58,9 @@ def test_what_is_shown_is_the_game(alice: User, game: Game, program: MakeProgram
         "rematch": False,
         "join": False,
         "leave": False,
+        "edit": False,
+        "ask_for_hints": False,
+        "control_bots": False,
     }
     assert shown["clock"] == {"initial": 259200, "increment": 259200, "cap": 259200, "rests_weekends": False}
 

@@ -1,11 +1,13 @@
 """A program opens tables, sits down, leaves and asks for another game, by the limits of the site."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Webhook
 from tests.games.api.conftest import Program
 from tests.games.tables import ME, OPEN, fresh, open_table, running
 
@@ -72,6 +74,28 @@ def test_a_rematch_is_one_table_whoever_asks(alice: User, bob: User, program: Ma
     first, second = (each.post(f"games/{game.slug}/rematch").json() for each in programs)
     assert first["slug"] == second["slug"] != game.slug
     assert (first["status"], second["status"]) == ("open", "running")
+
+
+def test_a_game_that_was_left_alone_is_taken_up_again(alice: User, program: MakeProgram) -> None:
+    mine = program(alice)
+    slug = mine.post("games", variant="duo", seats=SEATS, public=False, drawn=False).json()["slug"]
+    Game.objects.update(turn_since=timezone.now() - timedelta(days=15))
+    before = mine.get("games").json()
+    assert ([line["slug"] for line in before["away"]], before["turn"]) == ([slug], [])
+    assert mine.post(f"games/{slug}/reopen").status_code == 204
+    after = mine.get("games").json()
+    assert ([line["slug"] for line in after["turn"]], after["away"]) == ([slug], [])
+
+
+def test_the_news_of_a_game_are_posted_to_a_chat_until_a_player_ends_it(
+    alice: User, bob: User, program: MakeProgram
+) -> None:
+    path = f"games/{running(alice, bob).slug}/webhook"
+    assert program(alice).post(path, address="nonsense").json()["field"] == "address"
+    assert program(alice).post(path, address="https://discord.com/api/webhooks/1/a-secret").status_code == 204
+    assert Webhook.objects.get().owner == alice
+    assert program(bob).post(f"{path}/stop").status_code == 204
+    assert not Webhook.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Programs of others speak to the API: clients to copy."""

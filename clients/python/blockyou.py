@@ -1,0 +1,805 @@
+"""Play Block-You by program: a client of its API in one file, which needs nothing but Python 3.11.
+
+Copy it beside your program:
+
+    from blockyou import Client, Problem
+
+    client = Client("https://blockyou.example.org", token)
+    for game in client.games()["turn"]:
+        legal = client.placements(game["slug"])
+        client.place(game["slug"], game["number"], id=legal["ids"][0])
+
+A method is one request; what it returns is the JSON that answers it, typed. What the site refuses is a `Problem`. The
+client waits where the site asks it to (429 and 503 with Retry-After), and sends again what a broken connection may have
+swallowed, if that can do no harm: what only reads, and moves, which carry a key by which the site knows them again. Its
+state is what the site says: a program that was killed goes on with `games()`.
+"""
+
+import json
+import secrets
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from http.client import HTTPException
+from typing import Any, Literal, NotRequired, TypedDict, cast
+from urllib.parse import quote, urlencode
+
+#: Seconds before the second, third … attempt after a broken connection; the last one stands for all that follow.
+PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0)
+#: What a proxy answers while the site behind it does not.
+LOST = (502, 503, 504)
+#: Games that are remembered with their tags, so that one that has not changed is not sent again.
+REMEMBERED = 64
+
+
+class Problem(Exception):  # noqa: N818  (it is an answer)
+    """What the site has refused; nothing has changed.
+
+    `code` is for programs and stays the same, `detail` a sentence for people; `field` names the part at fault. Of a
+    placement that the rules refuse there are `reasons` and, by reason, `cells`. `number` is that of the move which is
+    due, where another one was named. After `retry_after` seconds the same may be asked again.
+    """
+
+    def __init__(self, status: int, body: Mapping[str, Any], retry_after: int | None = None) -> None:
+        self.status, self.retry_after = status, retry_after
+        self.code = str(body.get("code", ""))
+        self.detail = str(body.get("detail", "")) or f"The site answered with status {status}."
+        self.field = str(body.get("field") or "")
+        self.reasons = tuple[str, ...](body.get("reasons") or ())
+        self.cells: dict[str, list[str]] = dict(body.get("cells") or {})
+        self.number: int | None = body.get("number")
+        self.version: int | None = body.get("version")
+        super().__init__(f"{self.code or status}: {self.detail}")
+
+
+class Me(TypedDict):
+    """The person for whom a token acts."""
+
+    name: str
+    language: str
+    time_zone: str
+
+
+class Clock(TypedDict):
+    """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
+
+    initial: int
+    increment: int
+    cap: int
+    rests_weekends: NotRequired[bool]
+
+
+class Person(TypedDict):
+    """Who has a seat or is invited to it: `kind` is person, bot or nobody."""
+
+    kind: str
+    name: str
+    invited: bool
+
+
+class Seat(TypedDict):
+    """A seat of a game or table, from 0 in playing order, with its colours."""
+
+    seat: int
+    occupant: Person
+    me: bool
+    colours: list[str]
+    score: int
+    winner: bool
+    retired: str
+    away: bool
+    clock: int | None
+    free: bool
+
+
+class Colour(TypedDict):
+    """A colour: the seat that plays it, and the pieces it has left."""
+
+    colour: str
+    seat: int
+    shared: bool
+    pieces: list[str]
+    score: int
+    blocked: bool
+
+
+class Turn(TypedDict):
+    """The turn that is due; moments are ISO 8601 in UTC."""
+
+    seat: int
+    colour: str
+    number: int
+    since: str | None
+    deadline: str | None
+    seconds: int | None
+    late: bool
+    must_pass: bool
+
+
+class Pause(TypedDict):
+    """A pause on which players agree; `request` and `version` name it in `ask_pause` and its like."""
+
+    request: int
+    wanted_by: list[int]
+    waits_for: list[int]
+    ends_at: str | None
+    version: int
+
+
+class Move(TypedDict):
+    """A recorded move, from 1: `kind` is place, pass or retire."""
+
+    number: int
+    kind: str
+    seat: int
+    colour: str
+    placement: str
+    automatic: bool
+    bot: str
+    at: str | None
+
+
+class May(TypedDict):
+    """What you may do in a game now."""
+
+    place: bool
+    pass_turn: bool
+    resign: bool
+    come_back: bool
+    ask_for_pause: bool
+    agree_to_pause: bool
+    end_pause: bool
+    rematch: bool
+    join: bool
+    leave: bool
+    edit: bool
+    ask_for_hints: bool
+    control_bots: bool
+
+
+class Game(TypedDict):
+    """A game or a table as you see it: `status` is open, running, finished or cancelled.
+
+    `board` has a character for each cell of the variant: `.` is free, a digit the place of a colour among the variant's
+    `colours`. `number` is that of the move which is due; `version` grows with all that can be seen.
+    """
+
+    slug: str
+    name: str
+    variant: str
+    scoring: str
+    public: bool
+    declares_passes: bool
+    status: str
+    reason: str
+    version: int
+    number: int
+    clock: Clock | None
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    seats: list[Seat]
+    colours: list[Colour]
+    board: str
+    moves: list[Move]
+    turn: Turn | None
+    paused: bool
+    pause: Pause | None
+    rematch: str
+    may: May
+    token: str
+
+
+class GameLine(TypedDict):
+    """A game in a list; `me` is your seat."""
+
+    slug: str
+    name: str
+    variant: str
+    status: str
+    version: int
+    number: int
+    deadline: str | None
+    me: int
+
+
+class MyGames(TypedDict):
+    """Your games that are not over: `turn` waits for you, the nearest deadline first; `away` you have left alone."""
+
+    turn: list[GameLine]
+    waiting: list[GameLine]
+    invited: list[GameLine]
+    open: list[GameLine]
+    away: list[GameLine]
+
+
+class Legal(TypedDict):
+    """The legal placements of a colour, by id and, if asked for, as texts in the same order."""
+
+    variant: str
+    number: int
+    colour: str
+    ids: list[int]
+    placements: NotRequired[list[str]]
+
+
+class Played(TypedDict):
+    """The answer to a move: whether it was known before, and the version of the game just after it."""
+
+    number: int
+    version: int
+    repeated: bool
+
+
+class Tried(TypedDict):
+    """A placement that could be made now."""
+
+    placement: str
+    id: int
+
+
+class FinishedSeat(TypedDict):
+    """A seat of a finished game."""
+
+    seat: int
+    occupant: Person
+    score: int | None
+    winner: bool
+    retired: str
+
+
+class Finished(TypedDict):
+    """A finished game of yours: `me` is your seat, `result` won, tied or lost. An export has the `record` too."""
+
+    slug: str
+    name: str
+    variant: str
+    scoring: str
+    reason: str
+    moves: int
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    me: int
+    result: str
+    opening: str
+    seats: list[FinishedSeat]
+    record: NotRequired[dict[str, Any]]
+
+
+class FinishedPage(TypedDict):
+    """Some finished games; `next` is the cursor of those after them, "" at the end."""
+
+    games: list[Finished]
+    next: str
+
+
+class Study(TypedDict):
+    """A record that you keep."""
+
+    slug: str
+    title: str
+    variant: str
+    moves: int
+    shared: bool
+    created_at: str
+
+
+class Merit(TypedDict):
+    """One thing that a placement does: its effect, another colour if it is about one, and how many."""
+
+    effect: str
+    colour: str
+    count: int
+
+
+class Rated(TypedDict):
+    """A placement with what its player may expect of it, from 0 to 1."""
+
+    placement: str
+    id: int
+    value: float | None
+    reasons: list[Merit]
+    legal: dict[str, int]
+
+
+class Advice(TypedDict):
+    """The hints for your turn: `state` is idle, thinking, late, ready, failed or, not on turn, waiting."""
+
+    state: str
+    number: int
+    colour: str
+    seconds: int
+    choices: list[Rated]
+
+
+class Finding(TypedDict):
+    """What was found about the position before a placement: each seat's chance of winning, and better placements."""
+
+    number: int
+    seat: int
+    values: list[float]
+    legal: dict[str, int]
+    best: list[Rated]
+    played: Rated
+    turning: bool
+
+
+class Review(TypedDict):
+    """The review of a finished game: `state` is none, waiting, running, done, cancelled or failed."""
+
+    state: str
+    done: int
+    total: int
+    simulations: int
+    can_cancel: bool
+    findings: list[Finding]
+
+
+class Table(TypedDict):
+    """A table in the lobby."""
+
+    slug: str
+    name: str
+    variant: str
+    host: str
+    seats: int
+    free: int
+    clock: Clock | None
+    created_at: str
+
+
+class VariantLine(TypedDict):
+    """A board that can be played."""
+
+    id: str
+    seats: int
+    colours: list[str]
+
+
+class Piece(TypedDict):
+    """A piece: how many of it a colour holds, and its cells as [x, y]."""
+
+    name: str
+    copies: int
+    cells: list[tuple[int, int]]
+
+
+class Variant(VariantLine):
+    """A board as data: its cells by index, start cells, pieces and seats."""
+
+    width: int
+    height: int
+    lattice: str
+    cells: list[str]
+    starts: dict[str, list[int]]
+    pieces: list[Piece]
+    seating: list[list[str]]
+    shared: list[str]
+    scorings: list[str]
+    actions: int
+
+
+class Bot(TypedDict):
+    """A bot that can be seated: its place on the ladder, from 0, and the games that it simulates for a move."""
+
+    name: str
+    level: int | None
+    character: str
+    simulations: int
+
+
+class Results(TypedDict):
+    """How a player's games of a variant ended."""
+
+    variant: str
+    won: int
+    tied: int
+    lost: int
+
+
+class Player(TypedDict):
+    """A player: how their finished games ended, counted where you may see them."""
+
+    name: str
+    guest: bool
+    since: str
+    won: int
+    tied: int
+    lost: int
+    results: list[Results]
+
+
+class SeatWish(TypedDict):
+    """A seat of a new table: `kind` is me, open, link, named or bot; `name` is that of the person or bot."""
+
+    kind: str
+    name: NotRequired[str]
+    seed: NotRequired[int]
+    opening: NotRequired[str]
+
+
+class Client:
+    """Speaks to one site for the owner of a token; without a token it sees what everybody may see.
+
+    Not for several threads at once. `timeout` are the seconds in which an answer must begin. `patience` are those that
+    one request may go on for in all, waits included, before what stood in its way is raised. `language` is that of
+    sentences, "en" or "fr".
+    """
+
+    def __init__(
+        self, url: str, token: str = "", *, language: str = "", timeout: float = 30.0, patience: float = 300.0
+    ) -> None:
+        self.root = f"{url.rstrip('/')}/api/v1/"
+        self.timeout, self.patience = timeout, patience
+        self._headers = {"Accept": "application/json"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+        if language:
+            self._headers["Accept-Language"] = language
+        self._known: dict[str, tuple[str, bytes]] = {}
+
+    # You.
+
+    def me(self) -> Me:
+        """Say for whom the token acts."""
+        return cast(Me, self._get("me"))
+
+    def games(self) -> MyGames:
+        """List your games that are not over: `turn` are those that wait for you, the nearest deadline first."""
+        return cast(MyGames, self._get("games"))
+
+    def finished(self, cursor: str = "", limit: int = 100) -> FinishedPage:
+        """List finished games of yours, the latest first; `cursor` is the `next` of the page before."""
+        return cast(FinishedPage, self._get("me/games", cursor=cursor, limit=limit))
+
+    def all_finished(self) -> Iterator[Finished]:
+        """Yield your finished games, the latest first."""
+        cursor = ""
+        while True:
+            page = self.finished(cursor)
+            yield from page["games"]
+            cursor = page["next"]
+            if not cursor:
+                return
+
+    def export(self) -> Iterator[Finished]:
+        """Yield your finished games with their records, the latest first; an answer that was cut off goes on."""
+        cursor, whole = "", False
+        while not whole:
+            lines = self._ask("GET", "me/games.ndjson", query={"cursor": cursor}).decode().splitlines(keepends=True)
+            told = [json.loads(line) for line in lines if line.endswith("\n")]
+            # The last line of a whole answer says where the next one begins.
+            is_whole = bool(told) and "slug" not in told[-1]
+            if not told:
+                raise OSError("The site has sent no game and no end.")
+            following = told.pop()["next"] if is_whole else told[-1]["slug"]
+            yield from cast("list[Finished]", told)
+            whole, cursor = is_whole and not following, following
+
+    # Games.
+
+    def game(self, slug: str, token: str = "") -> Game:
+        """Show a game as you see it; `token` is the secret of an invitation link.
+
+        While nothing has changed, nothing but that is sent.
+        """
+        return cast(Game, self._get(f"games/{_part(slug)}", token=token))
+
+    def wait(self, game: Game, *, every: float = 5.0) -> Game:
+        """Return the game once anything of it has changed, looking again after so many seconds."""
+        while (now := self.game(game["slug"]))["version"] == game["version"]:
+            time.sleep(every)
+        return now
+
+    def placements(self, slug: str, *, colour: str = "", piece: str = "", texts: bool = False) -> Legal:
+        """List the legal placements of a colour, by default of the one to play; `piece` names the only one wanted."""
+        asked = {"colour": colour, "piece": piece, "texts": "true" if texts else ""}
+        return cast(Legal, self._get(f"games/{_part(slug)}/placements", **asked))
+
+    def record(self, slug: str, kind: Literal["json", "blksgf"] = "json", token: str = "") -> str:
+        """Return the record of a game so far: the text of a file."""
+        return self._ask("GET", f"games/{_part(slug)}/record", query={"format": kind, "token": token}).decode()
+
+    # Moves. Each is for the move of that number, and refused with `stale-game` if another is due by then.
+
+    def place(self, slug: str, number: int, *, placement: str = "", id: int | None = None) -> Played:  # noqa: A002
+        """Place a piece, by its text (`V3:a1,b1,a2`) or by its id."""
+        body = {"number": number, "placement": placement, "id": id, "key": _key()}
+        return cast(Played, self._post(f"games/{_part(slug)}/place", body, is_repeatable=True))
+
+    def try_placement(self, slug: str, number: int, *, placement: str = "", id: int | None = None) -> Tried:  # noqa: A002
+        """Find out whether you could place that; nothing changes, and a `Problem` says why not and where."""
+        body = {"number": number, "placement": placement, "id": id}
+        return cast(Tried, self._post(f"games/{_part(slug)}/try", body, is_repeatable=True))
+
+    def pass_turn(self, slug: str, number: int) -> Played:
+        """Pass for a colour that has no legal placement, at a table that declares passes."""
+        return cast(
+            Played, self._post(f"games/{_part(slug)}/pass", {"number": number, "key": _key()}, is_repeatable=True)
+        )
+
+    def resign(self, slug: str) -> Played:
+        """Give the game up, on any turn; once is enough."""
+        return cast(Played, self._post(f"games/{_part(slug)}/resign", {}, is_repeatable=True))
+
+    def come_back(self, slug: str) -> Played:
+        """Take your turns again after a bot has taken them for you."""
+        return cast(Played, self._post(f"games/{_part(slug)}/back", {}))
+
+    def reopen(self, slug: str) -> None:
+        """Take up a game again that is put away."""
+        self._post(f"games/{_part(slug)}/reopen", {})
+
+    # Hints and reviews.
+
+    def advice(self, slug: str) -> Advice:
+        """Show the hints for your turn: how far they have come, then good placements."""
+        return cast(Advice, self._get(f"games/{_part(slug)}/advice"))
+
+    def ask_advice(self, slug: str) -> Advice:
+        """Ask for hints for your turn; `advice` has them once its state is ready."""
+        return cast(Advice, self._post(f"games/{_part(slug)}/advice", {}))
+
+    def review(self, slug: str, token: str = "") -> Review:
+        """Show the review of a finished game: how far it has come, then what was found."""
+        return cast(Review, self._get(f"games/{_part(slug)}/review", token=token))
+
+    def ask_review(self, slug: str, token: str = "") -> Review:
+        """Ask for the review of a finished game; `review` has the findings once its state is done."""
+        return cast(Review, self._post(f"games/{_part(slug)}/review", {"token": token}))
+
+    def cancel_review(self, slug: str, token: str = "") -> Review:
+        """Cancel the review that is under way."""
+        return cast(Review, self._post(f"games/{_part(slug)}/review/cancel", {"token": token}))
+
+    # Pauses; `version` and `request` are those of the game's `pause`.
+
+    def ask_pause(self, slug: str, version: int) -> Game:
+        """Ask the others for a pause, or agree where one of them has asked."""
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/ask", {"version": version}))
+
+    def agree_pause(self, slug: str, request: int) -> Game:
+        """Agree to the pause that another player wants."""
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/agree", {"request": request}))
+
+    def drop_pause(self, slug: str, request: int) -> Game:
+        """Withdraw your request for a pause, or decline another player's."""
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/drop", {"request": request}))
+
+    def end_pause(self, slug: str, version: int) -> Game:
+        """End the pause."""
+        return cast(Game, self._post(f"games/{_part(slug)}/pause/end", {"version": version}))
+
+    def pause_bots(self, slug: str, version: int) -> Game:
+        """Let the bots of a game between bots wait, which you have opened."""
+        return cast(Game, self._post(f"games/{_part(slug)}/bots/pause", {"version": version}))
+
+    def resume_bots(self, slug: str, version: int) -> Game:
+        """Let the bots go on that wait."""
+        return cast(Game, self._post(f"games/{_part(slug)}/bots/resume", {"version": version}))
+
+    def step_bots(self, slug: str, number: int, version: int) -> Game:
+        """Ask for one move of the bots that wait; it comes a moment later."""
+        return cast(Game, self._post(f"games/{_part(slug)}/bots/step", {"number": number, "version": version}))
+
+    # Tables.
+
+    def lobby(self) -> list[Table]:
+        """List the public tables that wait for players, the newest first."""
+        return cast("list[Table]", self._get("lobby"))
+
+    def open_table(self, variant: str, seats: Sequence[SeatWish], **terms: Any) -> Game:
+        """Open a table; without an empty seat the game begins at once.
+
+        `terms` are further parts of the request, as the site's page of its API lists them: clock, name, public,
+        drawn, choose, hints …
+        """
+        return cast(Game, self._post("games", {"variant": variant, "seats": list(seats), **terms}))
+
+    def join(self, slug: str, *, seat: int | None = None, colour: str = "", token: str = "") -> Game:
+        """Take a seat at a table, or accept an invitation to it; joining twice is joining once."""
+        body = {"seat": seat, "colour": colour, "token": token}
+        return cast(Game, self._post(f"games/{_part(slug)}/join", body, is_repeatable=True))
+
+    def leave(self, slug: str) -> None:
+        """Empty your seat at a table that has not started."""
+        self._post(f"games/{_part(slug)}/leave", {})
+
+    def decline(self, slug: str) -> None:
+        """Say no to an invitation."""
+        self._post(f"games/{_part(slug)}/decline", {})
+
+    def choose_colour(self, slug: str, colour: str) -> Game:
+        """Choose another colour at a table where players choose."""
+        return cast(Game, self._post(f"games/{_part(slug)}/seat", {"colour": colour}))
+
+    def edit_table(self, slug: str, **changes: Any) -> Game:
+        """Change what is agreed at the table that you have opened; what is left out stays as it is.
+
+        `changes` are name, public, clock, stand_in, fill_after with fill_bot, and choose.
+        """
+        return cast(Game, self._post(f"games/{_part(slug)}/edit", changes))
+
+    def swap_seats(self, slug: str, one: int, other: int) -> Game:
+        """Exchange two seats of the table that you have opened."""
+        return cast(Game, self._post(f"games/{_part(slug)}/swap", {"one": one, "other": other}))
+
+    def remove_player(self, slug: str, seat: int, reason: str = "other") -> Game:
+        """Empty a seat of the table that you have opened; the reason is kept, silent, plans or other."""
+        return cast(Game, self._post(f"games/{_part(slug)}/remove", {"seat": seat, "reason": reason}))
+
+    def fill_seats(self, slug: str, bot: str) -> Game:
+        """Let bots take the empty seats of the table that you have opened, which starts the game."""
+        return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
+
+    def post_to_chat(self, slug: str, address: str) -> None:
+        """Have the news of a game posted to a chat, by the address of its webhook."""
+        self._post(f"games/{_part(slug)}/webhook", {"address": address})
+
+    def post_no_more(self, slug: str) -> None:
+        """Post nothing about a game any more."""
+        self._post(f"games/{_part(slug)}/webhook/stop", {})
+
+    def cancel(self, slug: str) -> None:
+        """Give up the table that you have opened."""
+        self._post(f"games/{_part(slug)}/cancel", {})
+
+    def rematch(self, slug: str, *, rotated: bool = False) -> Game:
+        """Open the table that follows a finished game, or sit down at it where another player has opened it."""
+        return cast(Game, self._post(f"games/{_part(slug)}/rematch", {"rotated": rotated}))
+
+    # Boards.
+
+    def variants(self) -> list[VariantLine]:
+        """List the boards that can be played."""
+        return cast("list[VariantLine]", self._get("variants"))
+
+    def variant(self, variant: str) -> Variant:
+        """Show a board as data."""
+        return cast(Variant, self._get(f"variants/{_part(variant)}"))
+
+    # Players and bots.
+
+    def bots(self) -> list[Bot]:
+        """List the bots that can be seated, from the weakest."""
+        return cast("list[Bot]", self._get("bots"))
+
+    def player(self, name: str) -> Player:
+        """Show a player."""
+        return cast(Player, self._get(f"players/{_part(name)}"))
+
+    def player_games(self, name: str, cursor: str = "", limit: int = 100) -> FinishedPage:
+        """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
+        return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
+
+    # Studies.
+
+    def studies(self) -> list[Study]:
+        """List your studies, the latest first."""
+        return cast("list[Study]", self._get("studies"))
+
+    def study(self, study: str) -> Study:
+        """Show a study of yours, or one that is shared."""
+        return cast(Study, self._get(f"studies/{_part(study)}"))
+
+    def study_record(self, study: str, kind: Literal["json", "blksgf"] = "json") -> str:
+        """Return the record that a study keeps: the text of a file."""
+        return self._ask("GET", f"studies/{_part(study)}/record", query={"format": kind}).decode()
+
+    def keep_record(self, record: str | Mapping[str, Any], title: str = "") -> Study:
+        """Keep a record as a study: the text of a .blksgf or .json file, or the JSON itself."""
+        return cast(Study, self._post("studies", {"record": record, "title": title}))
+
+    def keep_game(self, slug: str, token: str = "") -> Study:
+        """Keep a finished game as a study, with what its review has found."""
+        return cast(Study, self._post(f"games/{_part(slug)}/study", {"token": token}))
+
+    def share_study(self, study: str, *, shared: bool = True) -> Study:
+        """Share your study with everybody who has its address, or with nobody."""
+        return cast(Study, self._post(f"studies/{_part(study)}/share", {"shared": shared}))
+
+    def delete_study(self, study: str) -> None:
+        """Delete your study for good."""
+        self._post(f"studies/{_part(study)}/delete", {})
+
+    # Requests.
+
+    def _get(self, path: str, **query: str | int) -> Any:
+        return json.loads(self._ask("GET", path, query=query))
+
+    def _post(self, path: str, body: Mapping[str, Any], *, is_repeatable: bool = False) -> Any:
+        """Return what answers it, None for nothing."""
+        found = self._ask("POST", path, body=body, is_repeatable=is_repeatable)
+        return json.loads(found) if found else None
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, str | int] | None = None,
+        body: Mapping[str, Any] | None = None,
+        is_repeatable: bool = False,
+    ) -> bytes:
+        """Return the body of the answer to a request, which is sent again where that helps and does no harm.
+
+        Raises:
+            Problem: the site has refused it.
+            OSError, HTTPException: the site was not reached, or the answer did not arrive whole.
+
+        """
+        asked = urlencode({name: value for name, value in (query or {}).items() if value != ""})
+        address = self.root + path + (f"?{asked}" if asked else "")
+        ends = time.monotonic() + self.patience
+        attempt = 0
+        while True:
+            try:
+                return self._sent(method, address, body)
+            except Problem as problem:
+                # The site has not begun with what it puts off, so that it is always safe to ask again.
+                is_put_off = problem.status in (429, 503) and problem.retry_after is not None
+                is_lost = problem.status in LOST and (method == "GET" or is_repeatable)
+                pause = float(problem.retry_after or 0) if is_put_off else _pause(attempt)
+                if not (is_put_off or is_lost) or time.monotonic() + pause > ends:
+                    raise
+            except (OSError, HTTPException):
+                pause = _pause(attempt)
+                if not (method == "GET" or is_repeatable) or time.monotonic() + pause > ends:
+                    raise
+            attempt += 1
+            time.sleep(pause)
+
+    def _sent(self, method: str, address: str, body: Mapping[str, Any] | None) -> bytes:
+        """Return the body of the answer to one request; that of before where nothing has changed since."""
+        headers, data = dict(self._headers), None
+        tag, known = self._known.get(address, ("", b"")) if method == "GET" else ("", b"")
+        if tag:
+            headers["If-None-Match"] = tag
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(address, data, headers, method=method)  # noqa: S310  (the user's own site)
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout) as answer:  # noqa: S310
+                found: bytes = answer.read()
+                self._remember(address, str(answer.headers.get("ETag") or ""), found)
+                return found
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code == 304:
+                    return known
+                raise _problem(error) from None
+
+    def _remember(self, address: str, tag: str, found: bytes) -> None:
+        self._known.pop(address, None)
+        if tag:
+            self._known[address] = (tag, found)
+        if len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+
+
+def _problem(error: urllib.error.HTTPError) -> Problem:
+    """Return what an answer says that is none; a proxy in between may say it in its own way."""
+    try:
+        body = json.loads(error.read())
+    except (OSError, HTTPException, ValueError):
+        body = {}
+    after = error.headers.get("Retry-After") or ""
+    return Problem(error.code, body if isinstance(body, dict) else {}, int(after) if after.isdecimal() else None)
+
+
+def _part(text: str) -> str:
+    """Return what stands for a text in an address."""
+    return quote(text, safe="")
+
+
+def _pause(attempt: int) -> float:
+    """Return for how many seconds to wait after that many attempts."""
+    return PAUSES[min(attempt, len(PAUSES) - 1)]
+
+
+def _key() -> str:
+    """Return the name of a request, by which the site knows it again."""
+    return secrets.token_urlsafe(12)

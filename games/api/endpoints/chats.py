@@ -1,0 +1,42 @@
+"""The chat to which the news of a game are posted."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.people.set_webhook import drop_webhook, set_webhook
+from games.api.door import SITTING
+from games.api.endpoints.answers import responses, router
+from games.api.hosting import ChatWish
+from games.counting import WEBHOOKS_AN_HOUR
+
+
+@router.post(
+    "games/{slug}/webhook",
+    auth=SITTING,
+    response=responses(None, 404, 409),
+    url_name="api-game-webhook",
+    tags=["tables"],
+)
+def post_to_chat(request: HttpRequest, slug: str, wish: ChatWish) -> HttpResponse:
+    """Have the news of a game that you play in posted to your group's chat, by the address of its webhook."""
+    user = person(request)
+    limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
+    set_webhook(user, slug, wish.address.strip(), now=timezone.now())
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "games/{slug}/webhook/stop",
+    auth=SITTING,
+    response=responses(None, 404),
+    url_name="api-game-webhook-stop",
+    tags=["tables"],
+)
+def post_no_more(request: HttpRequest, slug: str) -> HttpResponse:
+    """Post nothing about the game any more; every player at the table may end it."""
+    user = person(request)
+    limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
+    drop_webhook(user, slug)
+    return HttpResponse(status=204)

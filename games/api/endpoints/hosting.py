@@ -1,0 +1,120 @@
+"""What the player who opened a table does with it: its terms, who sits where, and games of bots."""
+
+from django.http import HttpRequest
+
+from accounts import limits
+from accounts.doors import person
+from games import access
+from games.actions.pauses.pause_game import pause_game
+from games.actions.pauses.resume_game import resume_game
+from games.actions.pauses.step_game import step_game
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.fill_seats import fill_seats
+from games.actions.tables.remove_player import remove_player
+from games.actions.tables.swap_seats import swap_seats
+from games.api import schemas
+from games.api.door import PLAYING, SITTING
+from games.api.endpoints.answers import game_now, responses, router
+from games.api.hosting import Filling, Removing, Stepping, Swapping, TableChanges
+from games.counting import TABLE_CHANGES_AN_HOUR
+
+
+@router.post(
+    "games/{slug}/edit",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-edit",
+    tags=["tables"],
+)
+def change_terms(request: HttpRequest, slug: str, wish: TableChanges) -> schemas.GameOut:
+    """Change what is agreed at the table that you have opened, before it starts; those who sit there see what."""
+    user = person(request)
+    terms = wish.terms(access.table_to_edit(user, slug))
+    _count(request)
+    edit_table(user, slug, terms)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/swap",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-swap",
+    tags=["tables"],
+)
+def exchange_seats(request: HttpRequest, slug: str, wish: Swapping) -> schemas.GameOut:
+    """Exchange two seats of the table that you have opened, before it starts."""
+    _count(request)
+    swap_seats(person(request), slug, one=wish.one, other=wish.other)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/remove",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-remove",
+    tags=["tables"],
+)
+def empty_seat(request: HttpRequest, slug: str, wish: Removing) -> schemas.GameOut:
+    """Remove a player or a bot from the table that you have opened, or withdraw an invitation, before it starts."""
+    _count(request)
+    remove_player(person(request), slug, seat=wish.seat, reason=wish.reason)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/fill",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-fill",
+    tags=["tables"],
+)
+def let_bots_sit_down(request: HttpRequest, slug: str, wish: Filling) -> schemas.GameOut:
+    """Let bots take the empty seats of the table that you have opened, which starts the game."""
+    _count(request)
+    fill_seats(person(request), slug, bot=wish.bot)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/bots/pause",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-bots-pause",
+    tags=["games of bots"],
+)
+def pause_bots_of_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+    """Let the bots of a game between bots wait, which you have opened."""
+    pause_game(person(request), slug, pause_version=wish.version)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/bots/resume",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-bots-resume",
+    tags=["games of bots"],
+)
+def resume_bots_of_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+    """Let the bots go on that wait."""
+    resume_game(person(request), slug, pause_version=wish.version)
+    return game_now(request, slug)
+
+
+@router.post(
+    "games/{slug}/bots/step",
+    auth=PLAYING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-bots-step",
+    tags=["games of bots"],
+)
+def ask_one_move(request: HttpRequest, slug: str, wish: Stepping) -> schemas.GameOut:
+    """Ask for one move of the bots that wait; it comes a moment later."""
+    step_game(person(request), slug, number=wish.number, pause_version=wish.version)
+    return game_now(request, slug)
+
+
+def _count(request: HttpRequest) -> None:
+    limits.count_use(f"edit-table:{limits.requester(request)}", TABLE_CHANGES_AN_HOUR, 3600)

@@ -1,0 +1,54 @@
+"""Games to keep: their records, and those of a person that are over."""
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from ninja import Query
+
+from accounts import limits
+from accounts.doors import person
+from games import records
+from games.api import finished
+from games.api.door import LOOKING, READING
+from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
+from games.counting import FILES_AN_HOUR
+
+
+@router.get(
+    "games/{slug}/record",
+    auth=LOOKING,
+    response=responses(dict[str, object], 404, 409),
+    url_name="api-record",
+    tags=["records", PUBLIC],
+)
+def show_record(request: HttpRequest, slug: str, wish: Query[finished.RecordWish]) -> HttpResponse:
+    """Show the record of a game so far: the file that its page offers, by default as JSON.
+
+    Once the game is over, it holds what bots thought.
+    """
+    return file_answer(records.game_record(request.user, slug, wish.token), wish.format)
+
+
+@router.get(
+    "me/games", auth=READING, response=responses(finished.FinishedPage), url_name="api-finished", tags=["records"]
+)
+def list_finished(request: HttpRequest, paging: Query[finished.Paging]) -> finished.FinishedPage:
+    """List your finished games, the latest first, in pages of at most a hundred."""
+    return finished.finished_page(finished.own_finished(person(request)), paging.cursor, paging.limit)
+
+
+@router.get(
+    "me/games.ndjson",
+    auth=READING,
+    response=responses(finished.ExportedGame),
+    url_name="api-finished-lines",
+    tags=["records", LINES],
+)
+def export_finished(request: HttpRequest, cursor: str = "") -> StreamingHttpResponse:
+    """Send your finished games with their records, the latest first, a line of JSON each.
+
+    At most 500 at a time. The last line has `next` alone: the cursor of the next request, "" at the end.
+    """
+    user = person(request)
+    limits.count_use(f"history-file:{user.pk}", FILES_AN_HOUR, 3600)
+    answer = StreamingHttpResponse(finished.finished_lines(user, cursor), content_type=LINES_TYPE)
+    answer["Content-Disposition"] = 'attachment; filename="games.ndjson"'
+    return answer

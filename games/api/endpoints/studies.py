@@ -1,0 +1,97 @@
+"""Studies: records that a person keeps, handed in or of finished games."""
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Query
+
+from accounts import limits
+from accounts.doors import person
+from games import access, records
+from games.actions.studies.create_study import create_study
+from games.actions.studies.delete_study import delete_study
+from games.actions.studies.share_study import share_study
+from games.api.door import KEEPING, LOOKING, READING
+from games.api.endpoints.answers import PUBLIC, file_answer, responses, router
+from games.api.finished import RecordWish
+from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
+from games.counting import READ_AN_HOUR
+from games.pages.review.record import reviewed_record
+from games.queries.studies import own_studies
+
+
+@router.get("studies", auth=READING, response=responses(list[StudyOut]), url_name="api-studies", tags=["studies"])
+def list_studies(request: HttpRequest) -> list[StudyOut]:
+    """List your studies, the latest first."""
+    return [StudyOut.of(study) for study in own_studies(person(request))]
+
+
+@router.post("studies", auth=KEEPING, response=responses(StudyOut), url_name="api-studies", tags=["studies"])
+def keep_record(request: HttpRequest, sent: NewStudy) -> StudyOut:
+    """Keep a record as a study, which only you can see. It is read first, and every move checked."""
+    user = person(request)
+    limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
+    return StudyOut.of(create_study(user, record_sent(sent.record), title=sent.title))
+
+
+@router.post(
+    "games/{slug}/study",
+    auth=KEEPING,
+    response=responses(StudyOut, 404, 409),
+    url_name="api-game-study",
+    tags=["studies"],
+)
+def keep_game(request: HttpRequest, slug: str, wish: FromGame) -> StudyOut:
+    """Keep a finished game as a study, with what its review has found."""
+    user = person(request)
+    # A game that the person may not see takes nothing off their limit.
+    access.game_to_view(user, slug, wish.token)
+    limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
+    return StudyOut.of(create_study(user, reviewed_record(user, slug, wish.token)))
+
+
+@router.get(
+    "studies/{study}",
+    auth=LOOKING,
+    response=responses(StudyOut, 404),
+    url_name="api-study",
+    tags=["studies", PUBLIC],
+)
+def show_study(request: HttpRequest, study: str) -> StudyOut:
+    """Show a study of yours, or one that is shared."""
+    return StudyOut.of(access.study_to_view(request.user, study))
+
+
+@router.get(
+    "studies/{study}/record",
+    auth=LOOKING,
+    response=responses(dict[str, object], 404),
+    url_name="api-study-record",
+    tags=["studies", PUBLIC],
+)
+def show_study_record(request: HttpRequest, study: str, wish: Query[RecordWish]) -> HttpResponse:
+    """Show the record that a study keeps: the file that its page offers, by default as JSON."""
+    return file_answer(records.study_record(request.user, study), wish.format)
+
+
+@router.post(
+    "studies/{study}/share",
+    auth=KEEPING,
+    response=responses(StudyOut, 404),
+    url_name="api-study-share",
+    tags=["studies"],
+)
+def show_to_others(request: HttpRequest, study: str, wish: Sharing) -> StudyOut:
+    """Share your study with everybody who has its address, or with nobody."""
+    return StudyOut.of(share_study(person(request), study, is_shared=wish.shared))
+
+
+@router.post(
+    "studies/{study}/delete",
+    auth=KEEPING,
+    response=responses(None, 404),
+    url_name="api-study-delete",
+    tags=["studies"],
+)
+def throw_study_away(request: HttpRequest, study: str) -> HttpResponse:
+    """Delete your study for good."""
+    delete_study(person(request), study)
+    return HttpResponse(status=204)

@@ -1,0 +1,75 @@
+"""What programs send about tables that they have opened, and about games of bots."""
+
+from typing import TYPE_CHECKING, Literal
+
+from ninja import Schema
+
+from games.api.schemas import ClockWish, clock_of
+from games.setup import TableTerms
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+
+class TableChanges(Schema):
+    """What is to be changed at a table; what is left out stays as it is.
+
+    A `clock` of null means no limit of time. `stand_in` is the bot that takes missed turns at a table for more than
+    two, "" for none. Bots called `fill_bot` take the seats that are empty `fill_after` hours from now; 0 for never.
+    """
+
+    name: str | None = None
+    public: bool | None = None
+    clock: ClockWish | None = None
+    stand_in: str | None = None
+    fill_after: int | None = None
+    fill_bot: str = ""
+    choose: bool | None = None
+
+    def terms(self, game: "Game") -> TableTerms:
+        """Return the terms of a table with these changes."""
+        return TableTerms(
+            name=game.name if self.name is None else self.name,
+            is_public=game.is_public if self.public is None else self.public,
+            time=clock_of(self.clock) if "clock" in self.model_fields_set else game.time_control,
+            stand_in=game.stand_in if self.stand_in is None else self.stand_in,
+            fill_after=self.fill_after,
+            fill_bot=self.fill_bot,
+            lets_choose=self.choose,
+        )
+
+
+class Swapping(Schema):
+    """Two seats, counted from 0, whose occupants exchange their places and so their colours."""
+
+    one: int
+    other: int
+
+
+class Removing(Schema):
+    """A seat that is to be empty, from 0, and why: the player is given the reason.
+
+    kept: it is meant for another player; silent: no answer for a long time; plans: they have changed; other: none.
+    """
+
+    seat: int
+    reason: Literal["kept", "silent", "plans", "other"] = "other"
+
+
+class Filling(Schema):
+    """The stored name of the bot that takes the empty seats."""
+
+    bot: str
+
+
+class Stepping(Schema):
+    """The `number` of the move that a bot is to make, and the `version` of the game's `pause`."""
+
+    number: int
+    version: int
+
+
+class ChatWish(Schema):
+    """The secret address of a webhook of Discord, Slack or Matrix."""
+
+    address: str

@@ -1,0 +1,77 @@
+"""Players and bots as programs see them."""
+
+from collections import Counter
+from datetime import datetime
+
+from ninja import Schema
+
+from accounts.models import User
+from games import access
+from games.pages.profile import named_player, visible_games
+from games.roster.entries import Bot
+
+
+class BotOut(Schema):
+    """A bot that can be seated, by the `name` that is stored with its games.
+
+    `level` is its place on the ladder, from 0; null for a bot beside it. `simulations` are the games that it plays in
+    its head for one move.
+    """
+
+    name: str
+    level: int | None
+    character: str
+    simulations: int
+
+    @classmethod
+    def of(cls, bot: Bot) -> "BotOut":
+        """Return a bot that can be seated."""
+        return cls(name=bot.name, level=bot.level, character=bot.character, simulations=bot.simulations)
+
+
+class ResultsOut(Schema):
+    """How a player's games of a variant ended, whatever its size."""
+
+    variant: str
+    won: int
+    tied: int
+    lost: int
+
+
+class PlayerOut(Schema):
+    """A player: how their finished games ended, counted where you may see them."""
+
+    name: str
+    guest: bool
+    since: datetime
+    won: int
+    tied: int
+    lost: int
+    results: list[ResultsOut]
+
+
+def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
+    """Return a player with their totals. Two queries, five at most where another person looks.
+
+    Raises:
+        NotFound: there is no account of this name, or it has been closed.
+
+    """
+    user: User = named_player(name)
+    _lists, found = visible_games(user, viewer)
+    results = [
+        ResultsOut(variant=variant, won=found[variant, "won"], tied=found[variant, "tied"], lost=found[variant, "lost"])
+        for variant in sorted({variant for variant, _result in found})
+    ]
+    sums = Counter[str]()
+    for each in results:
+        sums.update(won=each.won, tied=each.tied, lost=each.lost)
+    return PlayerOut(
+        name=user.username,
+        guest=user.is_guest,
+        since=user.date_joined,
+        won=sums["won"],
+        tied=sums["tied"],
+        lost=sums["lost"],
+        results=results,
+    )
