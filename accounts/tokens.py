@@ -1,6 +1,7 @@
 """Tokens by which programs act for a person: made on the account page, shown once, revoked at once.
 
-A new password, a closed account and an address that was given back end all of a person's tokens, as they end sessions.
+A new password, a closed account and an address that was given back end all of a person's tokens, as they end sessions,
+and those of the person's bots: whoever takes an account over could have made some.
 """
 
 import hashlib
@@ -68,8 +69,8 @@ def revoke_token(user: User, pk: int) -> bool:
 
 
 def revoke_tokens(user_id: int) -> None:
-    """Let none of the person's tokens open anything from now on. One query."""
-    ApiToken.objects.filter(user=user_id).delete()
+    """Let no token of the person, or of their bots, open anything from now on. One query."""
+    ApiToken.objects.filter(Q(user=user_id) | Q(user__operator=user_id)).delete()
 
 
 def _digest(secret: str) -> str:

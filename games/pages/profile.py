@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Player, SeatResult
-from games.pages.faces import Face, person_face
+from games.models import Occupant, Player, SeatResult
+from games.pages.faces import Face, face
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows, finished_seats, in_common, results_sum
 from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
@@ -49,10 +49,15 @@ class KindView:
 class Profile:
     """A player and the finished games that the viewer may see; the totals count these games only.
 
+    `username` is the name without what is said beside it. `operator` is the name of the person whose bot this is, empty
+    for a person.
+
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     """
 
+    username: str
     name: str
+    operator: str
     face: Face
     since: datetime
     is_guest: bool
@@ -76,7 +81,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
+    user = _found(username)
     # The key is also that of names that only look like this one.
     if user is None or not names.is_same(user.username, username):
         raise NotFound(_("There is no player with this name."))
@@ -86,8 +91,10 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         counts[result] += number
     games, show = results_sum(counts), partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)
     return Profile(
+        username=user.username,
         name=user.shown_name,
-        face=person_face(user.username, user.pk),
+        operator=user.operator.username if user.operator else "",
+        face=face(Occupant.of(user)),
         since=user.date_joined,
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
@@ -101,6 +108,12 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         year=year_view(lists.seats[0], timezone.now()),
         kinds=_kinds(found),
     )
+
+
+def _found(username: str) -> User | None:
+    """Return the person of this name, or of one that looks like it, with their operator. At most one query."""
+    people = User.objects.filter(name_key=names.key(username), is_active=True).select_related("operator")
+    return people.first() if username.isprintable() else None
 
 
 def _kinds(found: Counter[tuple[str, str]]) -> tuple[KindView, ...]:
