@@ -185,40 +185,35 @@ def own_bots(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @form_page
-def own_bot(request: HttpRequest, pk: int) -> HttpResponse:
+def own_bot(request: HttpRequest, account: int) -> HttpResponse:
     """Show a bot account of the person, and make a token for it, whose secret is on the page that answers alone."""
-    bot = own_bot_of(person(request), pk)
+    bot = own_bot_of(person(request), account)
     form, secret = _make_token(request, bot)
-    return _show_bot(request, bot, form, CloseBotForm(bot), secret)
+    context = {"form": form, "page": bot_account_page(bot, secret)}
+    return render(request, "accounts/bot.html", context, status=400 if form.errors else 200)
 
 
 @never_cache
-@require_POST
-def close_bot(request: HttpRequest, pk: int) -> HttpResponse:
+@form_page
+def close_bot(request: HttpRequest, account: int) -> HttpResponse:
     """Close a bot account of the person for good, once its name is typed."""
-    bot = own_bot_of(person(request), pk)
-    form = CloseBotForm(bot, request.POST)
-    if not form.is_valid():
-        return _show_bot(request, bot, TokenForm(), form)
-    close_account(bot)
-    messages.success(request, _("The account of your bot has been closed."))
-    return redirect("own-bots")
-
-
-def _show_bot(
-    request: HttpRequest, bot: User, form: TokenForm, closing: CloseBotForm, secret: str = ""
-) -> HttpResponse:
-    context = {"form": form, "closing": closing, "page": bot_account_page(bot, secret)}
-    return render(request, "accounts/bot.html", context, status=400 if form.errors or closing.errors else 200)
+    bot = own_bot_of(person(request), account)
+    form = CloseBotForm(bot, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        close_account(bot)
+        messages.success(request, _("The account of your bot has been closed."))
+        return redirect("own-bots")
+    context = {"form": form, "page": bot_account_page(bot, "")}
+    return render(request, "accounts/close_bot.html", context, status=400 if form.errors else 200)
 
 
 @require_POST
 @members_only
-def revoke_bot_token(request: HttpRequest, pk: int, token: int) -> HttpResponse:
+def revoke_bot_token(request: HttpRequest, account: int, pk: int) -> HttpResponse:
     """Revoke a token of a bot of the person; one that has gone already stays gone."""
-    if revoke_token(own_bot_of(person(request), pk), token):
+    if revoke_token(own_bot_of(person(request), account), pk):
         messages.success(request, _("The token is revoked. No program can use it any more."))
-    return redirect("own-bot", pk)
+    return redirect("own-bot", account)
 
 
 @csrf_exempt
