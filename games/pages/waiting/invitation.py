@@ -260,7 +260,9 @@ def _advice(state: TableState) -> str:
     if state.is_open:
         return gettext("The free seats are kept for players invited by name. You can open a table of your own.")
     if game.status == Status.CANCELLED:
-        return gettext("You can open a table of your own and invite %(name)s.") % {"name": names.person_name(state.host)}
+        return gettext("You can open a table of your own and invite %(name)s.") % {
+            "name": names.person_name(state.host)
+        }
     if game.is_public:
         return gettext("Every seat was taken before you came. You can watch, or open a table of your own.")
     return gettext(

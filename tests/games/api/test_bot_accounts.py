@@ -53,9 +53,7 @@ def test_its_own_turn_is_nobody_elses(bob: User, fred: User, alice: User, progra
     assert fresh(game).move_count == 0
 
 
-def test_programs_are_told_that_it_is_a_bot_account(
-    alice: User, bob: User, fred: User, program: MakeProgram
-) -> None:
+def test_programs_are_told_that_it_is_a_bot_account(alice: User, bob: User, fred: User, program: MakeProgram) -> None:
     seated, kept = running(alice, fred), open_table(alice, ME, invited("Fred"))
     asker = program(alice)
     for game, is_invited in ((seated, False), (kept, True)):
@@ -83,10 +81,11 @@ def test_invitations_that_it_sends_count_for_its_operator(
     alice: User, bob: User, fred: User, program: MakeProgram
 ) -> None:
     named = TABLE | {"seats": [{"kind": "me"}, {"kind": "named", "name": "alice"}]}
+    programs = program(fred), program(bob)
     for _ in range(INVITATIONS_AN_HOUR):
-        assert program(fred).post("games", **named).status_code == 200
-    for user in (fred, bob):
-        assert program(user).post("games", **named).status_code == 429
+        assert programs[0].post("games", **named).status_code == 200
+    for each in programs:
+        assert each.post("games", **named).status_code == 429
 
 
 def test_its_tables_in_the_lobby_are_those_of_its_operator(
