@@ -49,13 +49,15 @@ def tokens_of(user: User) -> Sequence[ApiToken]:
 
 
 def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
-    """Return the token with its user, None if there is no such secret or its person has gone; note its use.
+    """Return the token with its user, None if there is no such secret or its person, or a bot's operator, has gone;
+    note its use.
 
     One query, two about once a minute.
     """
     if not SECRET.fullmatch(secret):
         return None
-    tokens = ApiToken.objects.filter(digest=_digest(secret), user__is_active=True)
+    answered_for = Q(user__operator=None) | Q(user__operator__is_active=True)
+    tokens = ApiToken.objects.filter(answered_for, digest=_digest(secret), user__is_active=True)
     found = tokens.select_related("user").first()
     if found and (found.used_at is None or now - found.used_at >= NOTED_EVERY):
         late = Q(used_at=None) | Q(used_at__lt=now)

@@ -18,8 +18,8 @@ class NoMoreBots(Exception):  # noqa: N818  (what is the case, as the form says 
 
 
 def bots_of(user: User) -> Sequence[User]:
-    """Return the bots of a person, the oldest first. One query."""
-    return list(User.objects.filter(operator=user).order_by("pk"))
+    """Return the bots of a person that are not closed, the oldest first. One query."""
+    return list(User.objects.filter(operator=user, erased_at=None).order_by("pk"))
 
 
 def may_have_bots(user: User) -> bool:

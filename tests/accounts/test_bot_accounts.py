@@ -161,6 +161,24 @@ def test_a_new_password_of_its_operator_ends_its_tokens(sure: Client, fred: User
     assert me(secret).status_code == 401
 
 
+def test_it_is_silent_while_the_host_has_locked_its_operator_out(sure: Client, alice: User, fred: User) -> None:
+    secret = secret_in(sure.post(page_of(fred), TOKEN))
+    for is_active, status in ((False, 401), (True, 200)):
+        User.objects.filter(pk=alice.pk).update(is_active=is_active)
+        assert me(secret).status_code == status
+
+
+def test_its_pages_are_french_for_who_reads_french(sure: Client, alice: User, fred: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    for path, words in (
+        (PAGE, "Créer un compte de robot"),
+        (page_of(fred), "Fermer le compte"),
+        (f"{page_of(fred)}close/", "Saisissez le nom Fred"),
+        ("/players/Fred/", "Robot géré par"),
+    ):
+        assert words in sure.get(path).content.decode()
+
+
 @pytest.mark.parametrize("password", ["", "!", PASSWORD])
 def test_no_password_logs_it_in(fred: User, password: str) -> None:
     for stored in (fred.password, User.objects.get(username="alice").password):
