@@ -11,9 +11,9 @@ from accounts.models import User
 
 
 class UserAdmin(LookOnlyAdmin):
-    """People and guests, found by name as in a login; no passwords and no settings of theirs."""
+    """People, guests and bot accounts, found by name as in a login; no passwords and no settings of theirs."""
 
-    list_display = ("username", "is_guest", "is_staff", "is_active", "date_joined", "last_login")
+    list_display = ("username", "is_guest", "operator", "is_staff", "is_active", "date_joined", "last_login")
     fields = (*list_display, "is_superuser", "erased_at", "email", "language", "time_zone", "wants_turn_emails")
     # Without any there is no field to search in; `get_search_results` looks.
     search_fields = ("name_key",)

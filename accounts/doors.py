@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.utils import get_login_redirect_url
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from accounts.models import User
@@ -23,6 +23,17 @@ def person(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+def own_bot_of(operator: User, pk: int) -> User:
+    """Return the bot account of that number, for the person who answers for it. One query.
+
+    Raises: Http404 if there is none, or another person's.
+    """
+    bot = User.objects.filter(pk=pk, operator=operator).first()
+    if bot is None:
+        raise Http404
+    return bot
 
 
 def members_only(view: View) -> View:

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
+from accounts.bots.keeping import bots_of
 from accounts.guests import NAME_LETTERS
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
@@ -15,9 +16,20 @@ from accounts.sessions import end_sessions
 from accounts.tokens import revoke_tokens
 
 
-@transaction.atomic
 def close_account(user: User) -> None:
-    """Close the account for good; asking again changes nothing.
+    """Close the account for good, after the bots that the person answers for; asking again changes nothing.
+
+    Each is closed in a transaction of its own: within one, games are locked from old to new. A bot that is made
+    meanwhile is closed too, for it locks the same row (`accounts.bots.keeping`).
+    """
+    while not _close_alone(user):
+        for bot in bots_of(user):
+            _close_alone(bot)
+
+
+@transaction.atomic
+def _close_alone(user: User) -> bool:
+    """Close the account, and return whether it is closed: not while the person has bots.
 
     First `account_closing` is sent (its receivers resign the running games), then name, e-mail addresses,
     password, preferences, sessions and tokens go, then `sessions_ended` is sent after commit.
@@ -25,7 +37,9 @@ def close_account(user: User) -> None:
     # The listeners lock games and the last update locks this row: no other order may be taken by anyone.
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.erased_at is not None:
-        return
+        return True
+    if bots_of(person):
+        return False
     signals.account_closing.send(sender=User, user=person)
     addresses = EmailAddress.objects.filter(user=person)
     kept = dict(addresses.values_list("pk", "email"))
@@ -38,6 +52,7 @@ def close_account(user: User) -> None:
     end_sessions(person.pk)
     revoke_tokens(person.pk)
     signals.tell_sessions_ended(person.pk)
+    return True
 
 
 def _anonymise(person: User) -> None:
@@ -55,7 +70,7 @@ def _anonymise(person: User) -> None:
     person.notice_choices, person.unread_notices = {}, 0
     person.digest_at = None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
-    person.last_login = None
+    person.last_login = person.operator = None
     person.erased_at = timezone.now()
     person.save()
     person.groups.clear()

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Col
@@ -63,6 +64,9 @@ class User(AbstractUser):
 
     `username` is the public name; no other name may look like it (`accounts.names`). A deleted person keeps an
     anonymous row, so that opponents' games stay whole: `is_active` is False and `erased_at` is set.
+
+    A bot account is a row too, with the person who answers for it as its `operator`: it has no password and no address,
+    gets no session, and speaks only through its tokens (`accounts.bots`).
     """
 
     username = models.CharField(
@@ -78,6 +82,10 @@ class User(AbstractUser):
     shape = models.CharField(max_length=80, null=True, unique=True, editable=False)  # noqa: DJ001
     shape_of_six = models.CharField(max_length=80, null=True, unique=True, editable=False)  # noqa: DJ001
     is_guest = models.BooleanField(default=False)
+    # Null for people. The bots of a person are closed before their account is, and a closed one has none any more.
+    operator = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots", db_index=False, editable=False
+    )
     erased_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     has_high_contrast = models.BooleanField(default=False)
@@ -113,6 +121,7 @@ class User(AbstractUser):
             models.Index(fields=["email"], name="user_email"),
             # Guests who never played are looked for again and again.
             models.Index(fields=["id"], condition=models.Q(is_guest=True), name="user_guests"),
+            models.Index(fields=["operator"], condition=models.Q(operator__isnull=False), name="user_bots"),
             models.Index(fields=["digest_at"], condition=models.Q(digest_at__isnull=False), name="user_digest_due"),
         ]
 
@@ -157,9 +166,23 @@ class User(AbstractUser):
         return self.is_guest and names.is_given(self.username)
 
     @property
+    def is_bot(self) -> bool:
+        """Return whether this is a bot account (no query)."""
+        return self.operator_id is not None
+
+    @property
     def shown_name(self) -> str:
-        """Return the public name in the reader's language."""
-        return names.as_shown(self.username)
+        """Return the public name in the reader's language; that of a bot account says that it is one."""
+        return names.as_shown(self.username, is_bot=self.is_bot)
+
+    def get_session_auth_hash(self) -> str:
+        """Return what a session has to know of the password. Every login asks for it first, whatever led to it.
+
+        Raises: PermissionDenied for a bot account, which no browser may be logged in as.
+        """
+        if self.is_bot:
+            raise PermissionDenied
+        return super().get_session_auth_hash()
 
     def get_full_name(self) -> str:
         """Return the public name: no one is asked for another."""

@@ -107,8 +107,13 @@ def is_given(name: str) -> bool:
     return name.startswith(GIVEN_PREFIX)
 
 
-def as_shown(name: str) -> str:
-    """Return the name as readers see it: one that the site gave begins in their language, any other is as it stands."""
+def as_shown(name: str, *, is_bot: bool = False) -> str:
+    """Return the name as readers see it: one that the site gave begins in their language, any other is as it stands.
+
+    A bot account is marked as one: no name has brackets, so that no person's can look like it.
+    """
+    if is_bot:
+        return gettext("%(name)s (bot)") % {"name": name}
     if not is_given(name):
         return name
     return gettext("Guest-%(letters)s") % {"letters": name.removeprefix(GIVEN_PREFIX)}

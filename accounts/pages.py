@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.urls import reverse
 
+from accounts.bots.keeping import MOST_BOTS, bots_of, may_have_bots
 from accounts.models import Scope, User
 from accounts.tokens import tokens_of
 
@@ -37,7 +39,10 @@ def account_page(user: User) -> AccountPage:
 
 @dataclass(frozen=True)
 class TokenRow:
-    """A token as its owner sees it. `begins` are the first letters of its secret, `scopes` what it may do in words."""
+    """A token as its owner sees it. `begins` are the first letters of its secret, `scopes` what it may do in words.
+
+    `revoke` is the address that revokes it.
+    """
 
     pk: int
     name: str
@@ -45,6 +50,7 @@ class TokenRow:
     scopes: Sequence[str]
     made: datetime
     used: datetime | None
+    revoke: str
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,60 @@ class TokensPage:
 
 def tokens_page(user: User, secret: str) -> TokensPage:
     """Return the person's tokens, the latest first (one query)."""
-    rows = [
+    return TokensPage(_token_rows(user), secret)
+
+
+@dataclass(frozen=True)
+class BotLine:
+    """A bot account in its operator's list: the addresses of the page where it is kept and of its public one."""
+
+    name: str
+    since: datetime
+    address: str
+    profile: str
+
+
+@dataclass(frozen=True)
+class BotsPage:
+    """The bots of a person. `may_have` says whether they may have any, `is_full` whether they have all they may."""
+
+    bots: Sequence[BotLine]
+    may_have: bool
+    is_full: bool
+
+
+def bots_page(user: User) -> BotsPage:
+    """Return the bots of a person, the oldest first (two queries at most)."""
+    lines = [
+        BotLine(
+            bot.username, bot.date_joined, reverse("own-bot", args=[bot.pk]), reverse("player", args=[bot.username])
+        )
+        for bot in bots_of(user)
+    ]
+    return BotsPage(lines, may_have_bots(user), len(lines) >= MOST_BOTS)
+
+
+@dataclass(frozen=True)
+class BotAccountPage:
+    """A bot account as its operator keeps it: its name and number, its public page, its tokens.
+
+    `secret` is that of a token just made, "" for none.
+    """
+
+    pk: int
+    name: str
+    profile: str
+    tokens: Sequence[TokenRow]
+    secret: str
+
+
+def bot_account_page(bot: User, secret: str) -> BotAccountPage:
+    """Return a bot account with its tokens, the latest first (one query)."""
+    return BotAccountPage(bot.pk, bot.username, reverse("player", args=[bot.username]), _token_rows(bot), secret)
+
+
+def _token_rows(user: User) -> Sequence[TokenRow]:
+    return [
         TokenRow(
             token.pk,
             token.name,
@@ -65,7 +124,13 @@ def tokens_page(user: User, secret: str) -> TokensPage:
             [str(Scope(scope).label) for scope in token.scopes],
             token.created_at,
             token.used_at,
+            _revoke_address(user, token.pk),
         )
         for token in tokens_of(user)
     ]
-    return TokensPage(rows, secret)
+
+
+def _revoke_address(user: User, token: int) -> str:
+    if user.is_bot:
+        return reverse("own-bot-revoke", args=[user.pk, token])
+    return reverse("api-token-revoke", args=[token])

@@ -1,6 +1,7 @@
 """Tokens by which programs act for a person: made on the account page, shown once, revoked at once.
 
-A new password, a closed account and an address that was given back end all of a person's tokens, as they end sessions.
+A new password, a closed account and an address that was given back end all of a person's tokens, as they end sessions,
+and those of the person's bots: a thief of the account could have made some.
 """
 
 import hashlib
@@ -24,6 +25,8 @@ SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{32}")
 HINT = len(PREFIX) + 3
 #: How exactly is kept when a token was used last.
 NOTED_EVERY = timedelta(minutes=1)
+#: A token of a person, or of a bot whose operator still has an account.
+ANSWERED_FOR = Q(user__operator=None) | Q(user__operator__is_active=True)
 
 
 def make_token(user: User, name: str, scopes: Collection[Scope], now: datetime) -> str:
@@ -49,13 +52,14 @@ def tokens_of(user: User) -> Sequence[ApiToken]:
 
 
 def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
-    """Return the token with its user, None if there is no such secret or its person has gone; note its use.
+    """Return the token with its user, None if there is no such secret or its person, or a bot's operator, has gone;
+    note its use.
 
     One query, two about once a minute.
     """
     if not SECRET.fullmatch(secret):
         return None
-    tokens = ApiToken.objects.filter(digest=_digest(secret), user__is_active=True)
+    tokens = ApiToken.objects.filter(ANSWERED_FOR, digest=_digest(secret), user__is_active=True)
     found = tokens.select_related("user").first()
     if found and (found.used_at is None or now - found.used_at >= NOTED_EVERY):
         late = Q(used_at=None) | Q(used_at__lt=now)
@@ -65,7 +69,7 @@ def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
 
 def tokens_that_hold(pks: Collection[int]) -> set[int]:
     """Return the keys of those of these tokens that still open something. One query, none for no token."""
-    found = ApiToken.objects.filter(pk__in=pks, user__is_active=True)
+    found = ApiToken.objects.filter(ANSWERED_FOR, pk__in=pks, user__is_active=True)
     return set(found.values_list("pk", flat=True)) if pks else set()
 
 
@@ -77,9 +81,12 @@ def revoke_token(user: User, pk: int) -> bool:
 
 
 def revoke_tokens(user_id: int) -> None:
-    """Let none of the person's tokens open anything from now on. One query."""
-    ApiToken.objects.filter(user=user_id).delete()
-    tell_tokens_ended(user_id)
+    """Let no token of the person, or of their bots, open anything from now on. Two queries."""
+    found = ApiToken.objects.filter(Q(user=user_id) | Q(user__operator=user_id))
+    owners = {user_id, *found.values_list("user", flat=True)}
+    found.delete()
+    for owner in sorted(owners):
+        tell_tokens_ended(owner)
 
 
 def _digest(secret: str) -> str:

@@ -18,13 +18,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, languages, limits, unsubscribe, zones
-from accounts.doors import guests_only, members_only, person
+from accounts.doors import guests_only, members_only, own_bot_of, person
 from accounts.erasure import close_account
+from accounts.forms.bots import CloseBotForm, NewBotForm
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
 from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, TokenForm, closing_form
 from accounts.mail import restoring
 from accounts.models import User
-from accounts.pages import account_page, tokens_page
+from accounts.pages import account_page, bot_account_page, bots_page, tokens_page
 from accounts.tokens import MOST_TOKENS, make_token, revoke_token
 
 #: How often a person may change preferences in an hour: new quiet hours are noted at all their seats.
@@ -141,19 +142,24 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 @form_page
 def api_tokens(request: HttpRequest) -> HttpResponse:
     """Show the person's tokens for programs, and make one: its secret is on the page that answers, and nowhere else."""
-    owner = person(request)
-    form, secret = TokenForm(request.POST if request.method == "POST" else None), ""
-    if request.method == "POST" and form.is_valid():
-        limits.count_use(f"tokens:{owner.pk}", TOKENS_AN_HOUR, 3600)
-        try:
-            secret = make_token(owner, form.cleaned_data["name"], form.cleaned_data["scopes"], timezone.now())
-        except ValueError:
-            sentence = _("You have %(most)d tokens, the most you can have. Revoke one first.")
-            form.add_error(None, sentence % {"most": MOST_TOKENS})
-        else:
-            form = TokenForm()
-    context = {"form": form, "page": tokens_page(owner, secret)}
+    form, secret = _make_token(request, person(request))
+    context = {"form": form, "page": tokens_page(person(request), secret)}
     return render(request, "accounts/tokens.html", context, status=400 if form.errors else 200)
+
+
+def _make_token(request: HttpRequest, user: User) -> tuple[TokenForm, str]:
+    """Return the form for a token that acts for this user, and the secret of the one that was asked for, "" if none."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return form, ""
+    limits.count_use(f"tokens:{person(request).pk}", TOKENS_AN_HOUR, 3600)
+    try:
+        secret = make_token(user, form.cleaned_data["name"], form.cleaned_data["scopes"], timezone.now())
+    except ValueError:
+        sentence = _("There are %(most)d tokens here, the most there can be. Revoke one first.")
+        form.add_error(None, sentence % {"most": MOST_TOKENS})
+        return form, ""
+    return TokenForm(), secret
 
 
 @require_POST
@@ -163,6 +169,51 @@ def revoke_api_token(request: HttpRequest, pk: int) -> HttpResponse:
     if revoke_token(person(request), pk):
         messages.success(request, _("The token is revoked. No program can use it any more."))
     return redirect("api-tokens")
+
+
+@never_cache
+@form_page
+def own_bots(request: HttpRequest) -> HttpResponse:
+    """Show the person's bot accounts, and make one."""
+    form = NewBotForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and (bot := form.save(person(request))):
+        messages.success(request, _("Your bot has an account. Make a token for its program."))
+        return redirect("own-bot", bot.pk)
+    context = {"form": form, "page": bots_page(person(request))}
+    return render(request, "accounts/bots.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+@form_page
+def own_bot(request: HttpRequest, account: int) -> HttpResponse:
+    """Show a bot account of the person, and make a token for it, whose secret is on the page that answers alone."""
+    bot = own_bot_of(person(request), account)
+    form, secret = _make_token(request, bot)
+    context = {"form": form, "page": bot_account_page(bot, secret)}
+    return render(request, "accounts/bot.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+@form_page
+def close_bot(request: HttpRequest, account: int) -> HttpResponse:
+    """Close a bot account of the person for good, once its name is typed."""
+    bot = own_bot_of(person(request), account)
+    form = CloseBotForm(bot, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        close_account(bot)
+        messages.success(request, _("The account of your bot has been closed."))
+        return redirect("own-bots")
+    context = {"form": form, "page": bot_account_page(bot, "")}
+    return render(request, "accounts/close_bot.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@members_only
+def revoke_bot_token(request: HttpRequest, account: int, pk: int) -> HttpResponse:
+    """Revoke a token of a bot of the person; one that has gone already stays gone."""
+    if revoke_token(own_bot_of(person(request), account), pk):
+        messages.success(request, _("The token is revoked. No program can use it any more."))
+    return redirect("own-bot", account)
 
 
 @csrf_exempt

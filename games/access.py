@@ -80,7 +80,7 @@ def load_names(game: Game) -> None:
     """Fetch the names of the people at a table whose players are fetched without them. One query."""
     players = list(game.players.all())
     keys = {pk for player in players for pk in (player.user_id, player.invitee_id) if pk is not None}
-    people = User.objects.only("username", "is_active", "is_guest").in_bulk(keys)
+    people = User.objects.only("username", "is_active", "is_guest", "operator").in_bulk(keys)
     for player in players:
         player.user = people[player.user_id] if player.user_id else None
         player.invitee = people[player.invitee_id] if player.invitee_id else None
@@ -330,7 +330,10 @@ def owns(user: Viewer, study: Study) -> bool:
     return user.pk is not None and study.owner_id == user.pk
 
 
-_NAMES = ("user__username", "user__is_active", "user__is_guest", "invitee__username", "invitee__is_active")
+_NAMES = (
+    *("user__username", "user__is_active", "user__is_guest", "user__operator"),
+    *("invitee__username", "invitee__is_active", "invitee__operator"),
+)
 
 NO_GAME = _("This game does not exist, or only its players can see it. The link may be old or mistyped.")
 NO_STUDY = _("This study does not exist. It may have been deleted, or its owner no longer shares it.")

@@ -22,11 +22,13 @@ ADVICE_AN_HOUR, REVIEWS_AN_HOUR = 150, 20
 def count_table(user: User, setup: GameSetup | None = None) -> None:
     """Count a table that this person is about to open, and those whom its seats name.
 
-    By the person, so that a class behind one address is many; new guests are counted by where they come from.
+    By the person, so that a class behind one address is many; new guests are counted by where they come from. What a
+    bot account does counts for its operator alone, so that bots do not multiply it.
 
     Raises: LimitReached.
     """
-    limits.count_use(f"tables:{user.pk}", TABLES_AN_HOUR, 3600)
+    payer = user.operator_id or user.pk
+    limits.count_use(f"tables:{payer}", TABLES_AN_HOUR, 3600)
     for seat in setup.seats if setup else ():
         if seat.kind == "named":
-            limits.count_use(f"invitations:{user.pk}", INVITATIONS_AN_HOUR, 3600)
+            limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -72,11 +72,15 @@ def check_limit(user: User) -> None:
 def check_listed(user: User) -> None:
     """Refuse one more table in the lobby to a person who has as many there as allowed; the row is locked. One query.
 
+    The tables of bot accounts count with those of their operator.
+
     Raises:
         TooMany: 3 public tables of this person wait for players.
 
     """
-    if Game.objects.filter(creator=user, status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
+    payer = user.operator_id or user.pk
+    whose = Q(creator=payer) | Q(creator__operator=payer)
+    if Game.objects.filter(whose, status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
         raise TooMany(
             _("Three of your tables are already waiting in the lobby. Cancel one before you open another."),
             retry_after=3600,

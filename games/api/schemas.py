@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 
 
 class Me(Schema):
-    """The person for whom a token acts."""
+    """The person for whom a token acts; a bot account has an `operator`, the person who answers for it."""
 
     name: str
+    operator: str = ""
     language: str
     time_zone: str
 
@@ -41,11 +42,15 @@ class Clock(Schema):
 
 
 class Person(Schema):
-    """Who has a seat, or is `invited` to it by name: `kind` is person, bot or nobody."""
+    """Who has a seat, or is `invited` to it by name: `kind` is person, bot (of the site) or nobody.
+
+    `program` says of a person that this is a bot account, played by a program of another person.
+    """
 
     kind: str
     name: str = Field(description="of a person, or the stored name of a bot")
     invited: bool = False
+    program: bool = False
 
 
 class Seat(Schema):
@@ -433,12 +438,16 @@ class Rematch(Schema):
 
 
 class TableLine(Schema):
-    """A table in the lobby: its `host`, how many seats are free, and what was agreed."""
+    """A table in the lobby: its `host`, how many seats are free, and what was agreed.
+
+    `program` says that the host is a bot account.
+    """
 
     slug: str
     name: str
     variant: str
     host: str
+    program: bool
     seats: int
     free: int
     clock: Clock | None
@@ -451,7 +460,8 @@ class TableLine(Schema):
             slug=table.slug,
             name=table.name,
             variant=table.variant,
-            host=table.host,
+            host=table.host.username,
+            program=table.host.is_bot_account,
             seats=table.seats,
             free=table.free,
             clock=_clock(table.time),
@@ -513,9 +523,12 @@ def occupant_out(occupant: "Occupant") -> Person:
     if occupant.bot:
         return Person(kind="bot", name=occupant.bot)
     if occupant.username:
-        return Person(kind="person", name=occupant.username)
+        return Person(kind="person", name=occupant.username, program=occupant.is_bot_account)
     return Person(
-        kind="person" if occupant.invitee else "nobody", name=occupant.invitee, invited=bool(occupant.invitee)
+        kind="person" if occupant.invitee else "nobody",
+        name=occupant.invitee,
+        invited=bool(occupant.invitee),
+        program=occupant.is_bot_account,
     )
 
 

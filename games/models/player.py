@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.clock import Rest, RestFact, TimeControl
 from games.models.game import Game, Reason
 
@@ -38,7 +39,8 @@ class Occupant:
     """The occupant of a seat: a person by `username`, or a bot by its stored name; or the person invited to it.
 
     All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
-    `account` is the key of the account of the person, or of the one invited; a name in a record has none.
+    `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
+    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one.
     """
 
     username: str = ""
@@ -46,6 +48,12 @@ class Occupant:
     invitee: str = ""
     has_account: bool = False
     account: int | None = None
+    is_bot_account: bool = False
+
+    @classmethod
+    def of(cls, user: User) -> "Occupant":
+        """Return a person, or a bot account, who sits in a seat."""
+        return cls(username=user.username, has_account=user.is_active, account=user.pk, is_bot_account=user.is_bot)
 
 
 #: What is noted of a player without any: the zone, and from which to which minute.
@@ -173,8 +181,11 @@ class Player(models.Model):
         if self.bot:
             return Occupant(bot=self.bot)
         if self.user:
-            return Occupant(username=self.user.username, has_account=self.user.is_active, account=self.user.pk)
-        return Occupant(invitee=self.invitee.username, account=self.invitee.pk) if self.invitee else Occupant()
+            return Occupant.of(self.user)
+        if self.invitee:
+            invitee = self.invitee
+            return Occupant(invitee=invitee.username, account=invitee.pk, is_bot_account=invitee.is_bot)
+        return Occupant()
 
 
 def _is_before(at: str, since: datetime | None) -> bool:

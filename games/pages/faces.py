@@ -1,5 +1,7 @@
 """Faces: a sign beside a name, letters on a colour for people and a drawn mark for each of the house's bots.
 
+Bot accounts share the mark of the bots that have none of their own, each in the colour of its account.
+
 A face says nothing that the name beside it does not: it is not read aloud.
 """
 
@@ -36,6 +38,8 @@ def face(occupant: Occupant) -> Face:
     """Return the face of a person, of a bot, or of a free seat."""
     if occupant.bot:
         return bot_face(occupant.bot)
+    if occupant.is_bot_account:
+        return Face(mark=OTHER_MARK, tint=_tint(occupant.account), is_invited=not occupant.username)
     name = as_shown(occupant.username or occupant.invitee)
     return Face(letters(name), tint=_tint(occupant.account), is_invited=not occupant.username) if name else Face()
 

@@ -91,7 +91,7 @@ def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
     bots = [player for player in players if player.bot]
     return TableRow(
         slug=game.slug,
-        title=game.name or names.unnamed_table(game.creator.username),
+        title=game.name or names.unnamed_table(Occupant.of(game.creator)),
         host=_host(game),
         people=seat_links(game, user_id),
         seats=names.seats_taken(len(taken), len(players)),
@@ -107,8 +107,7 @@ def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
 
 def _host(game: Game) -> SeatLink:
     creator = game.creator
-    occupant = Occupant(username=creator.username, has_account=creator.is_active)
-    return SeatLink(creator.shown_name, names.page_of(occupant))
+    return SeatLink(creator.shown_name, names.page_of(Occupant.of(creator)))
 
 
 def _special(game: Game) -> Iterator[str]:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Player, SeatResult
-from games.pages.faces import Face, person_face
+from games.models import Occupant, Player, SeatResult
+from games.pages.faces import Face, face
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows, finished_seats, in_common, results_sum
 from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
@@ -49,10 +49,15 @@ class KindView:
 class Profile:
     """A player and the finished games that the viewer may see; the totals count these games only.
 
+    `username` is the name without what is said beside it. `operator` is the name of the person whose bot this is, empty
+    for a person.
+
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     """
 
+    username: str
     name: str
+    operator: str
     face: Face
     since: datetime
     is_guest: bool
@@ -83,8 +88,10 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         counts[result] += number
     games, show = results_sum(counts), partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)
     return Profile(
+        username=user.username,
         name=user.shown_name,
-        face=person_face(user.username, user.pk),
+        operator=user.operator.username if user.operator else "",
+        face=face(Occupant.of(user)),
         since=user.date_joined,
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
@@ -101,13 +108,14 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
 
 
 def named_player(username: str) -> User:
-    """Return the player of this name. One query.
+    """Return the player of this name, with the operator of a bot. One query.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user = User.objects.filter(name_key=names.key(username), is_active=True).first() if username.isprintable() else None
+    people = User.objects.filter(name_key=names.key(username), is_active=True).select_related("operator")
+    user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
     if user is None or not names.is_same(user.username, username):
         raise NotFound(_("There is no player with this name."))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.access import Viewer
 from games.clock import TimeControl
-from games.models import Game
+from games.models import Game, Occupant
 
 #: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
@@ -21,7 +21,7 @@ class OpenTable:
     slug: str
     name: str
     variant: str
-    host: str
+    host: Occupant
     seats: int
     free: int
     time: TimeControl
@@ -36,7 +36,7 @@ def open_tables() -> Sequence[OpenTable]:
             slug=game.slug,
             name=game.name,
             variant=game.variant,
-            host=game.creator.username,
+            host=Occupant.of(game.creator),
             seats=len(game.players.all()),
             free=sum(player.user_id is None and not player.bot for player in game.players.all()),
             time=game.time_control,

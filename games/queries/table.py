@@ -108,7 +108,7 @@ class TableState:
     """
 
     game: GameDetails
-    host: str
+    host: Occupant
     token: str
     board: str
     seats: tuple[TableSeat, ...]
@@ -134,7 +134,7 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
     knows_token = rights.is_host or rights.is_seated or access.holds_token(game, token)
     return TableState(
         game=details_of(game),
-        host=game.creator.username,
+        host=Occupant.of(game.creator),
         token=game.invite_token if knows_token else "",
         board=game.board if game.move_count else "",
         seats=seats,

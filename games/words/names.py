@@ -37,10 +37,15 @@ def occupant_name(occupant: Occupant) -> str:
     if occupant.bot:
         return bot_name(occupant.bot)
     if occupant.username:
-        return as_shown(occupant.username)
+        return person_name(occupant)
     if occupant.invitee:
-        return gettext("%(name)s (invited)") % {"name": occupant.invitee}
+        return gettext("%(name)s (invited)") % {"name": person_name(occupant)}
     return gettext("Free seat")
+
+
+def person_name(occupant: Occupant) -> str:
+    """Return what the person is called who sits in a seat or is invited to it; a bot account is marked as one."""
+    return as_shown(occupant.username or occupant.invitee, is_bot=occupant.is_bot_account)
 
 
 def player_name(player: Player) -> str:
@@ -135,11 +140,11 @@ def bots_called(part: str, key: Callable[[str], str]) -> list[str]:
     ]
 
 
-def unnamed_table(name: str) -> str:
+def unnamed_table(host: Occupant) -> str:
     """Return what an unnamed open table is called: after the player who opened it, by a name of their own."""
-    if is_given(name):
+    if is_given(host.username):
         return gettext("A guest's table")
-    return gettext("%(name)s's table") % {"name": name}
+    return gettext("%(name)s's table") % {"name": person_name(host)}
 
 
 def seats_taken(taken: int, seats: int) -> str:

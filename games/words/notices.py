@@ -73,7 +73,7 @@ def notice_words(notification: Notification) -> tuple[str, str]:
     game, words = notification.game, WORDS[notification.occasion]
     values = {
         "title": game_title(game, notification.user_id),
-        "other": notification.other.username if notification.other else pgettext("someone at the table", "A player"),
+        "other": notification.other.shown_name if notification.other else pgettext("someone at the table", "A player"),
         "board": game.name or variant_name(game.variant),
         "moment": deadline_text(game),
     }

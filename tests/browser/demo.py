@@ -106,6 +106,9 @@ NO_PAGES = {
     "account_confirm_login_code",
     # Shown just after the password was given: test_programs.
     "api-tokens",
+    "own-bots",
+    "own-bot",
+    "own-bot-close",
     "api-document",
     "api-nowhere",
     "api-me",

@@ -49,3 +49,48 @@ def test_a_token_is_made_shown_once_and_revoked(people: People, name: str, look:
     expect(person.page.get_by_text("The token is revoked.")).to_be_visible()
     with pytest.raises(urllib.error.HTTPError, match="401"):
         ask(person, secret)
+
+
+@pytest.mark.parametrize(
+    ("name", "look"),
+    [("botty-touch", PHONE), ("botty-plain", {**PHONE, "java_script_enabled": False})],
+)
+def test_a_bot_account_is_made_speaks_and_is_closed(people: People, name: str, look: dict[str, Any]) -> None:
+    person, bot = people.arrive(name, look), f"Helper-{name[-5:]}"
+    person.sign_up()
+    person.go("/accounts/")
+    person.page.get_by_role("link", name="Your bots").click()
+    if "reauthenticate" in person.page.url:
+        person.page.get_by_label("Password").fill(PASSWORD)
+        person.press("Continue")
+    look_closely(person, look)
+    person.page.get_by_label("Name", exact=True).fill(bot)
+    person.press("Make a bot account")
+    expect(person.page.get_by_role("heading", name=bot)).to_be_visible()
+    look_closely(person, look)
+    person.page.get_by_label("What is it for?").fill("at home")
+    person.page.get_by_label("See what you can see").check()
+    person.press("Make a token")
+    secret = person.page.get_by_label("Copy it now").input_value()
+    assert (ask(person, secret)["name"], ask(person, secret)["operator"]) == (bot, person.name)
+    person.go(f"/players/{bot}/")
+    expect(person.page.get_by_role("heading", name=f"{bot} (bot)")).to_be_visible()
+    person.page.get_by_role("link", name=person.name, exact=True).first.click()
+    expect(person.page.get_by_role("heading", name=person.name)).to_be_visible()
+    person.go("/accounts/bots/")
+    person.page.get_by_role("link", name=bot, exact=True).click()
+    person.page.get_by_role("link", name="Close the account").click()
+    look_closely(person, look)
+    person.page.get_by_label(f"Type the name {bot}").fill(bot)
+    person.press("Close the account")
+    expect(person.page.get_by_text("The account of your bot has been closed.")).to_be_visible()
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        ask(person, secret)
+
+
+def look_closely(person: Person, look: dict[str, Any]) -> None:
+    """Require that nothing of the page is cut off, and nothing hard to use."""
+    assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+    if look.get("java_script_enabled", True):
+        person.page.evaluate(AXE.read_text())
+        assert complaints(person.page) == []

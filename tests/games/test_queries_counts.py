@@ -155,8 +155,11 @@ PAGELESS = {
     "guest-name",
     "unsubscribe",
     "account-restore-address",
-    # Shown just after the password was given: test_tokens.
+    # Shown just after the password was given: test_tokens, test_bot_accounts.
     "api-tokens",
+    "own-bots",
+    "own-bot",
+    "own-bot-close",
     "api-nowhere",
 }
 

@@ -67,6 +67,7 @@ class World:
         self.people["guest"] = create_guest()
         for name in ROLES:
             self.cookies[name] = logged_in(self.people[name]) if name in self.people else {}
+        self.bot = User.objects.create_user("Fred", operator=self.people["alice"])
         # Guests make no tokens.
         self.tokens = {
             name: make_token(user, "a test", list(Scope), timezone.now())
@@ -113,6 +114,7 @@ class World:
             "key": lambda: _key(name, alice),
             "variant": lambda: "duo",
             "pk": lambda: str(ApiToken.objects.get(user=alice).pk),
+            "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})

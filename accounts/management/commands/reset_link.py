@@ -44,4 +44,6 @@ def find(username: str) -> User:
         raise CommandError(
             f"{person.username} is a guest, without a password: guests create their account in the browser."
         )
+    if person.is_bot:
+        raise CommandError(f"{person.username} is a bot account, which has no password: programs play it by tokens.")
     return person

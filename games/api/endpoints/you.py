@@ -15,7 +15,8 @@ from games.pages.my_games import going_seats
 def show_me(request: HttpRequest) -> schemas.Me:
     """Say for whom the token acts."""
     user = person(request)
-    return schemas.Me(name=user.username, language=user.language, time_zone=user.time_zone)
+    operator = user.operator.username if user.operator else ""
+    return schemas.Me(name=user.username, operator=operator, language=user.language, time_zone=user.time_zone)
 
 
 @router.get("games", auth=READING, response=responses(schemas.MyGamesOut), url_name="api-games", tags=["you"])

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.db.models import Subquery
 
+from accounts.names import as_shown
 from games.access import Viewer
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.models import Companion, Game, Player
@@ -20,11 +21,15 @@ SPANS = ("initial", "increment", "cap")
 UNITS: Mapping[str, int] = {"min": MINUTE, "h": HOUR, "d": DAY}
 
 
-def companions(user: Viewer) -> tuple[str, ...]:
-    """Return the names of the 20 people this person last played with, in alphabetical order (one query)."""
+def companions(user: Viewer) -> Mapping[str, str]:
+    """Return the 20 people this person last played with, in alphabetical order: what to type, and what is shown of it.
+
+    One query.
+    """
     people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
-    names = people.order_by("-last_at").values_list("other__username", flat=True)[:MOST]
-    return tuple(sorted(names, key=str.casefold))
+    rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:MOST]
+    found = {name: as_shown(name, is_bot=operator is not None) for name, operator in rows}
+    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
 
 
 def last_choice(user: Viewer) -> dict[str, str]:

@@ -10,7 +10,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from accounts.names import as_shown
 from games import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
@@ -107,7 +106,7 @@ class WaitingTable:
     @property
     def host(self) -> str:
         """Return what the player who opened the table is called."""
-        return as_shown(self.state.host)
+        return names.person_name(self.state.host)
 
     @property
     def is_cancelled(self) -> bool:
@@ -250,7 +249,7 @@ def _note(choice: SeatChoice) -> str:
     if choice.is_offered:
         return ""
     if choice.occupant.invitee:
-        return gettext("kept for %(name)s") % {"name": as_shown(choice.occupant.invitee)}
+        return gettext("kept for %(name)s") % {"name": names.person_name(choice.occupant)}
     return gettext("taken by %(name)s") % {"name": names.occupant_name(choice.occupant)}
 
 
@@ -261,13 +260,15 @@ def _advice(state: TableState) -> str:
     if state.is_open:
         return gettext("The free seats are kept for players invited by name. You can open a table of your own.")
     if game.status == Status.CANCELLED:
-        return gettext("You can open a table of your own and invite %(name)s.") % {"name": as_shown(state.host)}
+        return gettext("You can open a table of your own and invite %(name)s.") % {
+            "name": names.person_name(state.host)
+        }
     if game.is_public:
         return gettext("Every seat is already taken. You can watch, or open a table of your own.")
     return gettext(
         "Every seat is already taken, and only the players can watch. Ask %(name)s for a link to another table, or "
         "open one of your own."
-    ) % {"name": as_shown(state.host)}
+    ) % {"name": names.person_name(state.host)}
 
 
 def _terms(state: TableState) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Bot accounts: players of programs, each with a person who answers for it."""
