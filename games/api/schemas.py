@@ -321,12 +321,14 @@ class Joining(Schema):
 class SeatWish(Schema):
     """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
 
-    `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable.
+    `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
+    `simulations` is how many games it simulates before each move, null for as many as its level does.
     """
 
     kind: SeatKind
     name: str = ""
     seed: int | None = None
+    simulations: int | None = None
 
 
 class ClockWish(Schema):
@@ -368,6 +370,7 @@ class NewTable(Schema):
                     username=seat.name if seat.kind == "named" else "",
                     bot=seat.name if seat.kind == "bot" else "",
                     seed=seat.seed,
+                    simulations=seat.simulations,
                 )
                 for seat in self.seats
             ),
