@@ -15,6 +15,8 @@ from typing import TypedDict
 SIZE = "size"
 #: Opens this number of corners to its own colour.
 OPENS = "opens"
+#: Opens this number of corners to its own colour that lie nearer to the middle than all that it had.
+NEARS = "nears"
 #: Covers this number of corners of another colour.
 TAKES = "takes"
 #: Leaves another colour this number of placements fewer.

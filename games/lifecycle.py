@@ -4,7 +4,7 @@ A game is advanced move by move (`games.progress`), whether the move is being ma
 the rows (`games.cached`) is always what the moves say, and `rebuild` can prove it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -113,11 +113,12 @@ def _hold(game: Game, is_paused: bool, now: datetime) -> None:
 def want_pause(game: Game, player: Player, now: datetime) -> None:
     """Note that a player of a locked, running game wants a pause, as the first one or as others do, and tell it.
 
-    It begins once all want it who have to (`cached.settle_pause`). Those who are waited for are notified of the first.
+    It begins once all want it who have to (`cached.settle_pause`). Those who are waited for are notified of the first,
+    and all but the last one that it begins.
     """
     is_first = not game.pause_request
     game.pause_request = [*(game.pause_request or [game.version + 1, now.isoformat()]), player.seat]
-    _follow_pause(game, now)
+    _follow_pause(game, now, player.user_id)
     if is_first and game.pause_request:
         free = [each.seat for each in game.players.all() if each.retired or each.is_away]
         asked = still_to_agree(game, [player.seat], free)
@@ -142,8 +143,11 @@ def finish_pause(game: Game, now: datetime, by: int | None = None) -> None:
     record(game, Occasion.RESUMED, people, now, event=game.version, other=by)
 
 
-def _follow_pause(game: Game, now: datetime) -> None:
-    """Save what follows from the facts of a pause that have changed, in the next version, and tell it after commit."""
+def _follow_pause(game: Game, now: datetime, by: int | None = None) -> None:
+    """Save what follows from the facts of a pause that have changed, in the next version, and tell it after commit.
+
+    If it begins by the doing of the person `by`, the others are notified.
+    """
     was_paused, played = game.is_paused, list(game.moves.all())
     table = table_of(game, played)
     game.version += 1
@@ -152,11 +156,19 @@ def _follow_pause(game: Game, now: datetime) -> None:
     cached.save_rows(game, cached.write_rows(game, table, played))
     counters.touch(lists_of(game))
     if game.is_paused:
+        _record_pause(game, now, {by})
         events.publish(events.GamePaused(**about(game)))
     elif was_paused:
         events.publish(events.GameResumed(**about(game), due=due_turn(game)))
     else:
         events.publish(events.PauseAsked(**about(game)))
+
+
+def _record_pause(game: Game, now: datetime, by: Collection[int | None]) -> None:
+    """Store for those who still play, but for those by whose doing it is, that a pause has just begun, if one has."""
+    if game.is_paused and game.pause_version == game.version:
+        people = _seated(player for player in game.players.all() if not player.retired)
+        record(game, Occasion.PAUSED, people.difference(by), now, event=game.version)
 
 
 def start(game: Game, now: datetime) -> None:
@@ -216,6 +228,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     moves = [*played, *rows]
     cached.save_rows(game, cached.write_rows(game, table, moves))
     _count(game)
+    _record_pause(game, now, _actor(game, move))
     if move.bot:
         _note_missed(game, move, now)
     if game.status == Status.FINISHED:

@@ -61,7 +61,17 @@ def record_of(game: Game) -> GameRecord:
         opened=_moment(game.created_at),
         started=_moment(game.started_at),
         ended=_moment(game.finished_at),
+        pauses=_pauses(game),
         played={move.number: _moment(move.played_at) for move in moves},
+    )
+
+
+def _pauses(game: Game) -> tuple[tuple[str, str], ...]:
+    """Return when each pause on which people agreed began and ended, the latter empty while it lasts."""
+    last = len(game.pause_spans) - (game.paused_since is not None)
+    return tuple(
+        (_moment(begin), _moment(end if number < last else None))
+        for number, (begin, end) in enumerate(game.pause_spans)
     )
 
 

@@ -267,8 +267,8 @@ def _empty(player: Player) -> None:
     if player.access == Access.NAMED:
         player.access, player.invitee = Access.OPEN, None
     player.user = player.joined_at = None
-    player.bot = player.bot_opening = ""
-    player.save(update_fields=["access", "invitee", "user", "joined_at", "bot", "bot_opening"])
+    player.bot, player.bot_opening, player.bot_simulations = "", "", None
+    player.save(update_fields=["access", "invitee", "user", "joined_at", "bot", "bot_opening", "bot_simulations"])
 
 
 def tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:

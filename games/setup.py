@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts import names
 from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
 from games.errors import BadRequest
 from games.lines.matching import lines_of
-from games.roster.entries import TOP
-from games.roster.offered import offered_bots
+from games.roster.entries import LEAST_SIMULATIONS, TOP
+from games.roster.offered import most_simulations, offered_bots
 from games.rules.errors import RulesError, UnknownVariant
 from games.rules.variants import Variant, get_variant
 
@@ -48,9 +48,10 @@ _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 @dataclass(frozen=True, kw_only=True)
 class SeatSetup:
-    """Who is to sit in one seat. `username` belongs to `named`; `bot`, `seed` and `opening` to `bot`.
+    """Who is to sit in one seat. `username` belongs to `named`; `bot` and all that follows it to `bot`.
 
     No seed means any seed. `opening` is the key of the named opening that the bot is to begin with, empty for any.
+    `simulations` is how many games the bot simulates before each move, None for as many as its level does.
     """
 
     kind: SeatKind
@@ -58,6 +59,7 @@ class SeatSetup:
     bot: str = ""
     seed: int | None = None
     opening: str = ""
+    simulations: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,7 +208,7 @@ def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
     if len(named) != len(set(named)):
         raise _refuse("seats", _("Each player can be invited to only one seat."))
     for number, seat in enumerate(seats):
-        sentence = _fault(seat) or _fault_of_opening(seat, variant)
+        sentence = _fault(seat) or _fault_of_opening(seat, variant) or _fault_of_simulations(seat)
         if sentence:
             raise _refuse(f"seats-{number}", sentence)
 
@@ -219,7 +221,7 @@ def _fault(seat: SeatSetup) -> str | Promise:
         return _("Enter the name of the player to invite.")
     if seat.kind == "bot" and seat.bot not in offered_bots():
         return _("There is no such bot. Choose one from the list.")
-    if seat.kind != "bot" and (seat.bot or seat.opening or seat.seed is not None):
+    if seat.kind != "bot" and (seat.bot or seat.opening or seat.seed is not None or seat.simulations is not None):
         return _("A bot, an opening or a seed needs a bot's seat.")
     if seat.seed is not None and not 0 <= seat.seed < MAX_SEED:
         return _("The seed must be a number from 0 to 9,223,372,036,854,775,807.")
@@ -235,6 +237,19 @@ def _fault_of_opening(seat: SeatSetup, variant: Variant) -> str | Promise:
     level = offered_bots()[seat.bot].level
     if level is None or level >= TOP:
         return _("This bot chooses its opening itself. Choose a lower level, or leave the opening to the bot.")
+    return ""
+
+
+def _fault_of_simulations(seat: SeatSetup) -> str | Promise:
+    """Return what is wrong with the number of games that a bot is told to simulate; empty if nothing is."""
+    if seat.simulations is None:
+        return ""
+    most = most_simulations(offered_bots()[seat.bot])
+    if not most:
+        return _("This bot simulates no games. Choose a higher level, or leave the number of games empty.")
+    if not LEAST_SIMULATIONS <= seat.simulations <= most:
+        sentence = gettext("A bot of this level can simulate %(least)d to %(most)d games before each move.")
+        return sentence % {"least": LEAST_SIMULATIONS, "most": most}
     return ""
 
 

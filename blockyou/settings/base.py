@@ -170,6 +170,9 @@ WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=250, most=1_000_000)
 REVIEW_SIMULATIONS = env.integer("REVIEW_SIMULATIONS", 400, least=10, most=100_000)
 HINT_SIMULATIONS = env.integer("HINT_SIMULATIONS", 1000, least=10, most=100_000)
 
+# The most that the bot of one seat may be told to simulate before each of its moves.
+SEAT_SIMULATIONS = env.integer("SEAT_SIMULATIONS", 16_000, least=10, most=16_000)
+
 # Where the host's own pages are: a part of an address.
 ADMIN_PATH = env.slug("ADMIN_PATH", "host")
 

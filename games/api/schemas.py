@@ -344,13 +344,15 @@ class SeatWish(Schema):
     """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
 
     `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
-    `opening` is the key of a named opening that it begins with.
+    `opening` is the key of a named opening that it begins with;
+    `simulations` is how many games it simulates before each move, null for as many as its level does.
     """
 
     kind: SeatKind
     name: str = ""
     seed: int | None = None
     opening: str = ""
+    simulations: int | None = None
 
 
 class ClockWish(Schema):
@@ -405,6 +407,7 @@ class NewTable(Schema):
                     bot=seat.name if seat.kind == "bot" else "",
                     seed=seat.seed,
                     opening=seat.opening,
+                    simulations=seat.simulations,
                 )
                 for seat in self.seats
             ),

@@ -4,14 +4,16 @@ An engine has no words for its choice: it has counted games. What can be said is
 and by what it stands out among the others there were; that is given as its reason.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from games.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Merit
-from games.rules import Placement, Position
+from games.findings import FREES, HAMPERS, KEEPS, NEARS, OPENS, SIZE, SPARES, TAKES, Merit
+from games.rules import Placement, Position, Variant
 
 #: How much of each kind makes as good a reason as another. Counts of placements are given as parts of all there were.
-WEIGHTS = {SIZE: 0.5, OPENS: 0.7, TAKES: 1.0, HAMPERS: 6.0, FREES: 3.0, KEEPS: 0.7, SPARES: 3.0}
+WEIGHTS = {SIZE: 0.5, OPENS: 0.7, NEARS: 0.6, TAKES: 1.0, HAMPERS: 6.0, FREES: 3.0, KEEPS: 0.7, SPARES: 3.0}
 
 #: Other placements that one is compared with.
 COMPARED = 16
@@ -25,12 +27,14 @@ class Effects:
     """What a placement does to everybody.
 
     `opened` are cells at which its colour may go on and could not before, `lost` those at which it no longer may,
-    without those that it covers. `taken` are the cells at which other players' colours could have gone on and that it
+    without those that it covers; `nearer` are those of the opened that lie nearer to the middle of the board than all
+    at which it could go on before. `taken` are the cells at which other players' colours could have gone on and that it
     covers. `before` and `after` are how many placements each colour has.
     """
 
     size: int
     opened: int
+    nearer: int
     lost: int
     taken: Mapping[str, int]
     before: Mapping[str, int]
@@ -64,6 +68,8 @@ class Looking:
         )
         self.before = {colour: position.legal_count(colour) for colour in position.colours_in_play}
         self.corners = {colour: self._corners(position, colour) for colour in (self.colour, *self.others)}
+        self.away = _away(position.variant)
+        self.nearest = min((self.away[cell] for cell in self.corners[self.colour]), default=0.0)
 
     @staticmethod
     def _corners(position: Position, colour: str) -> frozenset[int]:
@@ -76,6 +82,7 @@ class Looking:
         return Effects(
             size=len(placement.cells),
             opened=len(then - mine),
+            nearer=sum(self.away[cell] < self.nearest for cell in then - mine),
             lost=len(mine - then - covered),
             taken={colour: len(self.corners[colour] & covered) for colour in self.others},
             before=self.before,
@@ -126,6 +133,7 @@ def features_of(effects: Effects) -> tuple[Feature, ...]:
     found = [
         _counted(SIZE, "", effects.size),
         _counted(OPENS, "", effects.opened, goes_on),
+        _counted(NEARS, "", effects.nearer, goes_on),
         Feature(Merit(KEEPS, "", 0), -WEIGHTS[KEEPS] * effects.lost, goes_on and effects.lost == 0),
         Feature(Merit(FREES, "", gained), WEIGHTS[FREES] * _part(gained, before[colour]), gained > 0),
     ]
@@ -154,6 +162,15 @@ def _compared(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]]) 
             usual[feature.key] = usual.get(feature.key, 0.0) + feature.weight / len(rivals)
     leads = [(feature.weight - usual.get(feature.key, 0.0), feature.reason) for feature in features if feature.is_told]
     return sorted(leads, key=lambda told: -told[0])
+
+
+@lru_cache(maxsize=32)
+def _away(variant: Variant) -> tuple[float, ...]:
+    """Return by cell how far it lies from the middle of the board, in the lattice's own length, rounded to compare."""
+    grid = variant.grid
+    wide, high = grid.lattice.pitch
+    middle = grid.width - 1, grid.height - 1
+    return tuple(round(math.hypot((2 * x - middle[0]) * wide, (2 * y - middle[1]) * high), 6) for x, y in grid.points)
 
 
 def _counted(kind: str, colour: str, count: int, is_told: bool = True) -> Feature:

@@ -144,7 +144,8 @@ def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> BotChoice |
             get_ready(turn.position)
         began = time.process_time()
         with time_limit(seconds):
-            answer = make_engine(bot).think(turn.position, seed=turn.seed, number=number)
+            engine = make_engine(bot.simulating(turn.simulations))
+            answer = engine.think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)
         return BotChoice(str(answer.placement), _thinking(bot.family or bot.name, bot, answer, turn.seat, began))
     except OutOfThinkingTime:

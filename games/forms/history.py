@@ -7,13 +7,14 @@ from typing import Any, cast
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.lines.entries import LINES
 from games.pages.history.search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
 from games.words import names
 from games.words.boards import board_name, boards
+from games.words.endings import place_name
 
 #: No game has ended before, or will end after, these days; a day further on has no next one.
 FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
@@ -28,6 +29,9 @@ RESULTS = [
     (OUT_OF_TIME, _("I ran out of time")),
     (OTHERS_LEFT, _("Others resigned or ran out of time")),
 ]
+
+#: The places of players in a game: as many as its seats at most.
+PLACES = range(1, 5)
 
 
 class DayField(forms.DateField):
@@ -47,6 +51,7 @@ class HistoryForm(forms.Form):
     )
     variant = forms.ChoiceField(label=_("Board"), required=False)
     result = forms.ChoiceField(label=_("How it ended"), required=False, choices=RESULTS)
+    place = forms.ChoiceField(label=pgettext_lazy("place", "Place"), required=False)
     since = DayField(_("From"))
     until = DayField(_("To"))
     who = forms.ChoiceField(
@@ -57,6 +62,8 @@ class HistoryForm(forms.Form):
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data, label_suffix="")
         cast(forms.ChoiceField, self.fields["variant"]).choices = [("", _("Any board")), *_kinds()]
+        taken = [(str(number), place_name(number)) for number in PLACES]
+        cast(forms.ChoiceField, self.fields["place"]).choices = [("", _("Any place")), *taken]
         openings = [(line.key, line.name) for line in LINES.values()]
         cast(forms.ChoiceField, self.fields["opening"]).choices = [("", _("Any opening")), *openings]
 

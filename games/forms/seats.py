@@ -48,6 +48,7 @@ class SeatRow:
     strength: BoundField
     character: BoundField | None
     seed: BoundField
+    simulations: BoundField
     opening: BoundField | None
     colour: BoundField | None
 
@@ -78,6 +79,7 @@ def seat_row(form: forms.Form, number: int, starts: tuple[StartView, ...]) -> Se
         strength=form[f"{prefix}-strength"],
         character=_field(form, f"{prefix}-character"),
         seed=form[f"{prefix}-seed"],
+        simulations=form[f"{prefix}-simulations"],
         opening=_field(form, f"{prefix}-opening"),
         colour=_field(form, f"{prefix}-colour"),
     )
@@ -89,7 +91,7 @@ def bot_fields_unused(data: Mapping[str, Any], names: Iterable[str]) -> list[str
     return [
         f"{seat}-{what}"
         for seat, _, what in parts
-        if what in ("strength", "character", "seed", "opening") and data.get(seat) != BOT
+        if what in ("strength", "character", "seed", "simulations", "opening") and data.get(seat) != BOT
     ]
 
 
@@ -103,6 +105,7 @@ def seat_setup(data: Mapping[str, Any], number: int) -> SeatSetup:
             kind="bot",
             bot=strength.bot_of(data.get(f"{prefix}-character", "")),
             seed=data[f"{prefix}-seed"],
+            simulations=data[f"{prefix}-simulations"],
             opening=data.get(f"{prefix}-opening") or "",
         )
     return SeatSetup(kind=cast(SeatKind, kind), username=data[f"{prefix}-name"].strip() if kind == "named" else "")
@@ -132,7 +135,11 @@ def _name_field(number: int) -> forms.CharField:
 
 
 def _bot_fields(number: int) -> dict[str, forms.Field]:
-    fields: dict[str, forms.Field] = {"-strength": _strength_field(number), "-seed": _seed_field(number)}
+    fields: dict[str, forms.Field] = {
+        "-strength": _strength_field(number),
+        "-seed": _seed_field(number),
+        "-simulations": _simulations_field(number),
+    }
     if characters := list(ladder.characters()):
         fields["-character"] = forms.ChoiceField(
             label=_("Character"),
@@ -177,6 +184,19 @@ def _seed_field(number: int) -> forms.IntegerField:
             | _spoken(_("Seat %(number)d: seed of the bot"), number)
         ),
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence % {"most": MAX_SEED - 1}),
+    )
+
+
+def _simulations_field(number: int) -> forms.IntegerField:
+    sentence = gettext("Enter how many games the bot simulates as a number, or leave it empty.")
+    return forms.IntegerField(
+        label=gettext("Seat %(number)d") % {"number": number + 1},
+        required=False,
+        widget=forms.TextInput(
+            {"inputmode": "numeric", "autocomplete": "off", "placeholder": _("As its level")}
+            | _spoken(_("Seat %(number)d: games the bot simulates before each move"), number)
+        ),
+        error_messages={"invalid": sentence},
     )
 
 

@@ -24,7 +24,7 @@ from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
 from games.setup import MAX_NAME, GameSetup
-from games.words import boards, deadlines
+from games.words import boards, deadlines, ladder
 from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
@@ -194,6 +194,11 @@ class NewGameForm(TimeForm):
     def has_openings(self) -> bool:
         """Return whether the board has openings that bots can be told to begin with."""
         return bool(lines_of(self.chosen))
+
+    @property
+    def simulations_help(self) -> str:
+        """Return how many games a seat's bot may be told to simulate."""
+        return ladder.simulations_line()
 
     @property
     def estimate(self) -> str:

@@ -27,6 +27,7 @@ class Occasion(models.TextChoices):
     REMOVED = "removed"
     CHAT = "chat"
     PAUSE = "pause"
+    PAUSED = "paused"
     RESUMED = "resumed"
 
 
@@ -61,8 +62,8 @@ class Notification(models.Model):
 
     `event` is the number of the move that is due (for turns and deadlines: of deadlines twice the number, and one more
     for the second reminder), the milliseconds since 1970 at which a seat was taken or left, the version of the game at
-    which a pause was asked for or over, else 0. `is_due` until it has been announced: shown on the site, and given to
-    the channels that the person has chosen.
+    which a pause was asked for, begun or over, else 0. `is_due` until it has been announced: shown on the site, and
+    given to the channels that the person has chosen.
     """
 
     user = models.ForeignKey(

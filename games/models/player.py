@@ -89,6 +89,8 @@ class Player(models.Model):
     bot_seed = models.BigIntegerField(default=0)
     # The key of the named opening that the bot was told to begin with, empty for any.
     bot_opening = models.CharField(max_length=20, blank=True, default="", db_default="")
+    # How many games the bot was told to simulate before each move, null for as many as its level does.
+    bot_simulations = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)

@@ -9,6 +9,7 @@ from games.models import Delivery, Notification, Occasion, Player, Status
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import Channel, NotSentError
 from games.notifications.kinds import wants
+from games.notifications.known import is_told_by_turn
 from games.notifications.looking import looking_at
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
@@ -66,9 +67,11 @@ def _is_wanted(notification: Notification, channel: Channel, now: datetime) -> b
     user = notification.user
     if not user.is_active or notification.read_at or not wants(user, notification.occasion, channel.name):
         return False
-    return (
-        _is_news(notification) and user.pk not in looking_at(notification.game_id, now) and channel.is_confirmed(user)
-    )
+    if not _is_news(notification) or user.pk in looking_at(notification.game_id, now):
+        return False
+    if notification.occasion == Occasion.RESUMED and is_told_by_turn(notification, channel, now):
+        return False
+    return channel.is_confirmed(user)
 
 
 def _is_news(notification: Notification) -> bool:
@@ -84,6 +87,8 @@ def _is_news(notification: Notification) -> bool:
         asked = game.asked_pause
         wanted_by = {player.user_id for player in game.players.all() if asked and player.seat in asked.seats}
         return asked is not None and asked.version == notification.event and notification.user_id not in wanted_by
+    if notification.occasion == Occasion.PAUSED:
+        return game.is_paused and game.pause_version == notification.event
     if notification.occasion == Occasion.RESUMED:
         return game.status == Status.RUNNING and game.pause_version == notification.event
     return True

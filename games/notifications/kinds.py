@@ -45,7 +45,7 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("turn", _("It is my turn"), never=frozenset({SITE})),
     NoticeKind("deadline", _("My time to move is running out")),
     NoticeKind("missed", _("A bot plays for me because I missed a turn")),
-    NoticeKind("pause", _("Someone asks for a pause, or a pause is over")),
+    NoticeKind("pause", _("Someone asks for a pause, or a pause begins or is over")),
     NoticeKind("invited", _("Someone invites me to a table")),
     NoticeKind("rematch", _("Someone offers me a rematch")),
     NoticeKind("started", _("A game of mine has started")),

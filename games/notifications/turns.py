@@ -8,11 +8,11 @@ from operator import or_
 from django.db import transaction
 from django.db.models import Q
 
-from games.models import Game, Move, Notification, Occasion, Player
+from games.models import Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.channels import REACHED
 from games.notifications.deliver import deliver
-from games.notifications.looking import looking_at
+from games.notifications.known import knows_turn
 from games.queries.turns import next_number, to_play
 
 #: At most this many turns are settled by one query.
@@ -40,7 +40,7 @@ def deliver_turn(player_id: int, number: int, *, now: datetime) -> bool:
 @transaction.atomic
 def _record(player: Player, number: int, now: datetime) -> bool:
     """Settle the turn, and store that the player is to be notified; return whether that is so."""
-    if not settle([(player.game_id, number)]) or player.user_id is None or _knows(player, number, now):
+    if not settle([(player.game_id, number)]) or player.user_id is None or knows_turn(player, number, now):
         return False
     return Notification.objects.record(Occasion.TURN, player.game, [player.user_id], now, event=number)
 
@@ -54,17 +54,3 @@ def settle(turns: Iterable[tuple[int, int]]) -> int:
     due = [Q(pk=game, move_count=number - 1) for game, number in turns]
     batches = [reduce(or_, due[start : start + BATCH]) for start in range(0, len(due), BATCH)]
     return sum(Game.objects.filter(batch, is_notice_due=True).update(is_notice_due=False) for batch in batches)
-
-
-def _knows(player: Player, number: int, now: datetime) -> bool:
-    """Whether the player looks at the game, has just moved, or has been notified of this very turn.
-
-    A turn can change its number: another seat's retirement takes one.
-    """
-    if player.user_id in looking_at(player.game_id, now):
-        return True
-    last = Move.objects.filter(game=player.game, is_automatic=False).last()
-    if last is not None and last.seat == player.seat:
-        return True
-    earlier = Notification.objects.filter(user=player.user_id, game=player.game, occasion=Occasion.TURN)
-    return earlier.filter(created_at__gte=player.game.turn_since).exclude(event=number).exists()

@@ -57,7 +57,11 @@ def bots_of(game: Game) -> Mapping[int, SeatedBot]:
     """
     if not is_explained(game):
         return {}
-    return {player.seat: SeatedBot(player.bot, player.bot_seed) for player in game.players.all() if player.bot}
+    return {
+        player.seat: SeatedBot(player.bot, player.bot_seed, player.bot_simulations)
+        for player in game.players.all()
+        if player.bot
+    }
 
 
 _COLUMNS = ("engine", "level", "simulations", "milliseconds", "value", "reasons")

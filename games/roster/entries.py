@@ -5,12 +5,15 @@ A bot's name is stored with its games, so none is ever renamed.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 RANDOM, GREEDY, PRIOR, SEARCH = "random", "greedy", "prior", "search"
 
 #: A bot that plays more simulated games at a move than this shares no worker with the quick ones (`games.tasks`).
 QUICK_SIMULATIONS = 500
+
+#: Of a bot that simulates games a seat may ask for no fewer: with less it hardly looks at each of its moves.
+LEAST_SIMULATIONS = 10
 
 _WITH_CHARACTER = re.compile(r"([a-z]+)-([0-9]{1,2})", re.ASCII)
 
@@ -101,6 +104,23 @@ class Bot:
     def is_slow(self) -> bool:
         """Whether a move takes it long enough for others to wait for."""
         return self.simulations > QUICK_SIMULATIONS
+
+    @property
+    def most_simulations(self) -> int:
+        """Return how many games a seat may have it simulate at a move: as its name says, a quick one stays quick.
+
+        0 for a bot that simulates none.
+        """
+        if self.family != SEARCH:
+            return 0
+        return LADDER[-1].simulations if self.is_slow else QUICK_SIMULATIONS
+
+    def simulating(self, simulations: int | None) -> "Bot":
+        """Return the bot with this budget at one move; itself without one, or where it simulates nothing."""
+        if not simulations or self.family != SEARCH:
+            return self
+        engine = self.engine.partition(",")[0]
+        return replace(self, engine=f"{engine},simulations={simulations}", simulations=simulations)
 
 
 def stored_name(character: str, level: Level) -> str:

@@ -22,6 +22,11 @@ def offered_bots() -> Mapping[str, Bot]:
     return {**BOTS, **{bot.name: bot for bot in extra}}
 
 
+def most_simulations(bot: Bot) -> int:
+    """Return how many games a seat may have a bot simulate at a move on this site; 0 for one that simulates none."""
+    return min(bot.most_simulations, settings.SEAT_SIMULATIONS)
+
+
 def _extra(line: str) -> Bot:
     """Return the bot of a `name=module:Class`. The class may say by `simulations` how much it thinks."""
     name, _equals, address = line.partition("=")

@@ -1,9 +1,12 @@
 """Finished games, as a page and as files."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import AsyncIterator, Callable
 
+from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -16,6 +19,8 @@ from games.pages.history.file import MOST, HistoryFile, history_as_csv, history_
 from games.pages.history.page import history_page
 from games.pages.history.search import Filters
 from games.pages.lists.game_pages import place_in
+
+log = logging.getLogger(__name__)
 
 
 @require_safe
@@ -30,24 +35,46 @@ def history(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def history_csv(request: HttpRequest) -> HttpResponse:
+def history_csv(request: HttpRequest) -> StreamingHttpResponse:
     """Return the games that the page would list as CSV."""
     return _sent(request, history_as_csv)
 
 
 @require_safe
 @login_required
-def history_json(request: HttpRequest) -> HttpResponse:
+def history_json(request: HttpRequest) -> StreamingHttpResponse:
     """Return the games that the page would list as JSON."""
     return _sent(request, history_as_json)
 
 
-def _sent(request: HttpRequest, make: Callable[[User, Filters, str], HistoryFile]) -> HttpResponse:
+def _sent(request: HttpRequest, make: Callable[[User, Filters, str], HistoryFile]) -> StreamingHttpResponse:
     user = person(request)
     limits.count_use(f"history-file:{user.pk}", FILES_AN_HOUR, 3600)
     file = make(user, HistoryForm(request.GET).filters(), request.build_absolute_uri("/").rstrip("/"))
-    # Not streamed: the number of games is limited, so the file is small; a stream would hold its thread and connection.
-    response = HttpResponse("".join(file.parts), content_type=file.content_type)
+    response = StreamingHttpResponse(_parts(file), content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+async def _parts(file: HistoryFile) -> AsyncIterator[str]:
+    """Yield the parts of a file, each made when the one before has been handed on.
+
+    An asynchronous iterator: of any other Django would make a whole list first. The parts are made in the thread of the
+    request, which answers for the errors too: the head of the answer is gone, so that no page can tell of them.
+    """
+    make_next = sync_to_async(_next_part, thread_sensitive=True)
+    try:
+        while (part := await make_next(file)) is not None:
+            yield part
+    except Exception:
+        log.exception("A file of finished games broke off.")
+        yield file.broken_off
+
+
+def _next_part(file: HistoryFile) -> str | None:
+    """Return the next part of a file, None at its end, and leave no connection behind while it is sent."""
+    try:
+        return next(file.parts, None)
+    finally:
+        close_old_connections()

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.roster.entries import CHARACTERS, Bot, character_and_level
-from games.roster.offered import offered_bots
+from games.roster.entries import CHARACTERS, LEAST_SIMULATIONS, Bot, character_and_level
+from games.roster.offered import most_simulations, offered_bots
 from games.words.characters import TEXTS, description_of, title_of
 
 #: The level that is offered first: one that lets beginners win.
@@ -86,6 +86,21 @@ def thinking(bot: Bot) -> str:
         bot.simulations,
     ) % {"n": number_format(bot.simulations, force_grouping=True)}
     return f"{text} {gettext('This can take a few seconds.')}" if bot.is_slow else text
+
+
+def simulations_line() -> str:
+    """Return how many games bots may be told to simulate, by their level."""
+    counted = [bot for bot in offered_bots().values() if most_simulations(bot)]
+    quick = next((bot for bot in counted if not bot.is_slow), None)
+    slow = next((bot for bot in counted if bot.is_slow), None)
+    if quick is None or slow is None:
+        return gettext("The bots of this site simulate no games.")
+    values = {"quick": level_of(quick), "slow": level_of(slow), "least": LEAST_SIMULATIONS}
+    figures = {"some": most_simulations(quick), "many": most_simulations(slow)}
+    return gettext(
+        "The more games, the better a bot plays. From level %(quick)d a bot can simulate %(least)d to %(some)s games, "
+        "from level %(slow)d up to %(many)s. Leave a field empty for as many as its level usually does."
+    ) % {**values, **{name: number_format(figure, force_grouping=True) for name, figure in figures.items()}}
 
 
 def rungs() -> dict[str, Rung]:

@@ -59,6 +59,15 @@ def paused(seconds: float) -> str:
     return gettext("paused for %(time)s") % {"time": _span(whole)} if whole > 0 else ""
 
 
+def pause_line(began: datetime, ended: datetime | None) -> str:
+    """Return in a sentence when a game was paused and for how long, or since when it is, in the reader's time zone."""
+    values = {"moment": deadlines.exact(began)}
+    if ended is None:
+        return gettext("Paused since %(moment)s.") % values
+    whole = int((ended - began).total_seconds())
+    return gettext("Paused on %(moment)s for %(time)s.") % {**values, "time": _span(whole)}
+
+
 def _span(seconds: int) -> str:
     """Return a span of time without what is too small to matter, and without a unit of which there is none."""
     minute, hour, day = gettext("%(n)d min"), gettext("%(n)d h"), gettext("%(n)d d")

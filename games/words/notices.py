@@ -42,6 +42,9 @@ WORDS: Mapping[str, NoticeWords] = {
     Occasion.PAUSE: NoticeWords(
         "pause", _("%(other)s asks for a pause: %(title)s"), _("Agree, decline, or simply go on playing.")
     ),
+    Occasion.PAUSED: NoticeWords(
+        "pause", _("The game is paused: %(title)s"), _("All clocks stand still. Any of you can end the pause.")
+    ),
     Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")

@@ -65,6 +65,11 @@ _OF_ALL: _Words = {
 
 _YOURS: _Words = {
     findings.OPENS: lambda n: ngettext("opens %(n)d new corner for you", "opens %(n)d new corners for you", n),
+    findings.NEARS: lambda n: ngettext(
+        "opens %(n)d corner closer to the middle than any you had",
+        "opens %(n)d corners closer to the middle than any you had",
+        n,
+    ),
     findings.FREES: lambda n: ngettext("gives you %(n)d more move", "gives you %(n)d more moves", n),
     findings.KEEPS: lambda _: gettext("closes none of your corners"),
     findings.SPARES: lambda n: ngettext("leaves your %(colour)s %(n)d move", "leaves your %(colour)s %(n)d moves", n),
@@ -72,6 +77,11 @@ _YOURS: _Words = {
 
 _THEIRS: _Words = {
     findings.OPENS: lambda n: ngettext("opens %(n)d new corner for itself", "opens %(n)d new corners for itself", n),
+    findings.NEARS: lambda n: ngettext(
+        "opens %(n)d corner closer to the middle than any it had",
+        "opens %(n)d corners closer to the middle than any it had",
+        n,
+    ),
     findings.FREES: lambda n: ngettext("gains %(n)d move", "gains %(n)d moves", n),
     findings.KEEPS: lambda _: gettext("closes none of its own corners"),
     findings.SPARES: lambda n: ngettext(

@@ -23,6 +23,7 @@ from games.rules.records import GameRecord
 from games.sweep import hold_lease
 from tests.conftest import PASSWORD
 from tests.games.lines.made import BARASONA, from_any_start
+from tests.games.streams import read_parts
 from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, place, running
 from tests.reliability.matrix import read_matrix
 
@@ -246,7 +247,11 @@ def measured(client: Client, games: dict[str, Game | Study], alice: User) -> dic
         asker = program if "/v1/" in path else client
         asker.get(path)
         with CaptureQueriesContext(connection) as queries:
-            assert asker.get(path).status_code == (302 if address == ICON else 200), path
+            answer = asker.get(path)
+            assert answer.status_code == (302 if address == ICON else 200), path
+            if answer.streaming:
+                # A file of finished games is read while it is sent.
+                read_parts(answer)
         found[address] = len(queries)
     return found
 

@@ -87,12 +87,17 @@ def test_thoughts_are_kept_as_json_alone_and_written_where_there_are_any() -> No
 
 def test_times_are_kept_as_json_alone_and_written_where_there_are_any() -> None:
     opened, started, first, last = (f"2026-11-25T{hour}:00:00.123Z" for hour in (10, 11, 12, 13))
-    game = GameRecord.of(replay("duo", ["1:e10", "1:j5"]), opened=opened, started=started, played={2: last, 1: first})
+    pauses = ((opened, started), (last, ""))
+    game = GameRecord.of(
+        replay("duo", ["1:e10", "1:j5"]), opened=opened, started=started, pauses=pauses, played={2: last, 1: first}
+    )
     text = write_json(game)
-    assert json.loads(text)["times"] == {"opened": opened, "started": started, "moves": {"1": first, "2": last}}
+    paused = [{"began": opened, "ended": started}, {"began": last}]
+    told = {"opened": opened, "started": started, "pauses": paused, "moves": {"1": first, "2": last}}
+    assert json.loads(text)["times"] == told
     assert read(text) == game
     assert write_json(read(text)) == text
-    untimed = replace(game, opened="", started="", played={})
+    untimed = replace(game, opened="", started="", played={}, pauses=())
     assert read(write_blksgf(game)) == untimed
     assert "times" not in write_json(untimed)
 
@@ -107,11 +112,13 @@ def test_a_time_in_another_form_is_refused(moment: str) -> None:
 
 
 def test_what_bots_were_seated_with_is_kept_as_json_alone() -> None:
-    bots = {1: SeatedBot("mason-5", 2**63 - 1), 0: SeatedBot("greedy", 0)}
+    bots = {1: SeatedBot("mason-5", 2**63 - 1, 60), 0: SeatedBot("greedy", 0)}
     game = GameRecord.of(replay("duo", ["1:e10"]), bots=bots)
     text = write_json(game)
     assert read(text) == game
-    assert list(json.loads(text)["bots"]) == ["0", "1"]
+    kept = json.loads(text)["bots"]
+    assert kept == {"0": {"name": "greedy", "seed": 0}, "1": {"name": "mason-5", "seed": 2**63 - 1, "simulations": 60}}
+    assert list(kept) == ["0", "1"]
     assert read(write_blksgf(game)) == replace(game, bots={})
     assert "bots" not in json.loads(write_json(replace(game, bots={})))
 
@@ -231,6 +238,12 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         ({"thoughts": {"1": {"reasons": [["opens", "", 1]] * 11}}}, "Move 1 has more than 10 reasons."),
         ({"times": "noon"}, "times: expected an object, not 'noon'."),
         ({"times": {"ended": 7}}, "times.ended: expected a text, not of type int."),
+        ({"times": {"pauses": {}}}, "times.pauses: expected a list, not of type dict."),
+        ({"times": {"pauses": [7]}}, "times.pauses[0]: expected an object, not of type int."),
+        (
+            {"times": {"pauses": [{"ended": "2026-11-25T12:00:00.000Z"}]}},
+            "A pause in a record has to say when it began.",
+        ),
         ({"times": {"moves": []}}, "times.moves: expected an object, not of type list."),
         ({"times": {"moves": {"0": "2026-11-25T12:00:00.000Z"}}}, "There is no move 0 to give a time to."),
         ({"times": {"moves": {"3": "2026-11-25T12:00:00.000Z"}}}, "There is no move 3 to give a time to."),

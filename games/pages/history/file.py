@@ -9,7 +9,7 @@ from io import StringIO
 
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from accounts.models import User
 from games.models import Game, Player
@@ -19,8 +19,9 @@ from games.pages.lists.game_pages import Lists
 from games.rules.variants import get_variant
 from games.words import names
 
-#: Games that a file holds at most, and those that are read at a time.
-MOST, LOT = 5000, 250
+#: Games that a file holds at most, so that it is sent within the minute that an answer may take, and those that are
+#: read at a time, which is all that is in memory of it.
+MOST, LOT = 50_000, 250
 
 #: What a spreadsheet takes for the beginning of a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -59,29 +60,44 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class HistoryFile:
-    """A file that is made while it is sent: its name and type, and its parts in order."""
+    """A file that is made while it is sent: its name and type, and its parts in order, one for each lot of games.
+
+    `broken_off` ends it where a part could not be made, so that nobody takes what there is for everything.
+    """
 
     name: str
     content_type: str
     parts: Iterator[str]
+    broken_off: str
 
 
 def history_as_csv(user: User, filters: Filters, site: str) -> HistoryFile:
     """Return the games that the filters let through as CSV with a line of columns. `site` begins every address."""
-    return HistoryFile("games.csv", "text/csv; charset=utf-8", _csv(_lines(user, filters, site)))
+    broken_off = _row([gettext("This file is not complete. Download it again.")])
+    return HistoryFile("games.csv", "text/csv; charset=utf-8", _csv(_lots_of_lines(user, filters, site)), broken_off)
 
 
 def history_as_json(user: User, filters: Filters, site: str) -> HistoryFile:
-    """Return the games that the filters let through as JSON: `games`, a list of objects."""
-    return HistoryFile("games.json", "application/json", _json(_lines(user, filters, site)))
+    """Return the games that the filters let through as JSON: `games`, a list of objects.
+
+    Broken off, it lacks its end, and no program reads it.
+    """
+    return HistoryFile("games.json", "application/json", _json(_lots_of_lines(user, filters, site)), "")
 
 
-def _csv(lines: Iterator[HistoryLine]) -> Iterator[str]:
+def _csv(lots: Iterator[list[HistoryLine]]) -> Iterator[str]:
     # Spreadsheets know by this mark that letters with accents are UTF-8.
-    yield "\N{ZERO WIDTH NO-BREAK SPACE}" + _row([each.name for each in fields(HistoryLine)])
-    for line in lines:
-        others = ", ".join(f"{other.name} {other.score}" for other in line.others)
-        yield _row([*map(_cell, astuple(line)[:-1]), _cell(others)])
+    begin = "\N{ZERO WIDTH NO-BREAK SPACE}" + _row([each.name for each in fields(HistoryLine)])
+    for lines in lots:
+        yield begin + "".join(map(_csv_line, lines))
+        begin = ""
+    if begin:
+        yield begin
+
+
+def _csv_line(line: HistoryLine) -> str:
+    others = ", ".join(f"{other.name} {other.score}" for other in line.others)
+    return _row([*map(_cell, astuple(line)[:-1]), _cell(others)])
 
 
 def _row(cells: Iterable[object]) -> str:
@@ -95,16 +111,15 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
-def _json(lines: Iterator[HistoryLine]) -> Iterator[str]:
-    yield '{"games": ['
-    comma = "\n"
-    for line in lines:
-        yield comma + json.dumps(asdict(line), ensure_ascii=False)
-        comma = ",\n"
-    yield "\n]}\n"
+def _json(lots: Iterator[list[HistoryLine]]) -> Iterator[str]:
+    begin = '{"games": [\n'
+    for lines in lots:
+        yield begin + ",\n".join(json.dumps(asdict(line), ensure_ascii=False) for line in lines)
+        begin = ",\n"
+    yield "\n]}\n" if begin == ",\n" else f"{begin}]}}\n"
 
 
-def _lines(user: User, filters: Filters, site: str) -> Iterator[HistoryLine]:
+def _lots_of_lines(user: User, filters: Filters, site: str) -> Iterator[list[HistoryLine]]:
     """Return the lines of a file; three queries for each lot, more for a board with several numbers of players.
 
     What is searched is found out at once: the reader's time zone and language are gone when the file is being sent.
@@ -112,12 +127,12 @@ def _lines(user: User, filters: Filters, site: str) -> Iterator[HistoryLine]:
     return _found(find_finished(user, filters).lists, user.pk, site, get_language())
 
 
-def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Iterator[HistoryLine]:
+def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Iterator[list[HistoryLine]]:
     for lot in _lots(lists):
         cards.load_players([seat.game for seat in lot])
         with translation.override(language):
             lines = [_line(seat.game, user_id, site) for seat in lot]
-        yield from lines
+        yield lines
 
 
 def _lots(lists: Lists) -> Iterator[list[Player]]:

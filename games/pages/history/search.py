@@ -1,11 +1,12 @@
 """Narrowing the finished games of one person: what an index finds, and what is looked for among the latest games.
 
-A part of a name is looked for among the people the person has played with last, and the beginning of a name among
+A part of a name is looked for among the people the person has played with, and the beginning of a name among
 everybody: their games are few and named by their keys. Bots, and people with many games, are looked for in the latest
 games of the person. So no search costs more the longer the site, or the person, has been playing.
 """
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -18,13 +19,15 @@ from games.models import Companion, Player, Reason, SeatResult, Status
 from games.pages.lists.finished import FEW, finished_seats, results_sum, shared_seats
 from games.pages.lists.game_pages import Lists
 from games.queries.tallies import finished_counts
+from games.rules import places
 from games.words.boards import boards
 from games.words.names import bots_called
 
 #: The latest games that are gone through where no index serves a filter, and how many of some days are counted.
 LOOKED_AT, COUNTED_MOST = 2000, 500
-#: The people whom a person has played with last, among whom a part of a name is looked for.
-COMPANIONS = 50
+#: The people whom a person has played with last, among whom a part of a name is looked for: one index finds them, and
+#: each costs a look at their name.
+COMPANIONS = 2000
 
 #: Instead of one's own games: those between bots that one has opened.
 BOTS = "bots"
@@ -46,6 +49,7 @@ class Filters:
 
     `variant` is one of any size and seed, or a board with any number of players; `opponent` is a part of the name of a
     person or bot; `result` is a value of `SeatResult` or one of the ends above; `who` is `BOTS` for games between bots.
+    `place` is the one the person took, "1" to "4"; where bots play, no one's.
     `since` and `until` are the first and the last day on which a game ended, in the reader's time zone. `opening` is
     the key of the named opening that the person has followed, or any of the bots.
     """
@@ -53,6 +57,7 @@ class Filters:
     variant: str = ""
     opponent: str = ""
     result: str = ""
+    place: str = ""
     who: str = ""
     since: date | None = None
     until: date | None = None
@@ -67,13 +72,14 @@ class Filters:
     @property
     def is_counted(self) -> bool:
         """Whether tallies say how many games are let through."""
-        return not (self.opponent or self.who or self.opening or self.since or self.until or self.result in _ENDS)
+        days = self.since or self.until
+        return not (self.opponent or self.who or self.opening or self.place or days or self.result in _ENDS)
 
     @property
     def is_looked_for(self) -> bool:
         """Whether no index finds in their order the games that are let through."""
         by_two = self.opening and (self.variant or self.result or self.who)
-        return bool(self.opponent or self.result in _ENDS or by_two)
+        return bool(self.opponent or self.place or self.result in _ENDS or by_two)
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,7 @@ def find_finished(user: User, filters: Filters) -> Found:
     """Return the finished games that the filters let through.
 
     One query where tallies know the number; one for each number of players of a board where only days are asked for;
-    one for an opening; at most five otherwise.
+    one for an opening; at most six otherwise.
     """
     if filters.is_looked_for:
         return _looked_for(user, filters)
@@ -141,16 +147,15 @@ def _midnight(day: date) -> datetime:
 
 
 def _looked_for(user: User, filters: Filters) -> Found:
-    """Return the games that are found by their opponents or their ends."""
+    """Return the games that are found by their opponents, their ends or the person's place."""
     part = names.key(names.as_stored(filters.opponent)) if filters.opponent.isprintable() else ""
     bots = bots_called(filters.opponent, names.key) if part else []
     if filters.opponent and not part:
         return Found(Lists([Player.objects.none()]), 0)
     seats, others, is_partial = _dated(user, filters), Q(), False
     is_of_people = bool(part) and not bots and filters.who != BOTS
-    met = list(_met(user)[: COMPANIONS + 1]) if is_of_people else []
-    shared = _shared(user, part, met[:COMPANIONS]) if is_of_people else None
-    has_more_people = shared is not None and len(met) > COMPANIONS
+    shared = _shared(user, part) if is_of_people else None
+    has_more_people = shared is not None and _met(user)[COMPANIONS : COMPANIONS + 1].exists()
     if shared is None:
         latest = list(seats.order_by(f"-{_time(filters)}", "-game_id").values_list("pk", flat=True)[: LOOKED_AT + 1])
         is_partial, shared = len(latest) > LOOKED_AT, latest[:LOOKED_AT]
@@ -158,7 +163,8 @@ def _looked_for(user: User, filters: Filters) -> Found:
     kinds = Q(variant__in=filters.variants) if filters.variants else Q()
     # Named by their keys alone, or SQLite would go through all of the person's seats.
     named = _within(Player.objects.filter(pk__in=shared), filters)
-    keys = list(named.filter(_ended(filters), _opened(filters), kinds, others).order_by().values_list("pk", flat=True))
+    found = named.filter(_ended(filters), _opened(filters), kinds, others).order_by()
+    keys = _placed(found, filters) if filters.place else list(found.values_list("pk", flat=True))
     lists = Lists([Player.objects.filter(pk__in=keys).select_related("game")], _time(filters))
     return Found(lists, len(keys), is_partial=is_partial, has_more_people=has_more_people)
 
@@ -170,6 +176,27 @@ def _ended(filters: Filters) -> Q:
     if filters.who == BOTS and filters.result != PLAYED_OUT:
         return Q(pk=None)
     return _ENDS.get(filters.result, Q(result=filters.result))
+
+
+def _placed(seats: QuerySet[Player], filters: Filters) -> list[int]:
+    """Return the keys of those of these seats that took the place asked for (two queries).
+
+    Rule: R9, R12
+    """
+    if filters.who == BOTS:
+        return []
+    own = dict(seats.values_list("pk", "game_id"))
+    # As `Position.places` has it: equal scores share a place, and who has left comes after all others.
+    games: defaultdict[int, list[tuple[int, tuple[bool, int]]]] = defaultdict(list)
+    rows = Player.objects.filter(game__in=own.values()).order_by().values_list("pk", "game_id", "retired", "score")
+    for key, game, retired, score in rows:
+        games[game].append((key, (not retired, score or 0)))
+    return [
+        key
+        for taken in games.values()
+        for (key, _), place in zip(taken, places([score for _, score in taken]), strict=True)
+        if str(place) == filters.place and key in own
+    ]
 
 
 def _opened(filters: Filters) -> Q:
@@ -186,16 +213,17 @@ def _met(user: User) -> QuerySet[Companion, int]:
     return Companion.objects.filter(user=user).order_by("-last_at").values_list("other", flat=True)
 
 
-def _shared(user: User, part: str, met: Sequence[int]) -> list[int] | None:
+def _shared(user: User, part: str) -> list[int] | None:
     """Return the person's seats in games with people of that name, None where these have many (three queries).
 
     The beginning of a name is looked for among everyone, any part of it among the people met.
     """
-    beginning = User.objects.filter(name_key__startswith=part).exclude(pk=user.pk)
-    known = User.objects.filter(pk__in=met, name_key__contains=part)
-    people = list(
-        User.objects.filter(pk__in=beginning.values("pk")[: FEW + 1]).union(known).values_list("pk", flat=True)
+    named = (
+        User.objects.filter(name_key__startswith=part).exclude(pk=user.pk),
+        User.objects.filter(pk__in=_met(user)[:COMPANIONS], name_key__contains=part),
     )
+    begun, met = (User.objects.filter(pk__in=found.values("pk")[: FEW + 1]) for found in named)
+    people = list(begun.union(met).values_list("pk", flat=True))
     if len(people) > FEW:
         return None
     return shared_seats(user, Player.objects.filter(user__in=people, ended_at__isnull=False))

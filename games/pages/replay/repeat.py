@@ -21,6 +21,8 @@ def repeat_query(game: Game) -> str:
         asked |= asked_bot(player.seat, player.bot) | {f"seat-{player.seat}-seed": str(player.bot_seed)}
         if player.bot_opening:
             asked[f"seat-{player.seat}-opening"] = player.bot_opening
+        if player.bot_simulations:
+            asked[f"seat-{player.seat}-simulations"] = str(player.bot_simulations)
     return urlencode(asked)
 
 

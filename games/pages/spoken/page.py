@@ -82,6 +82,7 @@ class SpokenView:
 
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
+    `pauses` say when the game was paused and for how long, the latest first.
     """
 
     view_request: ViewRequest
@@ -91,6 +92,7 @@ class SpokenView:
     reply: commands.Reply | None
     stocks: tuple[StockView, ...]
     last: tuple[tuple[str, When | None], ...]
+    pauses: tuple[str, ...]
     board: TextBoard
 
     @property
@@ -126,6 +128,10 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         last=tuple(
             (line, moments.when(move.played_at, state.now))
             for line, move in zip(commands.last_moves(narrator, LAST), state.moves[-LAST:][::-1], strict=True)
+        ),
+        pauses=tuple(
+            moments.pause_line(began, None if state.pause.is_on and not number else ended)
+            for number, (began, ended) in enumerate(state.game.pauses[: -LAST - 1 : -1])
         ),
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),
     )

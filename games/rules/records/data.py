@@ -46,10 +46,16 @@ def write_json(game: GameRecord) -> str:
     if game.thoughts:
         data["thoughts"] = {str(number): _thought(thought) for number, thought in game.thoughts.items()}
     if game.bots:
-        data["bots"] = {str(seat): asdict(bot) for seat, bot in game.bots.items()}
+        data["bots"] = {str(seat): _bot(bot) for seat, bot in game.bots.items()}
     if times := _times(game):
         data["times"] = times
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _bot(bot: SeatedBot) -> dict[str, Any]:
+    """Return what a bot's seat was opened with; its simulations only where it was told how many."""
+    data = asdict(bot)
+    return data if bot.simulations else {name: data[name] for name in ("name", "seed")}
 
 
 def _thought(thought: Thinking) -> dict[str, Any]:
@@ -62,6 +68,8 @@ def _thought(thought: Thinking) -> dict[str, Any]:
 def _times(game: GameRecord) -> dict[str, Any]:
     """Return the moments of a game, those that are not known left out."""
     times: dict[str, Any] = {name: found for name in MOMENTS if (found := getattr(game, name))}
+    if game.pauses:
+        times["pauses"] = [{"began": began, **({"ended": ended} if ended else {})} for began, ended in game.pauses]
     return {**times, "moves": {str(number): text for number, text in game.played.items()}} if game.played else times
 
 
@@ -225,6 +233,7 @@ def _played(data: _Object) -> GameRecord:
         started=times.text("started"),
         ended=times.text("ended"),
         bots=_bots(data.inner("bots"), get_variant(variant).seats),
+        pauses=_pauses(times),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
@@ -276,11 +285,19 @@ def _thoughts(thoughts: _Object, last: int) -> dict[int, Thinking]:
 def _bots(bots: _Object, seats: int) -> dict[int, SeatedBot]:
     """Return the bots by seat; keys that are no seat are left alone."""
     found = {seat: bots.inner(str(seat)) for seat in range(seats) if bots.data.get(str(seat)) is not None}
-    return {seat: SeatedBot(bot.text("name"), bot.count("seed", _LARGEST_SEED)) for seat, bot in found.items()}
+    return {
+        seat: SeatedBot(bot.text("name"), bot.count("seed", _LARGEST_SEED), bot.count("simulations") or None)
+        for seat, bot in found.items()
+    }
 
 
 def _played_at(moments: _Object, last: int) -> dict[int, str]:
     return {number: moments.text(key) for number, key in moments.turns(last)}
+
+
+def _pauses(times: _Object) -> tuple[tuple[str, str], ...]:
+    entries = [_Object(entry, f"times.pauses[{number}]") for number, entry in enumerate(times.entries("pauses"))]
+    return tuple((entry.text("began"), entry.text("ended")) for entry in entries)
 
 
 def _thinking(thought: _Object) -> Thinking:

@@ -35,6 +35,9 @@ _CALLED = {
     "result": Phrase("The result"),
 }
 
+#: More pauses are not kept of a game.
+MOST_SPANS = 1_000
+
 #: The moments of a whole game that its record keeps, and how one is written. The rules know no calendar.
 MOMENTS = ("opened", "started", "ended")
 _MOMENT = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
@@ -72,6 +75,8 @@ class GameRecord:
     programs thought, by number of the turn, and `bots` what their seats were opened with, by seat from 0. `opened`,
     `started` and `ended` say when that happened to the game, and `played` when each turn was, by its number: texts in
     UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
+    `pauses` are those on which its players agreed, from the oldest to the latest: such texts of when each began and
+    ended, the latter empty while it lasts.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -95,6 +100,7 @@ class GameRecord:
     ended: str = ""
     played: Mapping[int, str] = field(default_factory=FrozenMapping)
     bots: Mapping[int, SeatedBot] = field(default_factory=FrozenMapping)
+    pauses: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -120,6 +126,7 @@ class GameRecord:
         keep(self, "thoughts", FrozenMapping(self._cleaned_thoughts()))
         keep(self, "bots", FrozenMapping(self._cleaned_bots()))
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
+        keep(self, "pauses", self._checked_pauses())
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
@@ -168,6 +175,14 @@ class GameRecord:
                 raise UnreadableRecord("There is no move %(number)d to give a time to.", number=number)
             cleaned[number] = _checked_moment(moment)
         return {number: moment for number, moment in cleaned.items() if moment}
+
+    def _checked_pauses(self) -> tuple[tuple[str, str], ...]:
+        if len(self.pauses) > MOST_SPANS:
+            raise UnreadableRecord("The game has more pauses than %(most)d.", most=MOST_SPANS)
+        checked = tuple((_checked_moment(begin), _checked_moment(end)) for begin, end in self.pauses)
+        if not all(begin for begin, _end in checked):
+            raise UnreadableRecord("A pause in a record has to say when it began.")
+        return checked
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats, count = self.variant.seats, len(self.players)

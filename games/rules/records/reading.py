@@ -51,6 +51,7 @@ def read_blksgf(text: str) -> GameRecord:
         started="",
         ended="",
         played={},
+        pauses=(),
         bots={},
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )

@@ -25,8 +25,10 @@ class Thinking:
 class SeatedBot:
     """What a bot's seat was opened with: the bot's stored name, which says its character and level, and its seed.
 
-    The seed is a whole number from 0 to 2**63 - 1. With the same ones, the same bots play the same game.
+    The seed is a whole number from 0 to 2**63 - 1. `simulations` is how many games the bot was told to simulate before
+    each move, None for as many as its level does. With the same ones, the same bots play the same game.
     """
 
     name: str
     seed: int
+    simulations: int | None = None

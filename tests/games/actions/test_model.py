@@ -33,6 +33,7 @@ from games.actions.pauses.ask_pause import ask_pause
 from games.actions.pauses.drop_pause import drop_pause
 from games.actions.pauses.end_pause import end_pause
 from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.choose_seat import choose_seat
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
@@ -41,7 +42,7 @@ from games.clock import TimeControl
 from games.errors import GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, StaleGame, WrongStatus
 from games.lifecycle import Outcome
 from games.models import Game, Move, Player, Tally
-from games.rules import Placement, Position
+from games.rules import Placement, Position, get_variant
 from tests.games.tables import LINK, ME, NOON, OPEN, bot, change, invited, key, open_table
 from tests.proof import proof
 
@@ -52,12 +53,16 @@ BOT = -1
 _count = itertools.count()
 
 people = st.sampled_from(PEOPLE)
+colours = st.sampled_from(["blue", "yellow", "red", "green"])
 fresh_or_stale = st.sampled_from([0, 0, 0, 0, 0, 1])
 Error = type[GameError] | None
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table. `sits[seat]` is who sits there (None: nobody), `kinds[seat]` whom it is meant for."""
+    """One table. `sits[seat]` is who sits there (None: nobody), `kinds[seat]` whom it is meant for.
+
+    `colours[seat]` are those of the seat.
+    """
 
     @initialize(
         kinds=st.lists(st.sampled_from(["open", "open", "link", "bob", "bot"]), min_size=1, max_size=3),
@@ -66,9 +71,19 @@ class TableMachine(RuleBasedStateMachine):
         is_public=st.sampled_from([True, True, False]),
         is_filled=st.sampled_from([True] * 7 + [False]),
         has_stand_in=st.booleans(),
+        lets_choose=st.booleans(),
+        chosen=st.permutations(range(3)),
     )
     def open(
-        self, kinds: list[str], declares: bool, is_timed: bool, is_public: bool, is_filled: bool, has_stand_in: bool
+        self,
+        kinds: list[str],
+        declares: bool,
+        is_timed: bool,
+        is_public: bool,
+        is_filled: bool,
+        has_stand_in: bool,
+        lets_choose: bool,
+        chosen: list[int],
     ) -> None:
         names = [f"{name}{next(_count)}" for name in ("alice", "bob", "carol", "dave")]
         self.users = [User.objects.create(username=name) for name in names]
@@ -87,13 +102,16 @@ class TableMachine(RuleBasedStateMachine):
             is_public=is_public,
             time=time,
             stand_in="greedy" if has_stand_in else "",
+            lets_choose=lets_choose,
         )
         self.pk, self.slug, self.token = game.pk, game.slug, game.invite_token
         self.kinds = ["me", *kinds]
         self.sits: list[int | None] = [ALICE, *[BOT if kind == "bot" else None for kind in kinds]]
         self.is_public, self.declares, self.is_timed = is_public, declares, is_timed
         self.status, self.version, self.now = "open", 1, NOON
+        self.lets_choose = lets_choose
         self.position = Position.start(f"blockyou-{len(self.kinds)}")
+        self.colours = list(self.position.seats)
         self.since = NOON
         self.has_stand_in = has_stand_in and len(self.kinds) > 2
         self.missed = [0] * len(self.kinds)
@@ -104,9 +122,12 @@ class TableMachine(RuleBasedStateMachine):
         self.last: Callable[[], Outcome] | None = None
         self.last_answer = (0, 0)
         self._start_if_full()
-        for user in (BOB, CAROL, DAVE) if is_filled else ():
+        for number, user in enumerate((BOB, CAROL, DAVE)) if is_filled else ():
             if self.status == "open":
-                self.join(user, has_token=True, seat=None)
+                # In a different order, so that most games begin with seats that were chosen.
+                wanted = self.colours[chosen[number] % len(kinds) + 1][0] if lets_choose else ""
+                self.join(user, has_token=True, seat=None, colour=wanted)
+                self.join(user, has_token=True, seat=None, colour="")
 
     # What the model knows
 
@@ -216,16 +237,55 @@ class TableMachine(RuleBasedStateMachine):
 
     # What people do
 
-    @rule(user=people, has_token=st.booleans(), seat=st.sampled_from([None, None, 0, 1, 2, 3]))
-    def join(self, user: int, has_token: bool, seat: int | None) -> None:
-        error, choice = self._joining(user, has_token, seat)
-        token = self.token if has_token else ""
-        self._expect(lambda: join_game(self.users[user], self.slug, seat=seat, token=token, now=self.now), error)
+    @rule(
+        user=people,
+        has_token=st.booleans(),
+        seat=st.sampled_from([None, None, 0, 1, 2, 3]),
+        colour=st.one_of(st.just(""), colours),
+    )
+    def join(self, user: int, has_token: bool, seat: int | None, colour: str) -> None:
+        error, choice = self._joining(user, has_token, seat, colour)
+        ask = {"seat": seat, "colour": colour, "token": self.token if has_token else ""}
+        self._expect(lambda: join_game(self.users[user], self.slug, **ask, now=self.now), error)
         if choice is not None:
-            self.sits[choice], self.version = user, self.version + 1
+            self._give(choice, colour)
+            self.sits[self._seat_of(colour) if colour else choice] = user
+            self.version += 1
             self._start_if_full()
 
-    def _joining(self, user: int, has_token: bool, seat: int | None) -> tuple[Error, int | None]:
+    def _seat_of(self, colour: str) -> int | None:
+        return next((seat for seat, own in enumerate(self.colours) if colour in own), None)
+
+    def _is_given(self, seat: int, colour: str) -> bool:
+        """Whether another player than the one in this seat has the colour."""
+        other = self._seat_of(colour)
+        return other not in (None, seat) and self.sits[other or 0] is not None
+
+    def _give(self, seat: int, colour: str) -> None:
+        """Give the one in this seat the seat of a colour, or, where no seat has it, the colour."""
+        other = self._seat_of(colour) if colour else seat
+        if other is None:
+            self.colours[seat] = (colour,)
+            self.position = Position.start("blockyou-3", [own for (own,) in self.colours])
+            return
+        for what in (self.sits, self.kinds):
+            what[seat], what[other] = what[other], what[seat]  # type: ignore[index]
+
+    @rule(user=people, colour=colours)
+    def choose(self, user: int, colour: str) -> None:
+        """Choose another seat, and so other colours."""
+        error = self._entry(user)
+        if error is None and (not self.lets_choose or self.status != "open"):
+            error = WrongStatus
+        seat = self.sits.index(user) if user in self.sits else 0
+        if error is None and self._is_given(seat, colour):
+            error = SeatTaken
+        self._expect(lambda: choose_seat(self.users[user], self.slug, colour=colour, now=self.now), error)
+        if error is None and colour not in self.colours[seat]:
+            self._give(seat, colour)
+            self.version += 1
+
+    def _joining(self, user: int, has_token: bool, seat: int | None, colour: str) -> tuple[Error, int | None]:
         if not self._may_view(user, has_token):
             return NotFound, None
         if user in self.sits:
@@ -236,9 +296,12 @@ class TableMachine(RuleBasedStateMachine):
         free = [s for s, kind in enumerate(self.kinds) if self.sits[s] is None and open_to.get(kind)]
         kept = [s for s in free if self.kinds[s] == "bob"]
         found = [s for s in kept or free if seat in (None, s)]
+        if colour and not self.lets_choose:
+            found = [s for s in found if colour in self.colours[s]]
         if not found:
             return SeatTaken, None
-        return None, min(found, key=lambda s: (self.kinds[s] != "link", s))
+        choice = min(found, key=lambda s: (self.kinds[s] != "link", s))
+        return (SeatTaken, None) if colour and self._is_given(choice, colour) else (None, choice)
 
     @rule(user=people)
     def leave(self, user: int) -> None:
@@ -470,6 +533,7 @@ class TableMachine(RuleBasedStateMachine):
         users = {user.pk: number for number, user in enumerate(self.users)}
         sits = [BOT if seat.bot else users.get(seat.user_id or 0) for seat in Player.objects.filter(game=game)]
         assert sits == self.sits
+        assert list(get_variant(game.variant).seat_colours(game.colours or None)) == self.colours
         self._compare_facts(game)
         if self.status in ("running", "finished"):
             self._compare_play(game)

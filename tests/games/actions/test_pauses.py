@@ -305,17 +305,21 @@ def test_upkeep_ends_the_pauses_that_are_due(alice: User, bob: User) -> None:
     assert [fresh(game).is_paused for game in games] == [False, True]
 
 
-def test_those_who_are_asked_and_those_whose_clocks_run_again_are_notified(alice: User, bob: User, carol: User) -> None:
+def test_those_who_are_asked_those_who_waited_and_those_whose_clocks_run_again_are_notified(
+    alice: User, bob: User, carol: User
+) -> None:
     game = running(alice, bob, carol)
     Notification.objects.all().delete()
     asked = ask(alice, game)
     ask(bob, game)
-    ask(carol, game)
+    paused = ask(carol, game)
     resumed = end(bob, game)
     told = Notification.objects.order_by("pk").values_list("user__username", "occasion", "event", "other__username")
     assert list(told) == [
         ("bob", "pause", asked.version, "alice"),
         ("carol", "pause", asked.version, "alice"),
+        ("alice", "paused", paused.version, None),
+        ("bob", "paused", paused.version, None),
         ("alice", "resumed", resumed.version, "bob"),
         ("carol", "resumed", resumed.version, "bob"),
     ]

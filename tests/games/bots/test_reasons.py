@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from games.bots.reasons import Looking, decisive, effects_of, features_of
-from games.findings import FREES, HAMPERS, KEEPS, OPENS, SIZE, SPARES, TAKES, Merit
+from games.findings import FREES, HAMPERS, KEEPS, NEARS, OPENS, SIZE, SPARES, TAKES, Merit
 from games.rules import Placement, Position
 from games.words.reasons import reasons_text
 
@@ -44,6 +44,16 @@ def test_the_first_piece_takes_nothing_and_opens_its_corners() -> None:
     # It covers the start cell e10.
     effects = effects_of(position, Placement.parse("I5:e6,e7,e8,e9,e10", "duo"))
     assert (effects.size, effects.opened, effects.lost, effects.taken) == (5, 4, 0, {"orange": 0})
+
+
+def test_corners_towards_the_middle_are_told_from_those_behind() -> None:
+    position = Position.setup("duo", [("purple", Placement.parse("1:e5", "duo"))], "purple")
+    # Of 14 x 14 cells f6 was the nearest to the middle that purple could go on from; of e7, h5 and h7 one is nearer.
+    forwards, backwards = (Placement.parse(text, "duo") for text in ("2:f6,g6", "2:d4,c4"))
+    effects = [effects_of(position, placement) for placement in (forwards, backwards)]
+    assert [(one.opened, one.nearer) for one in effects] == [(3, 1), (3, 0)]
+    told = [feature.reason for feature in features_of(effects[0]) if feature.is_told]
+    assert Merit(NEARS, "", 1) in told
 
 
 def test_a_corner_of_another_colour_that_is_covered_is_taken() -> None:
@@ -105,6 +115,7 @@ def test_without_rivals_the_weightiest_is_told_first() -> None:
             [Merit(HAMPERS, "blue", 148), Merit(TAKES, "red", 2)],
             "Blocks 148 of Blue's moves and takes 2 of Red's corners.",
         ),
+        ([Merit(NEARS, "", 1)], "Opens 1 corner closer to the middle than any you had."),
         ([Merit(FREES, "", 12)], "Gives you 12 more moves."),
         ([Merit(SPARES, "yellow", 5)], "Leaves your Yellow 5 moves."),
         ([], ""),
@@ -135,7 +146,7 @@ def test_and_in_french_with_its_own_plurals(reasons: list[Merit], sentence: str)
 
 
 def test_of_somebody_else_nothing_is_said_to_you() -> None:
-    kinds = (SIZE, OPENS, TAKES, HAMPERS, FREES, KEEPS, SPARES)
+    kinds = (SIZE, OPENS, NEARS, TAKES, HAMPERS, FREES, KEEPS, SPARES)
     with translation.override("en"):
         for kind in kinds:
             assert "you" not in reasons_text([Merit(kind, "red", 3)], is_yours=False).lower()

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from math import hypot
 
 import pytest
 from django.utils import translation
@@ -12,7 +13,7 @@ from games.bots.engines.protocol import Answer, Candidate
 from games.rules import Placement, Position
 from games.words.reasons import reasons_text
 from tests.proof import mostly_proof
-from tests.rules.naive import Cell, Cells, NaiveGame, touching
+from tests.rules.naive import Board, Cell, Cells, NaiveGame, touching
 from tests.rules.naive_variants import RULES
 
 VARIANTS = ("blockyou-2", "blockyou-4", "classic-3", "duo", "trigon-3")
@@ -22,6 +23,7 @@ CLAUSES = {
     "takes": r"(takes )?(?P<n>\d+|one) of ((?P<colour>\w+)'s|its) corners",
     "hampers": r"blocks (?P<n>\d+) of (?P<colour>\w+)'s moves",
     "opens": r"opens (?P<n>\d+) new corners? for you",
+    "nears": r"opens (?P<n>\d+) corners? closer to the middle than any you had",
     "gives": r"gives you (?P<n>\d+) more moves?",
     "closes none": r"closes (?P<n>none) of your corners",
     "spares": r"leaves your (?P<colour>\w+) (?P<n>\d+) moves?",
@@ -61,6 +63,14 @@ def corners(naive: NaiveGame, colour: str) -> set[Cell]:
     return (set().union(*(near[1][cell] for cell in own)) if own else set(naive.rules.starts[colour])) - closed
 
 
+def nearer(board: Board, some: set[Cell], others: set[Cell]) -> int:
+    """Return how many of some cells lie nearer to the middle of the board than all the others."""
+    columns, rows = ([cell[axis] for cell in board.corners] for axis in (0, 1))
+    middle = (min(columns) + max(columns)) / 2, (min(rows) + max(rows)) / 2
+    away = {cell: round(hypot(cell[0] - middle[0], (cell[1] - middle[1]) * board.rise), 9) for cell in some | others}
+    return sum(all(away[cell] < away[other] for other in others) for cell in some)
+
+
 def counted(kind: str, colour: str, naive: NaiveGame, cells: Cells) -> int:
     """Return what a clause should say, -1 where it should not be said."""
     after, mine, own = naive.after(cells), naive.colour or "", naive.rules.seats[naive.seat or 0]
@@ -73,6 +83,7 @@ def counted(kind: str, colour: str, naive: NaiveGame, cells: Cells) -> int:
         "takes": lambda: len(corners(naive, colour) & cells) if is_rival else -1,
         "hampers": lambda: len(naive.legal(colour)) - len(after.legal(colour)) if is_rival else -1,
         "opens": lambda: len(then - before) if goes_on else -1,
+        "nears": lambda: nearer(naive.rules.board, then - before, before) if goes_on else -1,
         "gives": lambda: len(after.legal(mine)) - len(naive.legal(mine)),
         "closes none": lambda: len(before - then - cells) if goes_on else -1,
         "spares": lambda: len(after.legal(colour)) if is_partner else -1,

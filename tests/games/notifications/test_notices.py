@@ -24,6 +24,7 @@ from games.actions.tables.rematch import rematch
 from games.models import Delivery, Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
+from games.notifications.turns import deliver_turn
 from games.setup import GameSetup, SeatSetup
 from tests.games.tables import ME, NOON, OPEN, advance, bot, fresh, open_table, running
 
@@ -47,6 +48,13 @@ def send_all(game: Game, now: datetime = LATER) -> int:
     announce_game(game.pk, now=now)
     due = list(Delivery.objects.filter(due_at__isnull=False).values_list("pk", "tries"))
     return sum(deliver(pk, tries, now=now) for pk, tries in due)
+
+
+def begin_pause(game: Game, *people: User) -> None:
+    """Let these people want a pause until it begins."""
+    for person in people:
+        ask_pause(person, game.slug, pause_version=fresh(game).pause_version, now=NOON)
+    assert fresh(game).is_paused
 
 
 def unread(user: User) -> int:
@@ -134,6 +142,63 @@ def test_a_request_for_a_pause_is_sent_as_long_as_it_waits_and_so_is_its_end(
     assert send_all(game) == 1
     assert [mail.subject for mail in mailoutbox] == ["alice asks for a pause: alice", "The pause is over: alice"]
     assert [mail.to for mail in mailoutbox] == [["bob@example.org"]] * 2
+
+
+def test_those_who_waited_for_a_pause_hear_that_it_begins_as_long_as_it_lasts(
+    alice: User, bob: User, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    game = running(alice, bob, now=NOON)
+    Notification.objects.all().delete()
+    begin_pause(game, alice, bob)
+    assert (told(alice), told(bob)) == ([Occasion.PAUSED], [Occasion.PAUSE])
+    assert send_all(game) == 1
+    assert [(mail.to, mail.subject) for mail in mailoutbox] == [(["alice@example.org"], "The game is paused: bob")]
+    end_pause(bob, game.slug, pause_version=fresh(game).pause_version, now=NOON)
+    begin_pause(game, alice, bob)
+    keys = announce_game(game.pk, now=NOON)
+    end_pause(bob, game.slug, pause_version=fresh(game).pause_version, now=NOON)
+    assert not any(deliver(key, 0, now=LATER) for key in keys), "the pause is over already"
+
+
+def test_a_player_who_leaves_a_paused_game_does_not_make_it_begin_again(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, now=NOON)
+    Notification.objects.all().delete()
+    begin_pause(game, alice, bob, carol)
+    resign(carol, game.slug, now=LATER)
+    assert told(alice).count(Occasion.PAUSED) == told(bob).count(Occasion.PAUSED) == 1
+
+
+@pytest.mark.parametrize(
+    ("is_told_before", "wants_turns", "expected"),
+    [
+        (False, True, ["Your turn: alice"]),
+        (True, True, ["Your turn: alice", "The pause is over: alice"]),
+        (False, False, ["The pause is over: alice"]),
+    ],
+)
+@pytest.mark.parametrize("is_turn_first", [True, False])
+def test_one_message_says_that_a_pause_is_over_and_that_it_is_my_turn(
+    is_turn_first: bool,
+    is_told_before: bool,
+    wants_turns: bool,
+    expected: list[str],
+    alice: User,
+    bob: User,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    choose_notices(bob, {"pause.email": True, "turn.email": wants_turns})
+    game = advance(running(alice, bob, now=NOON), random.Random(1))
+    Notification.objects.all().delete()
+    seat = game.players.get(seat=1).pk
+    if is_told_before:
+        deliver_turn(seat, 2, now=NOON)
+    begin_pause(game, bob, alice)
+    end_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=LATER)
+    steps = [lambda: deliver_turn(seat, 2, now=LATER), lambda: send_all(game)]
+    for step in steps if is_turn_first else steps[::-1]:
+        step()
+    assert [mail.subject for mail in mailoutbox if mail.to == ["bob@example.org"]] == expected
+    assert Occasion.RESUMED in told(bob), "the site lists it all the same"
 
 
 def test_a_switch_stops_one_kind_by_one_channel(

@@ -1,6 +1,7 @@
 """The game in words: what stands on the page, for every board and for whoever looks."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
@@ -54,6 +55,18 @@ def test_every_cell_says_what_is_on_it_under_its_column_and_beside_its_row(
             row.find("th", scope="row").text
         }
         assert sum(int(cell.attributes.get("colspan", "1")) for cell in row.find_all("td")) == position.variant.width
+
+
+def test_the_page_says_when_the_game_was_paused_and_for_how_long(alice: User, bob: User, log_in: LogIn) -> None:
+    game = play_out(running(alice, bob), turns=1)
+    Game.objects.filter(pk=game.pk).update(
+        pauses=[[3, "2026-03-02T09:30:00+00:00", "2026-03-05T13:30:00+00:00"], [9, "2026-03-06T10:00:00+00:00", None]],
+        pause_ends_at=datetime(2026, 4, 5, 10, tzinfo=UTC),
+        is_paused=True,
+    )
+    said = [line.text for line in see(spoken(log_in(alice)), game).find(id="moves").find_all("p")]
+    wanted = ["Paused since 6 Mar 2026, 10:00 UTC.", "Paused on 2 Mar 2026, 09:30 UTC for 3 d 4 h."]
+    assert [line for line in said if line.startswith("Paused")] == wanted
 
 
 @pytest.mark.parametrize("variant", BOARDS)

@@ -151,6 +151,19 @@ def test_a_stranger_opens_a_table_as_a_guest(db: None) -> None:
     assert Game.objects.get().creator.is_guest
 
 
+def test_a_bot_is_told_how_many_games_to_simulate_or_why_it_cannot(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    page = read(client.get("/games/new/"))
+    assert "From level 4 a bot can simulate 10 to 500 games, from level 7 up to 16,000." in page.text
+    client.post("/games/new/", {**filled("me", "bot:5"), "seat-1-character": "sage", "seat-1-simulations": "60"})
+    assert Game.objects.get().players.get(seat=1).bot_simulations == 60
+    for number, sentence in (("many", "Enter how many games"), ("9", "can simulate 10 to 500 games"), ("9" * 5000, "")):
+        form = {**filled("me", "bot:5"), "seat-1-character": "sage", "seat-1-simulations": number}
+        answer = client.post("/games/new/", form)
+        assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
+    assert Game.objects.count() == 1
+
+
 def test_a_bot_has_a_level_a_character_and_a_seed(bots: None, alice: User, log_in: LogIn) -> None:
     fields = {"seat-1-character": "mason", "seat-1-seed": "77", "seat-2-character": "warden"}
     log_in(alice).post("/games/new/", {**filled("me", "bot:5", "bot:3", "bot:greedy"), **fields})

@@ -75,6 +75,15 @@ FILTERS: tuple[tuple[str, set[str]], ...] = (
     ("result=won", {"won-two", "won-three", "won-drawn", "won-bot"}),
     ("result=lost", {"lost-two", "lost-drawn"}),
     ("result=tied", {"tied-two"}),
+    ("place=1", {"won-two", "tied-two", "won-three", "won-drawn", "won-bot"}),
+    ("place=2", {"lost-two", "lost-drawn"}),
+    ("place=2&variant=codingame-2", {"lost-drawn"}),
+    ("place=1&result=tied", {"tied-two"}),
+    ("place=1&result=lost", set()),
+    ("place=1&opponent=carol", {"won-three"}),
+    ("place=3", set()),
+    ("place=9", EVERY),
+    ("who=bots&place=1", set()),
     ("result=%27%3B--", EVERY),
     ("result=won&variant=blockyou-2&opponent=bob", {"won-two"}),
     ("opponent=%00", EVERY),
@@ -156,6 +165,25 @@ def test_one_of_several_who_stayed_to_the_end_has_won_by_points(
     assert ">you won by 76<" in log_in(bob).get("/history/").content.decode()
     game.players.filter(user=carol).update(retired="out-of-time")
     assert ">you won: everyone else left the game<" in log_in(bob).get("/history/").content.decode()
+
+
+def test_who_left_has_a_place_behind_all_others_whatever_the_score(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    game = many.finished(1, alice, bob, carol, scores=(9, -4, -8), variant="blockyou-3", name="left-early")[0]
+    game.players.filter(user=alice).update(retired="resigned", is_winner=False)
+    pages = {number: log_in(alice).get(f"/history/?place={number}").content.decode() for number in (1, 2, 3)}
+    assert [number for number, text in pages.items() if ">left-early<" in text] == [3]
+    assert ">left-early<" in log_in(carol).get("/history/?place=2").content.decode()
+
+
+def test_any_part_of_a_name_finds_people_met_long_ago(alice: User, bob: User, log_in: LogIn) -> None:
+    many.finished(1, alice, bob, name="the-first-of-all")
+    for number in range(60):
+        many.finished(1, alice, User.objects.create(username=f"later{number}"))
+    page = log_in(alice).get("/history/?opponent=ob").content.decode()
+    assert ">the-first-of-all<" in page
+    assert "were searched" not in page
 
 
 def test_a_search_says_what_it_did_not_look_through(

@@ -1,23 +1,29 @@
 """The history as a file: what is filtered, for spreadsheets and for programs."""
 
+import asyncio
 import csv
 import json
 from io import StringIO
 from typing import Any
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.db import connections
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from blockyou.asgi import http
 from games.pages.history import file
 from tests.conftest import LogIn
+from tests.games.streams import read_parts, read_streamed
 from tests.games.views import many
 
 
 def read(client: Client, address: str) -> str:
     answer: Any = client.get(address)
     assert answer.status_code == 200
-    return str(answer.content.decode())
+    return read_streamed(answer)
 
 
 def rows(client: Client, query: str = "") -> list[dict[str, str]]:
@@ -71,3 +77,93 @@ def test_the_page_links_both_files_with_its_filters(alice: User, bob: User, log_
     text = log_in(alice).get("/history/?result=lost").content.decode()
     assert 'href="/history/games.csv?result=lost"' in text
     assert 'href="/history/games.json?result=lost"' in text
+
+
+@pytest.mark.parametrize("query", ["", "?opponent=bob"])
+@pytest.mark.parametrize("address", ["/history/games.csv", "/history/games.json"])
+def test_each_part_of_a_file_costs_the_same_and_is_read_when_it_is_sent(
+    address: str, query: str, alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file, "LOT", 3)
+    many.finished(9, alice, bob)
+    client, made = log_in(alice), []
+    with CaptureQueriesContext(connections["default"]) as queries:
+        answer = client.get(address + query)
+        before, lines = len(queries), file._line
+
+        def noted(*values: Any) -> file.HistoryLine:
+            made.append(len(queries) - before)
+            return lines(*values)
+
+        monkeypatch.setattr(file, "_line", noted)
+        parts = read_parts(answer)
+    # By the first line of a lot its queries have been made, and none of the next lot's.
+    cost = made[0]
+    assert made == [cost] * 3 + [2 * cost] * 3 + [3 * cost] * 3
+    assert all(part.count(b"bob") >= 3 for part in parts[:3])
+
+
+def test_a_file_that_breaks_off_is_not_taken_for_whole(
+    alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many.finished(3, alice, bob)
+
+    def fail(*_anything: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(file, "_line", fail)
+    client = log_in(alice)
+    assert read(client, "/history/games.csv").rstrip() == "This file is not complete. Download it again."
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(read(client, "/history/games.json"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_connection_waits_while_a_part_is_on_its_way(
+    alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file, "LOT", 2)
+    many.finished(6, alice, bob)
+    happened: list[str] = []
+    kind: Any = type(connections["default"])
+    connect, close = kind.connect, kind._close
+
+    def connected(self: Any) -> None:
+        happened.append("open")
+        connect(self)
+
+    def closed(self: Any) -> None:
+        happened.append("close")
+        close(self)
+
+    client = log_in(alice)
+    monkeypatch.setattr(kind, "connect", connected)
+    monkeypatch.setattr(kind, "_close", closed)
+    cookie = client.cookies["sessionid"].value.encode()
+    sent = asyncio.run(_download("/history/games.csv", cookie, happened))
+    assert b"".join(sent).count(b"bob") == 6
+    assert [happened[number - 1] for number, name in enumerate(happened) if name == "part"] == ["close"] * 4
+    assert happened.count("open") == happened.count("close")
+
+
+async def _download(path: str, cookie: bytes, happened: list[str]) -> list[bytes]:
+    """Return the parts of a file as the site sends them, and note when each is there."""
+    headers = [(b"host", b"testserver"), (b"cookie", b"sessionid=" + cookie)]
+    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": path, "query_string": b""}
+    communicator: Any = ApplicationCommunicator
+
+    async def noting(scope: Any, receive: Any, send: Any) -> None:
+        async def note(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                happened.append("part")
+            await send(message)
+
+        await http(scope, receive, note)
+
+    browser = communicator(noting, {**scope, "headers": headers})
+    await browser.send_input({"type": "http.request"})
+    sent = [await browser.receive_output(10)]
+    while sent[-1]["type"] == "http.response.start" or sent[-1].get("more_body"):
+        sent.append(await browser.receive_output(10))
+    await browser.wait()
+    return [message.get("body", b"") for message in sent[1:]]

@@ -13,6 +13,7 @@ from games.pages import openings as opening_pages
 from tests.conftest import LogIn
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.play.pages import Element, read
+from tests.games.streams import read_streamed
 from tests.games.tables import NOON, bot, fresh, open_table, place, play_out, running
 from tests.games.views.records import opened as opened_record
 from tests.plans import tables_read_whole
@@ -176,7 +177,7 @@ def test_history_is_narrowed_to_an_opening(
     client = log_in(alice)
     found = {link.text for link in page(f"/history/?{query}", client).find_all("a", class_="list__title")}
     assert found == expected
-    rows = json.loads(client.get(f"/history/games.json?{query}").content)["games"]
+    rows = json.loads(read_streamed(client.get(f"/history/games.json?{query}")))["games"]
     assert {row["name"] for row in rows} == expected
     assert {row["opening"] for row in rows if row["name"] in ("won", "lost", "private")} <= {"fw"}
 
