@@ -67,7 +67,7 @@ class Layout(NamedTuple):
 
 
 class Many(NamedTuple):
-    """The games: `small` and `large` hold the state and more of each (`state_in`), `lists` what each colour may place."""
+    """The games: `small` and `large` hold the state and more of each (`state_in`), `lists` what a colour may place."""
 
     small: Numbers
     large: Numbers
