@@ -47,6 +47,8 @@ READ_AT_ONCE = 20
 EMPTY_LINE = b"\n"
 TOO_MANY = _("Too many streams and pages are open for this account, or at this address. Close one of them first.")
 _KEY = "blockyou.stream"
+#: In a message of a stream for the server: whether it is to wait until the reader has room for more.
+WAITS = "blockyou.waits"
 
 
 class News(NamedTuple):
@@ -123,6 +125,10 @@ class Stream:
         if self.is_over:
             # Its reader has gone meanwhile, and it has been left before it was entered.
             await self.leave()
+        if feed.token is not None:
+            # Its token may have been revoked before it could be told.
+            self.is_doubted = True
+            self.woken.set()
 
     async def leave(self) -> None:
         """Count it no more and tell it nothing; harmless for one that was not entered."""
@@ -205,7 +211,7 @@ class Stream:
                     lines = news.lines or lines
             if lines and not self.is_over:
                 async with asyncio.timeout(PATIENCE):
-                    await send({"type": "http.response.body", "body": lines, "more_body": True})
+                    await send({"type": "http.response.body", "body": lines, "more_body": True, WAITS: True})
                 speaks_at = clock() + KEEP_ALIVE
             if is_last:
                 return
@@ -316,4 +322,4 @@ def _unfinished(message: Mapping[str, Any]) -> dict[str, Any]:
     if message["type"] == "http.response.start":
         headers = [header for header in message["headers"] if header[0].lower() != b"content-length"]
         return {**message, "headers": headers}
-    return {**message, "more_body": True}
+    return {**message, "more_body": True, WAITS: False}

@@ -3,9 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.api.door import LOOKING
+from accounts.doors import person
+from games.api.door import LOOKING, READING
 from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, responses, router
-from games.api.feeds import GameFeed, GameNow
+from games.api.feeds import GameFeed, GameNow, GamesNow, Happening, MyFeed
 from games.api.problems import problem
 from games.realtime.streams import EMPTY_LINE, Feed, UnreachableError, open_stream
 
@@ -27,6 +28,18 @@ def follow_game(request: HttpRequest, slug: str, version: int | None = None, tok
     if nothing has changed since, the first line is empty. `token` is the secret of an invitation link.
     """
     return _opened(request, GameFeed(request.user, _token_of(request), slug, token), version)
+
+
+@router.get(
+    "stream", auth=READING, response=responses(GamesNow | Happening, 503), url_name="api-stream", tags=["you", LINES]
+)
+def follow_me(request: HttpRequest) -> HttpResponse:
+    """Follow your games: the answer stays open, with a line for the games that are not over, then one for every event.
+
+    Each line is a JSON object, or empty at least every 20 seconds. After a break ask again: the first line says all
+    that waits for you.
+    """
+    return _opened(request, MyFeed(person(request), _token_of(request)))
 
 
 def _opened(request: HttpRequest, feed: Feed, version: object = None) -> HttpResponse:
