@@ -150,7 +150,7 @@ def test_the_bot_of_the_guide_plays_a_game_to_its_end(alice: User, bob: User, mo
     assert fresh(game).status == "finished"
 
 
-class Enough(Exception):
+class EnoughError(Exception):
     """Ends a bot that would go on for ever."""
 
 
@@ -168,14 +168,14 @@ def test_the_bot_of_the_guide_that_follows_a_stream_plays_what_waits(
         return Answer(told.content)
 
     def stop(_seconds: float) -> None:
-        raise Enough
+        raise EnoughError
 
     monkeypatch.setattr(urllib.request, "urlopen", urlopen)
     monkeypatch.setattr("time.sleep", stop)
     monkeypatch.setenv("SITE", SITE)
     monkeypatch.setenv("TOKEN", secret)
     asks_often, follows = blocks("python")[:2]
-    with pytest.raises(Enough):
+    with pytest.raises(EnoughError):
         exec(compile(asks_often.partition("\nwhile ")[0] + follows, "docs/api.md", "exec"), {})
     assert fresh(game).move_count == 1
 
