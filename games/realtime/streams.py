@@ -39,6 +39,8 @@ KEEP_ALIVE = 15.0
 CHECK_EVERY = 50.0
 #: Seconds within which such questions are asked together. None of them is urgent.
 ROUND_SECONDS = 5.0
+#: Seconds in which a stream has to be counted and to have joined its groups: a thread of Django's waits for it.
+ENTRY_SECONDS = 2.0
 #: Seconds in which a reader has to take what is sent.
 PATIENCE = 60.0
 #: How many streams are told at a time what has changed: the thread that reads it has others to answer in between.
@@ -111,9 +113,16 @@ class Stream:
 
         Raises:
             TooMany: as many are open as there may be.
-            RedisError: nothing would tell it.
+            UnreachableError: nothing would tell it.
 
         """
+        try:
+            async with asyncio.timeout(ENTRY_SECONDS):
+                await self._join(feed, whose, most)
+        except (RedisError, TimeoutError) as gone:
+            raise UnreachableError from gone
+
+    async def _join(self, feed: Feed, whose: str, most: int) -> None:
         layer: Any = get_channel_layer()
         self.channel = await layer.new_channel()
         if not await roll.enter(whose, most, self.channel):
@@ -272,10 +281,7 @@ def open_stream(request: HttpRequest, feed: Feed) -> News:
     stream: Stream | None = scope.get(_KEY)
     if stream is None:
         return feed.news()
-    try:
-        async_to_sync(stream.enter)(feed, *place_of({**scope, "user": feed.user}))
-    except RedisError as gone:
-        raise UnreachableError from gone
+    async_to_sync(stream.enter)(feed, *place_of({**scope, "user": feed.user}))
     news = feed.news()
     if not news.is_last:
         stream.feed, stream.version = feed, news.version
