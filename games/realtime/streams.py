@@ -125,15 +125,20 @@ class Stream:
     async def _join(self, feed: Feed, whose: str, most: int) -> None:
         layer: Any = get_channel_layer()
         self.channel = await layer.new_channel()
-        if not await roll.enter(whose, most, self.channel):
-            raise TooMany(TOO_MANY)
+        joined = (feed.group, *([groups.login_group(feed.user.pk)] if feed.user.pk else []))
         self.whose = whose
-        self.groups = (feed.group, *([groups.login_group(feed.user.pk)] if feed.user.pk else []))
-        for group in self.groups:
-            await layer.group_add(group, self.channel)
-        if self.is_over:
-            # Its reader has gone meanwhile, and it has been left before it was entered.
-            await self.leave()
+        try:
+            if not await roll.enter(whose, most, self.channel):
+                self.whose = ""
+                raise TooMany(TOO_MANY)
+            self.groups = joined
+            for group in joined:
+                await layer.group_add(group, self.channel)
+        finally:
+            if self.is_over:
+                # Its reader has gone meanwhile, and it has been left before it was entered.
+                self.whose, self.groups = whose, joined
+                await self.leave()
         if feed.token is not None:
             # Its token may have been revoked before it could be told.
             self.is_doubted = True
