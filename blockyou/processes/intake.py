@@ -131,10 +131,9 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
 
     def finish(self) -> None:
         """End the answer."""
-        if self.room is not None:
+        if self.room is not None and self.channel is not None:
             self.let_go_on()
             self.unregisterProducer()
-            self.room = None
         super().finish()
 
     def refuse(self) -> None:

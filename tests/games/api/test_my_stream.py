@@ -11,7 +11,7 @@ from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
-from games.api.feeds import MyFeed
+from games.api.topics import MyTopic
 from games.models import Game
 from games.realtime.groups import user_group
 from tests.games.api.conftest import Program
@@ -104,12 +104,12 @@ async def test_what_is_no_event_of_the_person_says_nothing(alice: User, bob: Use
 def test_a_game_that_was_put_away_is_no_new_one_when_it_comes_back(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, feed = running(alice, bob), MyFeed(alice, None)
-    feed.news()
+    game, topic = running(alice, bob), MyTopic(alice, None)
+    topic.news()
     with monkeypatch.context() as away:
-        away.setattr("games.api.feeds.going_seats", lambda _user, keys: {key: [] for key in keys})
-        assert feed.news().lines == b""
-    lines = feed.news().lines
+        away.setattr("games.api.topics.going_seats", lambda _user, keys: {key: [] for key in keys})
+        assert topic.news().lines == b""
+    lines = topic.news().lines
     assert (lines.count(b"\n"), b'"my_turn"' in lines, game.slug.encode() in lines) == (1, True, True)
 
 

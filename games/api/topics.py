@@ -15,7 +15,7 @@ from games.pages.my_games import going_seats
 from games.queries.state import game_state
 from games.queries.versions import lists_versions
 from games.realtime.groups import game_group, user_group
-from games.realtime.streams import Feed, News
+from games.realtime.streams import Said, Topic
 
 #: After these a game does not change any more.
 OVER = {"finished", "cancelled"}
@@ -52,7 +52,7 @@ class Happening(GameLine):
     type: Literal["invited", "started", "my_turn", "finished", "cancelled"]
 
 
-class GameFeed(Feed):
+class GameTopic(Topic):
     """A game, for one reader; `invitation` is the secret of a link to it."""
 
     def __init__(self, user: Viewer, token: int | None, slug: str, invitation: str = "") -> None:
@@ -69,19 +69,19 @@ class GameFeed(Feed):
         """Return the game and who looks: visitors are told the same."""
         return self.slug, self.user.pk, self.invitation
 
-    def news(self) -> News:
+    def news(self) -> Said:
         """Return the game in one line. As many queries as its page."""
         state = GameOut.of(game_state(self.user, self.slug, self.invitation))
-        return News(state.version, line_of("game", state), state.status in OVER)
+        return Said(state.version, json_line("game", state), state.status in OVER)
 
     @classmethod
-    def versions(cls, feeds: Sequence["GameFeed"]) -> list[object]:
+    def versions(cls, topics: Sequence["GameTopic"]) -> list[object]:
         """Return the games' versions. Two queries."""
-        games = games_to_view([(feed.user, feed.slug, feed.invitation) for feed in feeds])
+        games = games_to_view([(topic.user, topic.slug, topic.invitation) for topic in topics])
         return [None if game is None else game.version for game in games]
 
 
-class MyFeed(Feed):
+class MyTopic(Topic):
     """What happens in the games of one person: how things are now beside how they were when it last spoke."""
 
     def __init__(self, user: User, token: int | None) -> None:
@@ -94,7 +94,7 @@ class MyFeed(Feed):
         """Return the group of the person's lists."""
         return user_group(self.owner.pk)
 
-    def news(self) -> News:
+    def news(self) -> Said:
         """Return the lists at first, then what has happened. Seven queries, and two for each game that is over."""
         # Read first: what changes in between is looked at once more.
         version = lists_versions({self.owner.pk})[self.owner.pk]
@@ -103,12 +103,12 @@ class MyFeed(Feed):
         now = {line.slug: (section, line) for section, lines in lists.items() for line in lines}
         before, self.known = self.known, now
         if before is None:
-            return News(version, line_of("games", MyGamesOut(**lists)))
+            return Said(version, json_line("games", MyGamesOut(**lists)))
         said = [
-            line_of(kind, line) for slug, (section, line) in now.items() for kind in _news_of(before, section, line)
+            json_line(kind, line) for slug, (section, line) in now.items() for kind in _news_of(before, section, line)
         ]
-        said += [self._gone(slug, *before[slug]) for slug in before.keys() - now.keys()]
-        return News(version, b"".join(said))
+        said += [self._gone(slug, *before[slug]) for slug in sorted(before.keys() - now.keys())]
+        return Said(version, b"".join(said))
 
     def _gone(self, slug: str, section: str, line: GameLine) -> bytes:
         """Return what is to be said of a game that is in no list any more; remember one that only was put away."""
@@ -120,16 +120,16 @@ class MyFeed(Feed):
             update={"status": game.status, "version": game.version, "number": game.move_count + 1, "deadline": None}
         )
         if game.status in OVER:
-            return line_of(game.status, now)
+            return json_line(game.status, now)
         if section in BEGUN and self.known is not None:
             self.known[slug] = (AWAY, line)
         return b""
 
     @classmethod
-    def versions(cls, feeds: Sequence["MyFeed"]) -> list[object]:
+    def versions(cls, topics: Sequence["MyTopic"]) -> list[object]:
         """Return the versions of these people's lists. One query."""
-        found = lists_versions({feed.owner.pk for feed in feeds})
-        return [found.get(feed.owner.pk) for feed in feeds]
+        found = lists_versions({topic.owner.pk for topic in topics})
+        return [found.get(topic.owner.pk) for topic in topics]
 
 
 def _news_of(before: Mapping[str, tuple[str, GameLine]], section: str, line: GameLine) -> list[str]:
@@ -145,7 +145,7 @@ def _news_of(before: Mapping[str, tuple[str, GameLine]], section: str, line: Gam
     return kinds
 
 
-def line_of(kind: str, said: BaseModel) -> bytes:
+def json_line(kind: str, said: BaseModel) -> bytes:
     """Return a line that begins with its type."""
     content: Mapping[str, object] = {"type": kind, **said.model_dump()}
     return json.dumps(content, cls=NinjaJSONEncoder, separators=(",", ":")).encode() + b"\n"
