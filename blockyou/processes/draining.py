@@ -30,7 +30,7 @@ from blockyou.processes.intake import (
 from blockyou.processes.network import BACKLOG
 from blockyou.processes.self_check import end_when_stuck
 from games.realtime.frames import RESTARTING
-from games.realtime.streams import end_streams
+from games.realtime.streams import WAITS, end_streams
 
 logger = logging.getLogger(__name__)
 REACTOR: Any = reactor
@@ -101,9 +101,12 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
         return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: Mapping[str, Any]) -> None:
-        """Send a part of an answer; wait where more is to come and its reader has much to read already."""
+        """Send a part of an answer; a stream's waits for its reader. A page's does not: it would hold its place."""
+        is_of_stream = WAITS in message and isinstance(protocol, LimitedRequest)
+        if is_of_stream:
+            protocol.watch_room()
         await super().handle_reply(protocol, message)
-        if message.get("more_body") and isinstance(protocol, LimitedRequest) and not self.is_draining:
+        if is_of_stream and message[WAITS] and not self.is_draining:
             await protocol.has_room()
 
     def kill_all_applications(self) -> Deferred[None]:

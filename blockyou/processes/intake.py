@@ -113,14 +113,16 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
         self.let_go_on()
         super().connectionLost(reason)
 
-    async def has_room(self) -> None:
-        """Return when the connection can take more, or takes nothing any more."""
-        if self.finished or self.channel is None:
-            return
-        if self.room is None:
+    def watch_room(self) -> None:
+        """Take note from here on whether the connection can take more."""
+        if self.room is None and not self.finished and self.channel is not None:
             self.room = Room()
             self.registerProducer(self.room, True)
-        await self.room.is_there.wait()
+
+    async def has_room(self) -> None:
+        """Return when the connection can take more, or takes nothing any more."""
+        if self.room is not None:
+            await self.room.is_there.wait()
 
     def let_go_on(self) -> None:
         """Have nothing wait for this connection any more."""
@@ -129,10 +131,9 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
 
     def finish(self) -> None:
         """End the answer."""
-        if self.room is not None:
+        if self.room is not None and self.channel is not None:
             self.let_go_on()
             self.unregisterProducer()
-            self.room = None
         super().finish()
 
     def refuse(self) -> None:

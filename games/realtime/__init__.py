@@ -1,1 +1,1 @@
-"""The only room that speaks Channels: sockets that say that something has changed, never what."""
+"""The only room that speaks Channels: sockets, which say that something has changed and never what, and streams."""

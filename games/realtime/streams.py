@@ -26,7 +26,7 @@ from games.access import Viewer
 from games.errors import GameError, TooMany
 from games.realtime import groups
 from games.realtime.heartbeats import Rounds
-from games.realtime.origin import App, Receive, Scope, Send
+from games.realtime.origin import App, AsgiScope, Receive, Send
 from games.realtime.roll import place_of, roll
 
 logger = logging.getLogger(__name__)
@@ -39,6 +39,8 @@ KEEP_ALIVE = 15.0
 CHECK_EVERY = 50.0
 #: Seconds within which such questions are asked together. None of them is urgent.
 ROUND_SECONDS = 5.0
+#: Seconds in which a stream has to be counted and to have joined its groups: a thread of Django's waits for it.
+ENTRY_SECONDS = 2.0
 #: Seconds in which a reader has to take what is sent.
 PATIENCE = 60.0
 #: How many streams are told at a time what has changed: the thread that reads it has others to answer in between.
@@ -47,9 +49,11 @@ READ_AT_ONCE = 20
 EMPTY_LINE = b"\n"
 TOO_MANY = _("Too many streams and pages are open for this account, or at this address. Close one of them first.")
 _KEY = "blockyou.stream"
+#: In a message of a stream for the server: whether it is to wait until the reader has room for more.
+WAITS = "blockyou.waits"
 
 
-class News(NamedTuple):
+class Said(NamedTuple):
     """What is to be said: the `version` of what is shown, the lines that show it, and whether nothing comes later."""
 
     version: object
@@ -57,7 +61,7 @@ class News(NamedTuple):
     is_last: bool = False
 
 
-class Feed(ABC):
+class Topic(ABC):
     """What a stream tells, and to whom: `token` is the key of the token that opened it, None for nobody's."""
 
     def __init__(self, user: Viewer, token: int | None) -> None:
@@ -70,11 +74,11 @@ class Feed(ABC):
 
     @property
     def key(self) -> Hashable:
-        """Return what is the same for feeds that are told the same."""
+        """Return what is the same for topics that are told the same."""
         return self
 
     @abstractmethod
-    def news(self) -> News:
+    def news(self) -> Said:
         """Return what is to be said now, by queries.
 
         Raises:
@@ -84,8 +88,8 @@ class Feed(ABC):
 
     @classmethod
     @abstractmethod
-    def versions(cls, feeds: Sequence[Any]) -> list[object]:
-        """Return the version of each of these feeds of one kind, None where it may not be seen, by queries for all."""
+    def versions(cls, topics: Sequence[Any]) -> list[object]:
+        """Return the version of each of these topics of one kind, None where it may not be seen, by queries for all."""
 
 
 class UnreachableError(Exception):
@@ -93,10 +97,10 @@ class UnreachableError(Exception):
 
 
 class Stream:
-    """An open request whose answer goes on. It is followed once it has a feed."""
+    """An open request whose answer goes on. It is followed once it has a topic."""
 
     def __init__(self) -> None:
-        self.feed: Feed | None = None
+        self.topic: Topic | None = None
         self.version: object = None
         #: By what it is counted, empty before it is.
         self.whose = self.channel = ""
@@ -104,25 +108,41 @@ class Stream:
         self.is_over = self.is_behind = self.is_doubted = False
         self.woken = asyncio.Event()
 
-    async def enter(self, feed: Feed, whose: str, most: int) -> None:
+    async def enter(self, topic: Topic, whose: str, most: int) -> None:
         """Count this stream, and have it told of changes.
 
         Raises:
             TooMany: as many are open as there may be.
-            RedisError: nothing would tell it.
+            UnreachableError: nothing would tell it.
 
         """
+        try:
+            async with asyncio.timeout(ENTRY_SECONDS):
+                await self._join(topic, whose, most)
+        except (RedisError, TimeoutError) as gone:
+            raise UnreachableError from gone
+
+    async def _join(self, topic: Topic, whose: str, most: int) -> None:
         layer: Any = get_channel_layer()
         self.channel = await layer.new_channel()
-        if not await roll.enter(whose, most, self.channel):
-            raise TooMany(TOO_MANY)
+        joined = (topic.group, *([groups.login_group(topic.user.pk)] if topic.user.pk else []))
         self.whose = whose
-        self.groups = (feed.group, *([groups.login_group(feed.user.pk)] if feed.user.pk else []))
-        for group in self.groups:
-            await layer.group_add(group, self.channel)
-        if self.is_over:
-            # Its reader has gone meanwhile, and it has been left before it was entered.
-            await self.leave()
+        try:
+            if not await roll.enter(whose, most, self.channel):
+                self.whose = ""
+                raise TooMany(TOO_MANY)
+            self.groups = joined
+            for group in joined:
+                await layer.group_add(group, self.channel)
+        finally:
+            if self.is_over:
+                # Its reader has gone meanwhile, and it has been left before it was entered.
+                self.whose, self.groups = whose, joined
+                await self.leave()
+        if topic.token is not None:
+            # Its token may have been revoked before it could be told.
+            self.is_doubted = True
+            self.woken.set()
 
     async def leave(self) -> None:
         """Count it no more and tell it nothing; harmless for one that was not entered."""
@@ -140,11 +160,11 @@ class Stream:
         self.is_over = True
         self.woken.set()
 
-    async def follow(self, feed: Feed, receive: Receive, send: Send) -> None:
+    async def follow(self, topic: Topic, receive: Receive, send: Send) -> None:
         """Say what changes until there is nothing more to say, nobody to hear it, or no right to."""
         helpers = [asyncio.create_task(self._hear()), asyncio.create_task(self._wait_for_end(receive))]
         try:
-            await self._speak(feed, send)
+            await self._speak(topic, send)
         except TimeoutError:
             logger.info("A stream ends: its reader does not read.")
         except Exception:
@@ -176,7 +196,7 @@ class Stream:
             if (await receive())["type"] == "http.disconnect":
                 self.end()
 
-    async def _speak(self, feed: Feed, send: Send) -> None:
+    async def _speak(self, topic: Topic, send: Send) -> None:
         clock = asyncio.get_running_loop().time
         speaks_at, asks_at = clock() + KEEP_ALIVE, clock() + CHECK_EVERY
         while True:
@@ -189,7 +209,7 @@ class Stream:
             if self.is_doubted or clock() >= asks_at:
                 rounds = _doubts if self.is_doubted else _checks
                 self.is_doubted = False
-                version = await rounds.answer(feed)
+                version = await rounds.answer(topic)
                 if version is None:
                     return
                 self.is_behind = self.is_behind or version != self.version
@@ -197,7 +217,7 @@ class Stream:
             lines, is_last = EMPTY_LINE if clock() >= speaks_at else b"", False
             if self.is_behind:
                 self.is_behind = False
-                news = await _changes.answer(feed)
+                news = await _changes.answer(topic)
                 if news is None:
                     return
                 if news.version != self.version:
@@ -205,41 +225,41 @@ class Stream:
                     lines = news.lines or lines
             if lines and not self.is_over:
                 async with asyncio.timeout(PATIENCE):
-                    await send({"type": "http.response.body", "body": lines, "more_body": True})
+                    await send({"type": "http.response.body", "body": lines, "more_body": True, WAITS: True})
                 speaks_at = clock() + KEEP_ALIVE
             if is_last:
                 return
 
 
-def checked(feeds: Sequence[Feed]) -> list[object]:
-    """Return the version of each feed, None where its token or its reader's right has ended. Five queries at most."""
-    holding = tokens_that_hold({feed.token for feed in feeds if feed.token is not None})
-    kinds: defaultdict[type[Feed], list[int]] = defaultdict(list)
-    for place, feed in enumerate(feeds):
-        if feed.token is None or feed.token in holding:
-            kinds[type(feed)].append(place)
-    answers: list[object] = [None] * len(feeds)
+def topic_versions(topics: Sequence[Topic]) -> list[object]:
+    """Return the version of each topic, None where its token or its reader's right has ended. Five queries at most."""
+    holding = tokens_that_hold({topic.token for topic in topics if topic.token is not None})
+    kinds: defaultdict[type[Topic], list[int]] = defaultdict(list)
+    for place, topic in enumerate(topics):
+        if topic.token is None or topic.token in holding:
+            kinds[type(topic)].append(place)
+    answers: list[object] = [None] * len(topics)
     for kind, places in kinds.items():
-        for place, version in zip(places, kind.versions([feeds[place] for place in places]), strict=True):
+        for place, version in zip(places, kind.versions([topics[place] for place in places]), strict=True):
             answers[place] = version
     return answers
 
 
-def read(feeds: Sequence[Feed]) -> list[News | None]:
-    """Return what each feed has to say, None where its reader may not see it any more; asked once for each key."""
-    found: dict[Hashable, News | None] = {}
-    for feed in feeds:
-        if feed.key not in found:
+def read_topics(topics: Sequence[Topic]) -> list[Said | None]:
+    """Return what each topic has to say, None where its reader may not see it any more; asked once for each key."""
+    found: dict[Hashable, Said | None] = {}
+    for topic in topics:
+        if topic.key not in found:
             try:
-                found[feed.key] = feed.news()
+                found[topic.key] = topic.news()
             except GameError:
-                found[feed.key] = None
-    return [found[feed.key] for feed in feeds]
+                found[topic.key] = None
+    return [found[topic.key] for topic in topics]
 
 
-_doubts = Rounds(checked)
-_checks = Rounds(checked, every=ROUND_SECONDS)
-_changes = Rounds(read, every=0.0, most=READ_AT_ONCE)
+_doubts = Rounds(topic_versions)
+_checks = Rounds(topic_versions, every=ROUND_SECONDS)
+_changes = Rounds(read_topics, every=0.0, most=READ_AT_ONCE)
 
 #: The streams of this process.
 _open: set[Stream] = set()
@@ -251,7 +271,7 @@ def end_streams() -> None:
         stream.end()
 
 
-def open_stream(request: HttpRequest, feed: Feed) -> News:
+def open_stream(request: HttpRequest, topic: Topic) -> Said:
     """Return the first lines of an answer that goes on after them, unless they are the last ones.
 
     Without `streaming` around Django, as where a request only asks for the head, the answer ends with them.
@@ -259,27 +279,24 @@ def open_stream(request: HttpRequest, feed: Feed) -> News:
     Raises:
         TooMany: this person, or this address, has as many streams and sockets open as there may be.
         UnreachableError: nothing would tell the stream of changes.
-        GameError: `feed` has nothing to say to this reader.
+        GameError: `topic` has nothing to say to this reader.
 
     """
     scope = getattr(request, "scope", {})
     stream: Stream | None = scope.get(_KEY)
     if stream is None:
-        return feed.news()
-    try:
-        async_to_sync(stream.enter)(feed, *place_of({**scope, "user": feed.user}))
-    except RedisError as gone:
-        raise UnreachableError from gone
-    news = feed.news()
+        return topic.news()
+    async_to_sync(stream.enter)(topic, *place_of({**scope, "user": topic.user}))
+    news = topic.news()
     if not news.is_last:
-        stream.feed, stream.version = feed, news.version
+        stream.topic, stream.version = topic, news.version
     return news
 
 
 def streaming(app: App) -> App:
     """Return the ASGI application whose answers at addresses that end with `/stream` may go on after Django."""
 
-    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+    async def answered(scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET" or not scope["path"].endswith("/stream"):
             await app(scope, receive, send)
             return
@@ -295,14 +312,14 @@ def streaming(app: App) -> App:
 
         async def said(message: Any) -> None:
             if message["type"] == "http.response.start" and message["status"] != 200:
-                stream.feed = None
-            await send(message if stream.feed is None else _unfinished(message))
+                stream.topic = None
+            await send(message if stream.topic is None else _unfinished(message))
 
         _open.add(stream)
         try:
             await app({**scope, "headers": headers, _KEY: stream}, heard, said)
-            if stream.feed is not None:
-                await stream.follow(stream.feed, receive, send)
+            if stream.topic is not None:
+                await stream.follow(stream.topic, receive, send)
         finally:
             _open.discard(stream)
             stream.end()
@@ -316,4 +333,4 @@ def _unfinished(message: Mapping[str, Any]) -> dict[str, Any]:
     if message["type"] == "http.response.start":
         headers = [header for header in message["headers"] if header[0].lower() != b"content-length"]
         return {**message, "headers": headers}
-    return {**message, "more_body": True}
+    return {**message, "more_body": True, WAITS: False}

@@ -5,6 +5,7 @@
 
 import contextlib
 import itertools
+import json
 import os
 import signal
 import socket
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -171,6 +173,18 @@ def test_an_open_page_is_asked_to_connect_again(web: Web) -> None:
     assert end.value.rcvd is not None
     assert end.value.rcvd.code == 4012
     web.wait_for_end()
+
+
+def test_an_open_stream_ends_as_an_answer_does(web: Web) -> None:
+    host, _ = arrive_as_guest(web.url)
+    form = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "seat-1": "link"}
+    table = host.post("/games/new/", **form, **{"seat-0": "me"}).location
+    with urllib.request.urlopen(f"{web.url}/api/v1{table}stream", timeout=PATIENCE) as stream:
+        assert json.loads(stream.readline())["status"] == "open"
+        web.ask_to_end()
+        # Whole: a connection that is cut off within an answer is an error.
+        assert stream.read() == b""
+    assert web.wait_for_end() < LIMIT / 2
 
 
 @pytest.mark.parametrize("restarts", [3, RESTARTS])

@@ -1,5 +1,6 @@
 """What a web process takes in: nothing too large, nothing that never ends, no address with all the connections."""
 
+import asyncio
 import contextlib
 import resource
 import socket
@@ -118,6 +119,36 @@ def connected(factory: LimitedFactory, host: str = "10.0.0.1") -> tuple[Any, Any
 def factory(**options: Any) -> LimitedFactory:
     server = SimpleNamespace(protocol_connected=lambda request: None, protocol_disconnected=lambda request: None)
     return LimitedFactory(server, **{"counts_addresses": True, "most": 1000, **options})
+
+
+def waits(request: Any) -> bool:
+    """Return whether a stream would wait before it says more."""
+
+    async def ask() -> bool:
+        try:
+            async with asyncio.timeout(0):
+                await request.has_room()
+        except TimeoutError:
+            return True
+        return False
+
+    return asyncio.run(ask())
+
+
+def test_a_stream_waits_while_its_connection_is_full_and_no_longer_than_that_lasts(clock: Clock) -> None:
+    found = []
+    for end in (lambda _protocol, full: full.resumeProducing(), lambda protocol, _full: protocol.connectionLost(None)):
+        protocol, transport = connected(factory())
+        protocol.dataReceived(HEAD + SIZE % 9)
+        [request] = protocol._channel.requests
+        found.append(waits(request))
+        request.watch_room()
+        # What a connection of Twisted's says once 64 KiB wait to be read.
+        transport.producer.pauseProducing()
+        found.append(waits(request))
+        end(protocol, transport.producer)
+        found.append(waits(request))
+    assert found == [False, True, False] * 2
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.api.door import LOOKING
+from accounts.doors import person
+from games.api.door import LOOKING, READING
 from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, responses, router
-from games.api.feeds import GameFeed, GameNow
 from games.api.problems import problem
-from games.realtime.streams import EMPTY_LINE, Feed, UnreachableError, open_stream
+from games.api.topics import GameNow, GamesNow, GameTopic, Happening, MyTopic
+from games.realtime.streams import EMPTY_LINE, Topic, UnreachableError, open_stream
 
 #: Seconds after which a program that could not be told of changes may try again.
 TRY_AGAIN = 5
@@ -26,13 +27,25 @@ def follow_game(request: HttpRequest, slug: str, version: int | None = None, tok
     Each line is a JSON object, or empty at least every 20 seconds. After a break send the `version` of the last line:
     if nothing has changed since, the first line is empty. `token` is the secret of an invitation link.
     """
-    return _opened(request, GameFeed(request.user, _token_of(request), slug, token), version)
+    return _opened(request, GameTopic(request.user, _token_of(request), slug, token), version)
 
 
-def _opened(request: HttpRequest, feed: Feed, version: object = None) -> HttpResponse:
-    """Return an answer that begins with what the feed says, unless that is known, and goes on."""
+@router.get(
+    "stream", auth=READING, response=responses(GamesNow | Happening, 503), url_name="api-stream", tags=["you", LINES]
+)
+def follow_me(request: HttpRequest) -> HttpResponse:
+    """Follow your games: the answer stays open, with a line for the games that are not over, then one for every event.
+
+    Each line is a JSON object, or empty at least every 20 seconds. After a break ask again: the first line says all
+    that waits for you.
+    """
+    return _opened(request, MyTopic(person(request), _token_of(request)))
+
+
+def _opened(request: HttpRequest, topic: Topic, version: object = None) -> HttpResponse:
+    """Return an answer that begins with what the topic says, unless that is known, and goes on."""
     try:
-        news = open_stream(request, feed)
+        news = open_stream(request, topic)
     except UnreachableError:
         sentence = _("We cannot tell you of changes at the moment. Try again in a few seconds.")
         refusal = problem(503, "unreachable", sentence)

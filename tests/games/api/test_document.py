@@ -140,6 +140,36 @@ def test_the_bot_of_the_guide_plays_a_game_to_its_end(alice: User, bob: User, mo
     assert fresh(game).status == "finished"
 
 
+class EnoughError(Exception):
+    """Ends a bot that would go on for ever."""
+
+
+@pytest.mark.django_db
+def test_the_bot_of_the_guide_that_follows_a_stream_plays_what_waits(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a server a stream ends with its first line."""
+    game, client = running(alice, bob, variant="duo"), Client()
+    secret = make_token(alice, "a bot", list(Scope), NOON)
+
+    def urlopen(request: urllib.request.Request, timeout: float = 0) -> Answer:
+        path, data = request.full_url.removeprefix(SITE), request.data or b""
+        told = client.generic(request.get_method(), path, data, "application/json", headers=request.headers)
+        return Answer(told.content)
+
+    def stop(_seconds: float) -> None:
+        raise EnoughError
+
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+    monkeypatch.setattr("time.sleep", stop)
+    monkeypatch.setenv("SITE", SITE)
+    monkeypatch.setenv("TOKEN", secret)
+    asks_often, follows = blocks("python")[:2]
+    with pytest.raises(EnoughError):
+        exec(compile(asks_often.partition("\nwhile ")[0] + follows, "docs/api.md", "exec"), {})
+    assert fresh(game).move_count == 1
+
+
 @pytest.mark.django_db
 def test_codes_in_the_table_are_those_of_the_answers() -> None:
     known = set(re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| \d{3} \|", GUIDE, re.MULTILINE))

@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from channels.layers import get_channel_layer
+from redis import RedisError
 
 from accounts.models import ApiToken, Scope, User
 from accounts.signals import tell_sessions_ended
@@ -285,6 +287,33 @@ async def test_a_nudge_without_a_change_says_nothing(alice: User, bob: User) -> 
         await nudge(game_group(game.slug))
         await in_thread(change)(game)
         assert (await stream.line())["version"] == game.version + 1
+
+
+@live
+async def test_without_news_of_changes_no_stream_is_opened_and_none_goes_on(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis may be away."""
+    game, layer = await in_thread(running)(alice, bob), type(get_channel_layer())
+
+    async def fail(*_anything: object) -> None:
+        raise RedisError
+
+    async def hang(*_anything: object) -> None:
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(layer, "group_add", fail)
+        status, headers, problem = await answered(path(game))
+        assert (status, problem["code"], headers["retry-after"]) == (503, "unreachable", "5")
+        patched.setattr(layer, "group_add", hang)
+        patched.setattr(streams, "ENTRY_SECONDS", 0.01)
+        assert (await answered(path(game)))[0] == 503
+    monkeypatch.setattr(layer, "receive", fail)
+    async with following(path(game)) as stream:
+        await stream.line()
+        assert await stream.line() == ""
+    assert not rolls.roll.own
 
 
 @live
