@@ -44,7 +44,7 @@ TYPES = {
     "Legal": "Legal",
     "Played": "PlayedOut",
     "Tried": "TriedOut",
-    "FinishedSeat": "FinishedSeat",
+    "FinishedSeat": "FinishedSeatOut",
     "Finished": "ExportedGame",
     "FinishedPage": "FinishedPage",
     "Study": "StudyOut",
