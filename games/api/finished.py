@@ -29,7 +29,7 @@ USUAL, MOST = 24, 100
 MOST_LINES, LOT = 500, 25
 
 
-class FinishedSeat(Schema):
+class FinishedSeatOut(Schema):
     """A seat of a finished game: `retired` is why its player left early, "" for one who played to the end."""
 
     seat: int
@@ -57,7 +57,7 @@ class FinishedGame(Schema):
     me: int
     result: str
     opening: str
-    seats: list[FinishedSeat]
+    seats: list[FinishedSeatOut]
 
     @classmethod
     def of(cls, player: "Player") -> "FinishedGame":
@@ -77,7 +77,7 @@ class FinishedGame(Schema):
             result=player.result,
             opening=player.opening or "",
             seats=[
-                FinishedSeat(
+                FinishedSeatOut(
                     seat=each.seat,
                     occupant=occupant_out(each.occupant),
                     score=each.score,

@@ -118,7 +118,7 @@ COSTS = {
     "/api/": 3,
     "/api/v1/openapi.json": 0,
     "/api/v1/me": 1,
-    "/api/v1/games": 6,
+    "/api/v1/games": 7,
     "/api/v1/lobby": 3,
     "/api/v1/variants": 1,
     "/api/v1/variants/duo": 1,

@@ -45,7 +45,7 @@ def send_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> 
     url_name="api-try",
     tags=["moves"],
 )
-def try_out(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.TriedOut:
+def try_move(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.TriedOut:
     """Find out whether you could place that now; nothing changes. Also as people type it: `F at c7 r90 flip`."""
     text = move.placement if move.id is None else _text_of(request, slug, move.id)
     found = try_placement(person(request), slug, text=text, number=move.number)

@@ -15,7 +15,7 @@ from games.api.finished import RecordWish
 from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
 from games.counting import READ_AN_HOUR
 from games.pages.review.record import reviewed_record
-from games.queries.studies import own_studies
+from games.pages.studies import own_studies
 
 
 @router.get("studies", auth=READING, response=responses(list[StudyOut]), url_name="api-studies", tags=["studies"])
