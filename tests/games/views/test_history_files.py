@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import json
+import zlib
 from io import StringIO
 from typing import Any
 
@@ -101,6 +102,17 @@ def test_each_part_of_a_file_costs_the_same_and_is_read_when_it_is_sent(
     cost = made[0]
     assert made == [cost] * 3 + [2 * cost] * 3 + [3 * cost] * 3
     assert all(part.count(b"bob") >= 3 for part in parts[:3])
+
+
+def test_a_compressed_file_is_one_whole(alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "LOT", 2)
+    many.finished(5, alice, bob)
+    answer: Any = log_in(alice).get("/history/games.csv", headers={"Accept-Encoding": "gzip, br"})
+    assert (answer["Content-Encoding"], "Accept-Encoding" in answer["Vary"]) == ("gzip", True)
+    inflating = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    text = inflating.decompress(b"".join(read_parts(answer)))
+    # Not every browser reads a second file after the end of the first.
+    assert (inflating.eof, inflating.unused_data, text.count(b"bob")) == (True, b"", 5)
 
 
 def test_a_file_that_breaks_off_is_not_taken_for_whole(
