@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
-from accounts.bots.keeping import bots_of
+from accounts.bots.keeping import bot_accounts_of
 from accounts.guests import NAME_LETTERS
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
@@ -23,7 +23,7 @@ def close_account(user: User) -> None:
     meanwhile is closed too, for it locks the same row (`accounts.bots.keeping`).
     """
     while not _close_alone(user):
-        for bot in bots_of(user):
+        for bot in bot_accounts_of(user):
             _close_alone(bot)
 
 
@@ -38,7 +38,7 @@ def _close_alone(user: User) -> bool:
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.erased_at is not None:
         return True
-    if bots_of(person):
+    if bot_accounts_of(person):
         return False
     signals.account_closing.send(sender=User, user=person)
     addresses = EmailAddress.objects.filter(user=person)

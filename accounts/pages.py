@@ -7,7 +7,7 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.urls import reverse
 
-from accounts.bots.keeping import MOST_BOTS, bots_of, may_have_bots
+from accounts.bots.keeping import MOST_BOTS, bot_accounts_of, may_have_bots
 from accounts.models import Scope, User
 from accounts.tokens import tokens_of
 
@@ -91,7 +91,7 @@ def bots_page(user: User) -> BotsPage:
         BotLine(
             bot.username, bot.date_joined, reverse("own-bot", args=[bot.pk]), reverse("player", args=[bot.username])
         )
-        for bot in bots_of(user)
+        for bot in bot_accounts_of(user)
     ]
     return BotsPage(lines, may_have_bots(user), len(lines) >= MOST_BOTS)
 

@@ -17,7 +17,7 @@ class NoMoreBots(Exception):  # noqa: N818  (what is the case, as the form says 
     """The person has as many bots as a person may have, or may have none."""
 
 
-def bots_of(user: User) -> Sequence[User]:
+def bot_accounts_of(user: User) -> Sequence[User]:
     """Return the bots of a person that are not closed, the oldest first. One query."""
     return list(User.objects.filter(operator=user, erased_at=None).order_by("pk"))
 
@@ -46,7 +46,7 @@ def make_bot(operator: User, name: str) -> User:
 
     """
     person = User.objects.select_for_update(no_key=True).get(pk=operator.pk)
-    if not person.is_active or not may_have_bots(person) or len(bots_of(person)) >= MOST_BOTS:
+    if not person.is_active or not may_have_bots(person) or len(bot_accounts_of(person)) >= MOST_BOTS:
         raise NoMoreBots
     limits.count_use(f"bots:{person.pk}", BOTS_A_DAY, 24 * 3600)
     bot = User(username=name, operator=person, wants_turn_emails=False)

@@ -168,6 +168,13 @@ def test_it_is_silent_while_the_host_has_locked_its_operator_out(sure: Client, a
         assert me(secret).status_code == status
 
 
+def test_the_host_sees_whose_it_is(client: Client, alice: User, fred: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(bob)
+    assert ">alice<" in client.get("/host/accounts/user/?q=fred").content.decode()
+    assert "alice" in client.get(f"/host/accounts/user/{fred.pk}/change/").content.decode()
+
+
 def test_its_pages_are_french_for_who_reads_french(sure: Client, alice: User, fred: User) -> None:
     User.objects.filter(pk=alice.pk).update(language="fr")
     for path, words in (
