@@ -67,7 +67,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E402
 from blockyou.processes.turnstile import turnstile  # noqa: E402
-from games.realtime.origin import same_origin  # noqa: E402
+from games.realtime.origin import App, same_origin  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.streams import streaming  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402
@@ -78,7 +78,7 @@ forget_dead_processes()
 routes = ProtocolTypeRouter(
     {
         # Outside: a stream that is open takes no place of those who ask.
-        "http": streaming(turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME)),
+        "http": streaming(cast("App", turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME))),
         "websocket": counting_sockets(same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )

@@ -5,6 +5,7 @@ which: it stores that an e-mail is wanted, and takes as long for every address.
 """
 
 from datetime import datetime
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -36,7 +37,7 @@ def drop_confirmations_of(address_ids: set[int]) -> None:
 
 def _write(asked: ConfirmationRequest) -> None:
     waiting = EmailAddress.objects.filter(pk=asked.address_id, verified=False).select_related("user")
-    adapter = get_adapter()
+    adapter: Any = get_adapter()
     for address in waiting:
         if address.can_set_verified():
             url = adapter.get_email_confirmation_url(None, EmailConfirmationHMAC(address))

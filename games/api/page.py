@@ -84,7 +84,8 @@ def _address(method: str, path: str, found: Mapping[str, Any], schemas: Mapping[
     good: Mapping[str, Any] = next(
         (answer for status, answer in found["responses"].items() if str(status).startswith("2")), {}
     )
-    shown = next(iter(good.get("content", {}).values()), {}).get("schema", {})
+    content: Mapping[str, Any] = next(iter(good.get("content", {}).values()), {})
+    shown = content.get("schema", {})
     title, _, text = found.get("description", "").partition("\n")
     return Address(
         method=method,

@@ -104,8 +104,11 @@ VIOLATIONS = {
     "Only realtime and the entry point speak Channels": [
         (source, "channels")
         for source in ("games.lifecycle", "games.moves", "games.brand_new", "accounts.names", "blockyou.urls")
-    ]
-    + [("games.wiring", "asgiref")],
+    ],
+    "Only realtime, the entry point and files that are made while they are sent run beside the threads": [
+        ("games.wiring", "asgiref"),
+        ("games.views.play", "asgiref"),
+    ],
     "Only the server that drains knows Daphne, and Twisted below it": [
         ("blockyou.asgi", "daphne"),
         ("games.brand_new", "daphne"),

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import resource
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -137,7 +137,11 @@ def waits(request: Any) -> bool:
 
 def test_a_stream_waits_while_its_connection_is_full_and_no_longer_than_that_lasts(clock: Clock) -> None:
     found = []
-    for end in (lambda _protocol, full: full.resumeProducing(), lambda protocol, _full: protocol.connectionLost(None)):
+    ends: list[Callable[[Any, Any], object]] = [
+        lambda _protocol, full: full.resumeProducing(),
+        lambda protocol, _full: protocol.connectionLost(None),
+    ]
+    for end in ends:
         protocol, transport = connected(factory())
         protocol.dataReceived(HEAD + SIZE % 9)
         [request] = protocol._channel.requests

@@ -16,7 +16,7 @@ from tests.games.realtime.sockets import HOST, PATIENCE, in_thread
 from tests.games.tables import NOON
 
 
-class Reader(ApplicationCommunicator):  # type: ignore[misc]  # asgiref has no types
+class Reader(ApplicationCommunicator):
     """A request that stays open: its status and headers once it is answered, then its lines."""
 
     def __init__(self, path: str, secret: str = "", **headers: str) -> None:
@@ -24,10 +24,11 @@ class Reader(ApplicationCommunicator):  # type: ignore[misc]  # asgiref has no t
         if secret:
             headers["authorization"] = f"Bearer {secret}"
         raw = [(b"host", HOST.encode()), *((name.encode(), value.encode()) for name, value in headers.items())]
-        scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": ROOT + address}
+        scope: dict[str, Any] = {"type": "http", "http_version": "1.1", "method": "GET", "path": ROOT + address}
         scope |= {"query_string": query.encode(), "headers": raw, "client": ("127.0.0.1", 1)}
         super().__init__(routes, scope)
-        self.status, self.headers, self.rest = 0, {}, b""
+        self.status, self.rest = 0, b""
+        self.headers: dict[str, str] = {}
 
     async def message(self) -> Any:
         """Return what the site sends next."""

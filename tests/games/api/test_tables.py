@@ -28,7 +28,7 @@ def test_a_table_against_a_bot_begins_at_once(alice: User, program: MakeProgram)
 
 
 def test_a_bot_is_told_how_many_games_to_simulate(alice: User, program: MakeProgram) -> None:
-    seats = [{"kind": "me"}, {"kind": "bot", "name": "sage-5", "simulations": 60}]
+    seats: list[dict[str, object]] = [{"kind": "me"}, {"kind": "bot", "name": "sage-5", "simulations": 60}]
     shown = program(alice).post("games", variant="duo", seats=seats).json()
     assert Game.objects.get(slug=shown["slug"]).players.get(bot="sage-5").bot_simulations == 60
     seats[1]["simulations"] = 9
