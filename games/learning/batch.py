@@ -193,11 +193,12 @@ def _sets(table: PlacementTable) -> _Sets:
     full = np.zeros((count + len(table.pieces), 1 + len(table) // WORD), np.int64)
     for column in (*shapes.T[:-1], count + piece):
         np.bitwise_or.at(full, (column, ids // WORD), bits)
-    covers, windows = [], []
+    covers: list[NDArray[np.int64]] = []
+    windows: list[tuple[int, int, int]] = []
     for row in full:
         used = np.flatnonzero(row)
         first, last = (used[0], used[-1] + 1) if len(used) else (0, 0)
-        windows.append((sum(map(len, covers)), last - first, first))
+        windows.append((sum(len(each) for each in covers), int(last - first), int(first)))
         covers.append(row[first:last])
     return _Sets(shapes.reshape(-1), np.concatenate(covers), np.array(windows, np.int64).reshape(-1))
 
@@ -242,17 +243,16 @@ def _first(position: Position, tables: Tables, rules: Rules, layout: Layout) -> 
     first.large[0, COPIES : COPIES + len(state.copies)] = state.copies
     first.large[0, COPIES + len(state.copies) :][:2] = state.about
     sets = first.sets[0].reshape(-1, words)
-    for piece in position.variant.pieces:
-        number = table_for(position.variant).piece_number[piece.name]
-        add_set(layout, int(rules.fixed[CELLS]) + number, sets[0])
+    known, cells = table_for(position.variant).piece_number, int(rules.fixed[CELLS])
+    for each in position.variant.pieces:
+        add_set(layout, cells + known[each.name], sets[0])
     sets[1 : 1 + COLOURS] = sets[0]
     for colour in layout.order:
-        opening = np.zeros(words, np.int64)
-        reached = sets[1 + COLOURS + colour]
+        opening, reached = np.zeros(words, np.int64), sets[1 + COLOURS + colour]
         for cell in position.variant.start_cells[position.variant.colours[colour]]:
             add_set(layout, cell, reached)
         for piece in range(int(rules.fixed[PIECES])):
             if rules.openers[colour] >> piece & 1:
-                add_set(layout, int(rules.fixed[CELLS]) + piece, opening)
+                add_set(layout, cells + piece, opening)
         reached &= opening
     return first

@@ -363,7 +363,10 @@ def _write_result(rules: Rules, layout: Layout, state: SearchState, out: Shown, 
         if layout.terms[BY_RANK]:
             beaten = 0
             for other in range(seats):
-                beaten += (scores[other] < scores[seat]) - (scores[other] > scores[seat])
+                if scores[other] < scores[seat]:
+                    beaten += 1
+                elif scores[other] > scores[seat]:
+                    beaten -= 1
             rewards[seat] += beaten / (seats - 1)
         else:
             ahead = scores[seat] - (total - scores[seat]) / (seats - 1)
