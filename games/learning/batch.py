@@ -1,7 +1,8 @@
 """Many games of one variant, stepped together by the bots' compiled engine: for learners that ask for speed."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +10,14 @@ from numpy.typing import NDArray
 from games.bots.engines.many import (
     ALL_LEGAL,
     COPIES,
+    PRIME,
+    SETS,
     SHAPE,
+    WORD,
     Layout,
     Many,
     Shown,
+    add_set,
     begin_game,
     sample_games,
     sizes_of,
@@ -20,10 +25,10 @@ from games.bots.engines.many import (
     step_games,
     write_view,
 )
-from games.bots.engines.state import COLOURS, Rules, SearchState, rules_of, state_of
-from games.bots.engines.tables import Tables, tables_of
+from games.bots.engines.state import CELLS, COLOURS, PIECES, Rules, SearchState, rules_of, state_of
+from games.bots.engines.tables import MOST_BOARDS, Tables, tables_of
 from games.rules import Position, action_count
-from games.rules.placement import table_for
+from games.rules.placement import PlacementTable, table_for
 from games.rules.variants import COVERAGE
 
 #: What is rewarded at the end: +1 for the first seat and -1 for the last, or the points ahead of the others.
@@ -90,13 +95,14 @@ class Batch:
         self.games, self.actions, self.colour_count = games, action_count(kind), len(position.colours_in_play)
         self._has_planes, self._begins_again = has_planes, begins_again
         self._tables, self._rules = tables_of(position), rules_of(position)
-        self._layout = _layout(position, self._tables, rewards == RANK, shaping)
-        self._start = _first(position, self._tables, self._rules)
+        self._layout = _layout(position, rewards == RANK, shaping)
+        self._start = _first(position, self._tables, self._rules, self._layout)
         small, large = sizes_of(self._rules)
         self._many = Many(
             np.zeros((games, small), np.int16),
             np.zeros((games, large), np.int64),
-            np.zeros((games, COLOURS * self.actions), np.int32),
+            np.zeros((games, self._start.sets.shape[1]), np.int64),
+            np.zeros((games, self.actions), np.int32),
         )
         seats = len(position.seats)
         seen, held = 2 * self.colour_count, len(kind.pieces)
@@ -118,6 +124,7 @@ class Batch:
             self.scores,
             self.ended,
         )
+        self._games = (self._tables, self._rules, self._layout, self._start, self._many, self._shown)
         self.reset(seeds)
 
     def reset(self, seeds: Sequence[int] | None = None) -> None:
@@ -131,9 +138,7 @@ class Batch:
         self.rewards[:] = 0
         self.ended[:] = False
         for game in range(self.games):
-            begin_game(
-                self._tables, self._rules, self._layout, self._start, self._many, self._shown, game, self._has_planes
-            )
+            begin_game(self._rules, self._layout, self._start, self._many, self._shown, game, self._has_planes)
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Make a placement in every game, by id, and the passes that follow from it.
@@ -142,17 +147,7 @@ class Batch:
             IllegalActionError: one is not legal, or its game is over; nothing has changed in any game.
 
         """
-        bad = step_games(
-            self._tables,
-            self._rules,
-            self._layout,
-            self._start,
-            self._many,
-            self._shown,
-            actions,
-            self._has_planes,
-            self._begins_again,
-        )
+        bad = step_games(*self._games, actions, self._has_planes, self._begins_again)
         if bad != ALL_LEGAL:
             raise IllegalActionError(bad, int(actions[bad]))
 
@@ -179,35 +174,85 @@ def _taken(given: NDArray[Any] | None, shape: tuple[int, ...]) -> Bytes:
     return given.view(np.int8)
 
 
-def _layout(position: Position, tables: Tables, by_rank: bool, shaping: float) -> Layout:
+class _Sets(NamedTuple):
+    """What `Layout` says of placements and sets of them."""
+
+    shapes: NDArray[np.int16]
+    covers: NDArray[np.int64]
+    windows: NDArray[np.int64]
+
+
+@lru_cache(maxsize=MOST_BOARDS)
+def _sets(table: PlacementTable) -> _Sets:
+    cells = [table.cells_of(number) for number in range(len(table))]
+    piece = np.array([table.forms[form].piece for form in table.form_of])
+    shapes = np.array([(*own, *own[:1] * (SHAPE - 1 - len(own)), 0) for own in cells], np.int16)
+    shapes[:, -1] = piece
+    ids, count = np.arange(len(table)), len(table.grid.points)
+    bits = np.left_shift(1, ids % WORD)
+    full = np.zeros((count + len(table.pieces), 1 + len(table) // WORD), np.int64)
+    for column in (*shapes.T[:-1], count + piece):
+        np.bitwise_or.at(full, (column, ids // WORD), bits)
+    covers: list[NDArray[np.int64]] = []
+    windows: list[tuple[int, int, int]] = []
+    for row in full:
+        used = np.flatnonzero(row)
+        first, last = (used[0], used[-1] + 1) if len(used) else (0, 0)
+        windows.append((sum(len(each) for each in covers), int(last - first), int(first)))
+        covers.append(row[first:last])
+    return _Sets(shapes.reshape(-1), np.concatenate(covers), np.array(windows, np.int64).reshape(-1))
+
+
+def _layout(position: Position, by_rank: bool, shaping: float) -> Layout:
     variant = position.variant
     table = table_for(variant)
-    shapes = np.zeros((len(table), SHAPE), np.int16)
-    for number in range(len(table)):
-        cells = table.cells_of(number)
-        shapes[number, : SHAPE - 1] = (*cells, *cells[:1] * (SHAPE - 1 - len(cells)))
-        shapes[number, SHAPE - 1] = tables.piece[number]
     index = variant.grid.index
+    sets = _sets(table)
+    bits = np.zeros(PRIME, np.int64)
+    for place in range(WORD):
+        bits[(1 << place) % PRIME] = place
     stock = variant.stock_cells * len(position.seats[0])
     base = stock if position.scoring == COVERAGE else 0
     return Layout(
         order=np.array([variant.colour_number(colour) for colour in position.colours_in_play], np.int64),
         box=np.array([index.get((x, y), -1) for y in range(variant.height) for x in range(variant.width)], np.int32),
         pieces=np.array([table.piece_number[piece.name] for piece in variant.pieces], np.int64),
-        shapes=shapes.reshape(-1),
+        shapes=sets.shapes,
         base=np.full(len(position.seats), base, np.int64),
         terms=np.array([float(by_rank), stock, shaping / stock]),
+        covers=sets.covers,
+        windows=sets.windows,
+        bits=bits,
     )
 
 
-def _first(position: Position, tables: Tables, rules: Rules) -> Many:
+def _first(position: Position, tables: Tables, rules: Rules, layout: Layout) -> Many:
     """Return the beginning of a game as the only row."""
     state: SearchState = state_of(position, tables, rules)
     small, large = sizes_of(rules)
-    first = Many(np.zeros((1, small), np.int16), np.zeros((1, large), np.int64), np.zeros((1, 1), np.int32))
+    words = 1 + action_count(position.variant) // WORD
+    first = Many(
+        np.zeros((1, small), np.int16),
+        np.zeros((1, large), np.int64),
+        np.zeros((1, SETS * words), np.int64),
+        np.zeros((1, 1), np.int32),
+    )
     first.small[0] = np.concatenate([state.cells, state.attach, state.reach])
     by_colour = [state.attach_count, state.have, state.left, state.placed, state.last, state.latest]
     first.large[0, : COLOURS * len(by_colour)] = np.concatenate(by_colour)
     first.large[0, COPIES : COPIES + len(state.copies)] = state.copies
     first.large[0, COPIES + len(state.copies) :][:2] = state.about
+    sets = first.sets[0].reshape(-1, words)
+    known, cells = table_for(position.variant).piece_number, int(rules.fixed[CELLS])
+    for each in position.variant.pieces:
+        add_set(layout, cells + known[each.name], sets[0])
+    sets[1 : 1 + COLOURS] = sets[0]
+    for colour in layout.order:
+        opening, reached = np.zeros(words, np.int64), sets[1 + COLOURS + colour]
+        for cell in position.variant.start_cells[position.variant.colours[colour]]:
+            add_set(layout, cell, reached)
+        for piece in range(int(rules.fixed[PIECES])):
+            if rules.openers[colour] >> piece & 1:
+                add_set(layout, cells + piece, opening)
+        reached &= opening
     return first

@@ -1,8 +1,10 @@
 """Many games of one variant at once: stepped, listed and written down as a learner sees them, by machine code.
 
-The legal placements of each colour are kept from turn to turn. What has become impossible is dropped, and only what
-starts at attach points that are new since the colour's last turn is looked for; from nothing, the same list takes more
-than twice as long. The arrays are the caller's (`games.learning`): a game is a row of each.
+Beside the state that the bots search with, a game keeps sets of placements, a bit each, as `games.rules.board` does:
+those that cover no covered cell; for each colour those that touch no side of its own and whose piece it has; and those
+that cover a cell at a corner of its own. What is legal is in all three. A placement changes them by the sets of those
+that cover a cell, which are short: ids ascend row by row. So little is read, and one after the other, where the bots'
+walks jump about in megabytes. The arrays are the caller's (`games.learning`): a game is a row of each.
 """
 
 from typing import NamedTuple
@@ -18,14 +20,11 @@ from games.bots.engines.state import (
     TO_PLAY,
     Rules,
     SearchState,
-    in_stock,
-    is_legal,
     mover,
     next_active_colour,
     passes,
     place_piece,
     seat_scores,
-    walk_from,
 )
 from games.bots.engines.tables import Tables
 
@@ -42,9 +41,18 @@ ALL_LEGAL = -1
 # cell adds to the reward of the turn.
 BY_RANK, POINTS, SHAPING = 0, 1, 2
 
-# Where a row of `Many.large` holds, by colour, how long its list is, at how many attach points that begins, and the
-# copies of its pieces; before them lies what a state has by colour.
-LISTED, KNOWN, COPIES = 24, 28, 32
+#: Placements in a word of a set: what is left of 64 bits are those that would make it negative.
+WORD = 62
+
+#: A power of two below 2**62 is another one modulo this number: so the place of a single bit is looked up.
+PRIME = 67
+
+#: How many sets a game has.
+SETS = 2 + 2 * COLOURS
+
+# Where a row of `Many.large` holds how long the list of the colour to play is, and the copies of every colour's pieces;
+# before them lies what a state has by colour.
+LISTED, COPIES = 24, 25
 
 # How many numbers follow the copies: about the turn, by seat to write on, and last the state of the game's dice.
 _AFTER = 7
@@ -56,6 +64,10 @@ class Layout(NamedTuple):
     `order` are the colours in play, `box` the cell at each place of the box around the board (-1: none), `pieces` the
     numbers in the table of the pieces of a stock, `shapes` the cells and the piece of each placement, `base` what a
     score of `seat_scores` lacks, by seat. `terms` say what is rewarded.
+
+    `covers` are the sets of the placements that cover each cell and then of those of each piece, without the words at
+    both ends that are 0; `windows` has for each of them where it begins in `covers`, its number of words, and at which
+    word of a set they begin. `bits` is by remainder of PRIME the place of a single bit.
     """
 
     order: Numbers
@@ -64,6 +76,9 @@ class Layout(NamedTuple):
     shapes: Numbers
     base: Numbers
     terms: Numbers
+    covers: Numbers
+    windows: Numbers
+    bits: Numbers
 
 
 class Many(NamedTuple):
@@ -71,6 +86,7 @@ class Many(NamedTuple):
 
     small: Numbers
     large: Numbers
+    sets: Numbers
     lists: Numbers
 
 
@@ -114,75 +130,88 @@ def state_in(rules: Rules, small: Numbers, large: Numbers) -> SearchState:
 
 
 @compiled
-def relist(
-    tables: Tables,
-    rules: Rules,
-    state: SearchState,
-    shapes: Numbers,
-    found: Numbers,
-    listed: Numbers,
-    known: Numbers,
-    colour: int,
-) -> int:
-    """Bring a colour's list of legal placements up to date; return how many there are.
-
-    `found` has an equal part for each colour, `listed` says how many stand there, and `known` at how many attach points
-    they begin.
-
-    Rule: R3, R4, R5, R6
-    """
-    cells, bit, barred = state.cells, 1 << colour, 16 << colour
-    have = in_stock(rules, state, colour)
-    start = len(found) // COLOURS * colour
-    end = start
-    for i in range(start, start + listed[colour]):
-        at = SHAPE * found[i]
-        if have >> shapes[at + SHAPE - 1] & 1:
-            seen = cells[shapes[at]] | cells[shapes[at + 1]] | cells[shapes[at + 2]]
-            seen |= cells[shapes[at + 3]] | cells[shapes[at + 4]] | cells[shapes[at + 5]]
-            if not seen & barred:
-                found[end] = found[i]
-                end += 1
-    base = colour * len(cells)
-    new = base + known[colour]
-    count = before = 0
-    for i in range(base, base + state.attach_count[colour]):
-        cell = state.attach[i]
-        if cells[cell] & bit:
-            state.attach[base + count] = cell
-            count += 1
-            if i < new:
-                before = count
-    state.attach_count[colour] = count
-    if count > before:
-        # What covers a point that was known stands in the list already, if it is legal.
-        for i in range(base, base + before):
-            cells[state.attach[i]] |= barred
-        for i in range(base + before, base + count):
-            end = walk_from(tables, state, state.attach[i], barred, have, found, end)
-            cells[state.attach[i]] |= barred
-        for i in range(base, base + count):
-            cells[state.attach[i]] &= ~barred
-    known[colour] = count
-    listed[colour] = end - start
-    return end - start
+def add_set(layout: Layout, number: int, to: Numbers) -> None:
+    """Add to a set the placements of a window of `Layout.covers`: those that cover a cell, or of a piece."""
+    begin, words, first = layout.windows[3 * number], layout.windows[3 * number + 1], layout.windows[3 * number + 2]
+    source, target = layout.covers[begin : begin + words], to[first : first + words]
+    for i in range(len(source)):
+        target[i] |= source[i]
 
 
 @compiled
-def to_next_mover(
-    tables: Tables, rules: Rules, state: SearchState, shapes: Numbers, found: Numbers, large: Numbers
-) -> bool:
-    """Let blocked colours pass until one can play, whose list is then up to date; return False if the game is over.
+def take_set(layout: Layout, number: int, of: Numbers) -> None:
+    """Take from a set the placements of a window of `Layout.covers`."""
+    begin, words, first = layout.windows[3 * number], layout.windows[3 * number + 1], layout.windows[3 * number + 2]
+    source, target = layout.covers[begin : begin + words], of[first : first + words]
+    for i in range(len(source)):
+        target[i] &= ~source[i]
+
+
+@compiled
+def narrow(tables: Tables, layout: Layout, state: SearchState, sets: Numbers, colour: int, placement: int) -> None:
+    """Bring the sets up to date after a placement of a colour.
+
+    Rule: R1, R3, R4, R5, R6
+    """
+    words, cells = len(sets) // SETS, len(state.cells)
+    unbarred = sets[(1 + colour) * words : (2 + colour) * words]
+    reached = sets[(1 + COLOURS + colour) * words : (2 + COLOURS + colour) * words]
+    if state.placed[colour] == 1:
+        for i in range(len(reached)):
+            reached[i] = 0
+    edges, corners = tables.edges_at[placement], tables.corners_at[placement]
+    for i in range(tables.cells_at[placement], edges):
+        take_set(layout, tables.near[i], sets[:words])
+    for i in range(edges, corners):
+        take_set(layout, tables.near[i], unbarred)
+    for i in range(corners, tables.cells_at[placement + 1]):
+        add_set(layout, tables.near[i], reached)
+    piece = tables.piece[placement]
+    if not state.have[colour] >> piece & 1:
+        take_set(layout, cells + piece, unbarred)
+
+
+@compiled
+def relist(layout: Layout, sets: Numbers, found: Numbers, mask: Numbers, colour: int) -> int:
+    """Write the ids of a colour's legal placements to `found`, ascending, and a 1 for each to the mask.
+
+    Return how many there are. The mask must be empty.
+    """
+    words = len(sets) // SETS
+    opened, legal = sets[:words], sets[(SETS - 1) * words :]
+    unbarred = sets[(1 + colour) * words : (2 + colour) * words]
+    reached = sets[(1 + COLOURS + colour) * words : (2 + COLOURS + colour) * words]
+    # Apart from what follows, since this goes on many words at a time.
+    for i in range(len(opened)):
+        legal[i] = opened[i] & unbarred[i] & reached[i]
+    count = 0
+    for i in range(len(legal)):
+        left = legal[i]
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            placement = i * WORD + layout.bits[lowest % PRIME]
+            found[count] = placement
+            mask[placement] = 1
+            count += 1
+    return count
+
+
+@compiled
+def to_next_mover(rules: Rules, layout: Layout, state: SearchState, many: Many, game: int, mask: Numbers) -> bool:
+    """Let blocked colours pass until one can play, and list what it may place; return False if the game is over.
 
     Rule: R7, R8
     """
+    large, sets, found = many.large[game], many.sets[game], many.lists[game]
     while True:
         colour = state.about[TO_PLAY]
-        is_blocked = state.about[BLOCKED] >> colour & 1
-        listed, known = large[LISTED:KNOWN], large[KNOWN:COPIES]
-        if not is_blocked and relist(tables, rules, state, shapes, found, listed, known, colour):
-            return True
+        if not state.about[BLOCKED] >> colour & 1:
+            large[LISTED] = relist(layout, sets, found, mask, colour)
+            if large[LISTED]:
+                return True
         if passes(rules, state, colour, large[-5:-1]):
+            large[LISTED] = 0
             return False
         state.about[TO_PLAY] = next_active_colour(rules, colour)
 
@@ -198,45 +227,41 @@ def write_view(rules: Rules, layout: Layout, state: SearchState, colour: int, pl
         seen = layout.order[(first + turn) % count]
         for of, shift in ((turn, 8 + seen), (count + turn, seen)):
             start = of * places
+            plane = planes[start : start + places]
             if places == len(state.cells):
-                for place in range(places):
-                    planes[start + place] = state.cells[place] >> shift & 1
+                for place in range(len(plane)):
+                    plane[place] = state.cells[place] >> shift & 1
             else:
-                for place in range(places):
+                for place in range(len(plane)):
                     cell = layout.box[place]
-                    planes[start + place] = state.cells[cell] >> shift & 1 if cell >= 0 else 0
+                    plane[place] = state.cells[cell] >> shift & 1 if cell >= 0 else 0
         for piece in range(held):
             stock[turn * held + piece] = state.copies[seen * rules.fixed[PIECES] + layout.pieces[piece]]
 
 
 @compiled
-def show(rules: Rules, layout: Layout, many: Many, out: Shown, game: int, has_planes: bool) -> None:
-    """Write down whose turn it is in a game, what is legal, and what there is to see."""
-    state = state_in(rules, many.small[game], many.large[game])
+def write_turn(rules: Rules, layout: Layout, state: SearchState, out: Shown, game: int, has_planes: bool) -> None:
+    """Write down whose turn it is in a game, and what there is to see."""
     colour = state.about[TO_PLAY]
     out.colours[game] = colour
     out.seats[game] = mover(rules, state, colour)
-    found, mask = many.lists[game], out.masks[game]
-    start = len(found) // COLOURS * colour
-    for i in range(start, start + many.large[game][LISTED + colour]):
-        mask[found[i]] = 1
     if has_planes:
         write_view(rules, layout, state, colour, out.planes[game], out.stocks[game])
 
 
 @compiled
-def begin_game(
-    tables: Tables, rules: Rules, layout: Layout, start: Many, many: Many, out: Shown, game: int, has_planes: bool
-) -> None:
+def begin_game(rules: Rules, layout: Layout, start: Many, many: Many, out: Shown, game: int, has_planes: bool) -> None:
     """Begin a game anew and write it down; the mask must be empty. The dice are left as they are."""
-    small, large = many.small[game], many.large[game]
+    small, large, sets = many.small[game], many.large[game], many.sets[game]
     for i in range(len(small)):
-        small[i] = start.small[0][i]
+        small[i] = start.small[0, i]
     for i in range(len(large) - 1):
-        large[i] = start.large[0][i]
+        large[i] = start.large[0, i]
+    for i in range(len(sets)):
+        sets[i] = start.sets[0, i]
     state = state_in(rules, small, large)
-    to_next_mover(tables, rules, state, layout.shapes, many.lists[game], large)
-    show(rules, layout, many, out, game, has_planes)
+    to_next_mover(rules, layout, state, many, game, out.masks[game])
+    write_turn(rules, layout, state, out, game, has_planes)
 
 
 @compiled
@@ -258,15 +283,27 @@ def step_games(
     Rule: R7, R8, R9
     """
     for game in range(len(actions)):
-        state = state_in(rules, many.small[game], many.large[game])
-        colour, placement = state.about[TO_PLAY], actions[game]
-        if colour < 0 or not 0 <= placement < len(tables.piece):
-            return game
-        if not is_legal(tables, rules, state, colour, placement):
+        if not _is_open(rules, layout.shapes, many.small, many.large, game, actions[game]):
             return game
     for game in range(len(actions)):
         _step(tables, rules, layout, start, many, out, game, actions[game], has_planes, begins_again)
     return ALL_LEGAL
+
+
+@compiled
+def _is_open(rules: Rules, shapes: Numbers, small: Numbers, large: Numbers, game: int, placement: int) -> bool:
+    """Return what `is_legal` returns for the colour to play in a game, without making a state of its row."""
+    colour = large[game, -7]
+    if colour < 0 or not 0 <= placement < len(shapes) // SHAPE:
+        return False
+    have = large[game, 4 + colour]
+    if not large[game, 12 + colour]:
+        have &= rules.openers[colour]
+    at = SHAPE * placement
+    seen = 0
+    for i in range(at, at + SHAPE - 1):
+        seen |= small[game, shapes[i]]
+    return bool(have >> shapes[at + SHAPE - 1] & seen >> colour & ~(seen >> 4 + colour) & 1)
 
 
 @compiled
@@ -285,26 +322,23 @@ def _step(
     large, found, mask, rewards = many.large[game], many.lists[game], out.masks[game], out.rewards[game]
     state = state_in(rules, many.small[game], large)
     colour = state.about[TO_PLAY]
-    first = len(found) // COLOURS * colour
-    for i in range(first, first + large[LISTED + colour]):
+    for i in range(large[LISTED]):
         mask[found[i]] = 0
     for seat in range(len(rewards)):
         rewards[seat] = 0.0
     if rules.seat_of[colour] >= 0:
         rewards[rules.seat_of[colour]] = layout.terms[SHAPING] * tables.size[placement]
-    if not state.placed[colour]:
-        # Its next placement may be of any piece, and starts elsewhere.
-        large[LISTED + colour] = large[KNOWN + colour] = 0
     place_piece(tables, rules, state, colour, placement)
+    narrow(tables, layout, state, many.sets[game], colour, placement)
     state.about[TO_PLAY] = next_active_colour(rules, colour)
-    if to_next_mover(tables, rules, state, layout.shapes, found, large):
+    if to_next_mover(rules, layout, state, many, game, mask):
         out.ended[game] = 0
-        show(rules, layout, many, out, game, has_planes)
+        write_turn(rules, layout, state, out, game, has_planes)
         return
     out.ended[game] = 1
     _write_result(rules, layout, state, out, game, large[-5:-1])
     if begins_again:
-        begin_game(tables, rules, layout, start, many, out, game, has_planes)
+        begin_game(rules, layout, start, many, out, game, has_planes)
     else:
         state.about[TO_PLAY] = out.colours[game] = out.seats[game] = NO_COLOUR
 
@@ -325,7 +359,10 @@ def _write_result(rules: Rules, layout: Layout, state: SearchState, out: Shown, 
         if layout.terms[BY_RANK]:
             beaten = 0
             for other in range(seats):
-                beaten += (scores[other] < scores[seat]) - (scores[other] > scores[seat])
+                if scores[other] < scores[seat]:
+                    beaten += 1
+                elif scores[other] > scores[seat]:
+                    beaten -= 1
             rewards[seat] += beaten / (seats - 1)
         else:
             ahead = scores[seat] - (total - scores[seat]) / (seats - 1)
@@ -339,5 +376,4 @@ def sample_games(many: Many, colours: Numbers, actions: Numbers) -> None:
         colour = colours[game]
         if colour >= 0:
             found, large = many.lists[game], many.large[game]
-            drawn = roll(large[-1:], large[LISTED + colour])
-            actions[game] = found[len(found) // COLOURS * colour + drawn]
+            actions[game] = found[roll(large[-1:], large[LISTED])]

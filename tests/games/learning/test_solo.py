@@ -35,11 +35,15 @@ def test_a_seat_plays_a_whole_game_among_bots_and_is_rewarded_by_its_place(varia
 
 
 def test_the_bots_play_their_own_seats_in_order() -> None:
-    env = SoloEnv("codingame-3", ["greedy", "random"], seat=1)
+    env = SoloEnv("classic-4", ["random", "greedy", "random"], seat=3)
     env.reset(seed=1)
-    placed = env.game.position.history[0].placement
-    assert placed is not None
-    assert len(placed.cells) == max(piece.size for piece in VARIANTS["codingame-3"].pieces)
+    sizes = [len(turn.placement.cells) for turn in env.game.position.history if turn.placement]
+    assert len(sizes) == 3
+    assert sizes[1] == 5
+    env = SoloEnv("classic-4", ["random", "random", "greedy"], seat=0)
+    env.reset(seed=1)
+    env.step(np.int64(env.sample()))
+    assert [len(turn.placement.cells) for turn in env.game.position.history if turn.placement][3] == 5
 
 
 def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
