@@ -82,7 +82,11 @@ class Layout(NamedTuple):
 
 
 class Many(NamedTuple):
-    """The games: `small` and `large` hold the state and more of each (`state_in`), `lists` what a colour may place."""
+    """The games: `small` and `large` hold the state and more of each (`state_in`), `lists` what may be placed now.
+
+    `sets` are `SETS` of the same number of words each: open to all, unbarred to each colour, reached by each colour,
+    and what is legal now.
+    """
 
     small: Numbers
     large: Numbers

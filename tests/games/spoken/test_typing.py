@@ -224,7 +224,7 @@ def test_the_examples_on_the_page_can_be_typed(
 ) -> None:
     game = running(*[alice, bob, carol, dave][: BOARDS[variant]], variant=variant)
     help_text = see(spoken(log_in(alice)), game).find(id="text-help").text
-    examples = help_text.partition(": ")[2].partition(". The last")[0].split(" \u00b7 ")
+    examples = help_text.partition("enter ")[2].partition(". The last")[0].split(" \u00b7 ")
     assert len(examples) == 4
     for example in examples:
         assert read_typed(example, VARIANTS[variant]).piece == examples[0].partition(":")[0]
