@@ -62,7 +62,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             ValueError: no such rewards or way to render.
 
         """
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()
         if render_mode not in (None, HUMAN, ANSI, RGB_ARRAY):
             raise ValueError(f"There is no way to render called {render_mode!r}.")
         self.render_mode = render_mode
