@@ -245,11 +245,12 @@ class TableMachine(RuleBasedStateMachine):
     )
     def join(self, user: int, has_token: bool, seat: int | None, colour: str) -> None:
         error, choice = self._joining(user, has_token, seat, colour)
-        ask = {"seat": seat, "colour": colour, "token": self.token if has_token else ""}
-        self._expect(lambda: join_game(self.users[user], self.slug, **ask, now=self.now), error)
+        token, person = self.token if has_token else "", self.users[user]
+        self._expect(lambda: join_game(person, self.slug, seat=seat, colour=colour, token=token, now=self.now), error)
         if choice is not None:
             self._give(choice, colour)
-            self.sits[self._seat_of(colour) if colour else choice] = user
+            given = self._seat_of(colour) if colour else None
+            self.sits[choice if given is None else given] = user
             self.version += 1
             self._start_if_full()
 
@@ -268,8 +269,8 @@ class TableMachine(RuleBasedStateMachine):
             self.colours[seat] = (colour,)
             self.position = Position.start("blockyou-3", [own for (own,) in self.colours])
             return
-        for what in (self.sits, self.kinds):
-            what[seat], what[other] = what[other], what[seat]  # type: ignore[index]
+        self.sits[seat], self.sits[other] = self.sits[other], self.sits[seat]
+        self.kinds[seat], self.kinds[other] = self.kinds[other], self.kinds[seat]
 
     @rule(user=people, colour=colours)
     def choose(self, user: int, colour: str) -> None:

@@ -26,11 +26,11 @@ def test_a_table_against_a_bot_begins_at_once(alice: User, program: MakeProgram)
 
 
 def test_a_bot_is_told_how_many_games_to_simulate(alice: User, program: MakeProgram) -> None:
-    seats = [{"kind": "me"}, {"kind": "bot", "name": "sage-5", "simulations": 60}]
-    shown = program(alice).post("games", variant="duo", seats=seats).json()
+    told: dict[str, object] = {"kind": "bot", "name": "sage-5", "simulations": 60}
+    shown = program(alice).post("games", variant="duo", seats=[{"kind": "me"}, told]).json()
     assert Game.objects.get(slug=shown["slug"]).players.get(bot="sage-5").bot_simulations == 60
-    seats[1]["simulations"] = 9
-    assert program(alice).post("games", variant="duo", seats=seats).status_code == 400
+    told["simulations"] = 9
+    assert program(alice).post("games", variant="duo", seats=[{"kind": "me"}, told]).status_code == 400
 
 
 def test_a_table_waits_in_the_lobby_until_somebody_sits_down(alice: User, bob: User, program: MakeProgram) -> None:

@@ -1,6 +1,7 @@
 """What happens at my tables reaches me once: on the site, and by the channels that I have chosen."""
 
 import random
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -194,7 +195,7 @@ def test_one_message_says_that_a_pause_is_over_and_that_it_is_my_turn(
         deliver_turn(seat, 2, now=NOON)
     begin_pause(game, bob, alice)
     end_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=LATER)
-    steps = [lambda: deliver_turn(seat, 2, now=LATER), lambda: send_all(game)]
+    steps: list[Callable[[], object]] = [lambda: deliver_turn(seat, 2, now=LATER), lambda: send_all(game)]
     for step in steps if is_turn_first else steps[::-1]:
         step()
     assert [mail.subject for mail in mailoutbox if mail.to == ["bob@example.org"]] == expected
