@@ -245,15 +245,12 @@ class TableMachine(RuleBasedStateMachine):
     )
     def join(self, user: int, has_token: bool, seat: int | None, colour: str) -> None:
         error, choice = self._joining(user, has_token, seat, colour)
-        token = self.token if has_token else ""
-        self._expect(
-            lambda: join_game(self.users[user], self.slug, seat=seat, colour=colour, token=token, now=self.now), error
-        )
+        token, person = self.token if has_token else "", self.users[user]
+        self._expect(lambda: join_game(person, self.slug, seat=seat, colour=colour, token=token, now=self.now), error)
         if choice is not None:
             self._give(choice, colour)
-            taken = self._seat_of(colour) if colour else choice
-            assert taken is not None
-            self.sits[taken] = user
+            given = self._seat_of(colour) if colour else None
+            self.sits[choice if given is None else given] = user
             self.version += 1
             self._start_if_full()
 

@@ -1,13 +1,11 @@
 """A program opens tables, sits down, leaves and asks for another game, by the limits of the site."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Webhook
+from games.models import Game
 from tests.games.api.conftest import Program
 from tests.games.tables import ME, OPEN, fresh, open_table, running
 
@@ -28,11 +26,11 @@ def test_a_table_against_a_bot_begins_at_once(alice: User, program: MakeProgram)
 
 
 def test_a_bot_is_told_how_many_games_to_simulate(alice: User, program: MakeProgram) -> None:
-    seats: list[dict[str, object]] = [{"kind": "me"}, {"kind": "bot", "name": "sage-5", "simulations": 60}]
-    shown = program(alice).post("games", variant="duo", seats=seats).json()
+    told: dict[str, object] = {"kind": "bot", "name": "sage-5", "simulations": 60}
+    shown = program(alice).post("games", variant="duo", seats=[{"kind": "me"}, told]).json()
     assert Game.objects.get(slug=shown["slug"]).players.get(bot="sage-5").bot_simulations == 60
-    seats[1]["simulations"] = 9
-    assert program(alice).post("games", variant="duo", seats=seats).status_code == 400
+    told["simulations"] = 9
+    assert program(alice).post("games", variant="duo", seats=[{"kind": "me"}, told]).status_code == 400
 
 
 def test_a_table_waits_in_the_lobby_until_somebody_sits_down(alice: User, bob: User, program: MakeProgram) -> None:
@@ -82,28 +80,6 @@ def test_a_rematch_is_one_table_whoever_asks(alice: User, bob: User, program: Ma
     first, second = (each.post(f"games/{game.slug}/rematch").json() for each in programs)
     assert first["slug"] == second["slug"] != game.slug
     assert (first["status"], second["status"]) == ("open", "running")
-
-
-def test_a_game_that_was_left_alone_is_taken_up_again(alice: User, program: MakeProgram) -> None:
-    mine = program(alice)
-    slug = mine.post("games", variant="duo", seats=SEATS, public=False, drawn=False).json()["slug"]
-    Game.objects.update(turn_since=timezone.now() - timedelta(days=15))
-    before = mine.get("games").json()
-    assert ([line["slug"] for line in before["away"]], before["turn"]) == ([slug], [])
-    assert mine.post(f"games/{slug}/reopen").status_code == 204
-    after = mine.get("games").json()
-    assert ([line["slug"] for line in after["turn"]], after["away"]) == ([slug], [])
-
-
-def test_the_news_of_a_game_are_posted_to_a_chat_until_a_player_ends_it(
-    alice: User, bob: User, program: MakeProgram
-) -> None:
-    path = f"games/{running(alice, bob).slug}/webhook"
-    assert program(alice).post(path, address="nonsense").json()["field"] == "address"
-    assert program(alice).post(path, address="https://discord.com/api/webhooks/1/a-secret").status_code == 204
-    assert Webhook.objects.get().owner == alice
-    assert program(bob).post(f"{path}/stop").status_code == 204
-    assert not Webhook.objects.exists()
 
 
 @pytest.mark.parametrize(
