@@ -130,7 +130,7 @@ COSTS = {
     "/api/v1/games/{finished.slug}/record": 4,
     "/api/v1/games/{finished.slug}/review": 4,
     "/api/v1/me/games": 4,
-    # Before the first line: tests/games/api/test_records.py.
+    # Before the first line is made.
     "/api/v1/me/games.ndjson": 1,
     "/api/v1/bots": 1,
     "/api/v1/players/alice": 3,
