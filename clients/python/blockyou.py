@@ -54,9 +54,10 @@ class Problem(Exception):  # noqa: N818  (it is an answer)
 
 
 class Me(TypedDict):
-    """The person for whom a token acts."""
+    """The person for whom a token acts; a bot account has an `operator`."""
 
     name: str
+    operator: str
     language: str
     time_zone: str
 
@@ -71,11 +72,12 @@ class Clock(TypedDict):
 
 
 class Person(TypedDict):
-    """Who has a seat or is invited to it: `kind` is person, bot or nobody."""
+    """Who has a seat or is invited to it: `kind` is person, bot or nobody; `program` says that it is a bot account."""
 
     kind: str
     name: str
     invited: bool
+    program: bool
 
 
 class Seat(TypedDict):
@@ -344,6 +346,7 @@ class Table(TypedDict):
     name: str
     variant: str
     host: str
+    program: bool
     seats: int
     free: int
     clock: Clock | None
@@ -418,6 +421,7 @@ class SeatWish(TypedDict):
     name: NotRequired[str]
     seed: NotRequired[int]
     opening: NotRequired[str]
+    simulations: NotRequired[int]
 
 
 class Client:
@@ -439,6 +443,8 @@ class Client:
         if language:
             self._headers["Accept-Language"] = language
         self._known: dict[str, tuple[str, bytes]] = {}
+        #: How often in a row a stream has brought nothing.
+        self._breaks = 0
 
     # You.
 
@@ -478,6 +484,15 @@ class Client:
             yield from cast("list[Finished]", told)
             whole, cursor = is_whole and not following, following
 
+    def follow(self) -> Iterator[dict[str, Any]]:
+        """Yield what happens in your games, without an end: each has a `type`.
+
+        At first, and after every break, `games` has the lists of `games()`; then come `invited`, `started`, `my_turn`,
+        `finished` and `cancelled`, each with the game as it stands in a list.
+        """
+        while True:
+            yield from self._lines("stream")
+
     # Games.
 
     def game(self, slug: str, token: str = "") -> Game:
@@ -486,6 +501,16 @@ class Client:
         While nothing has changed, nothing but that is sent.
         """
         return cast(Game, self._get(f"games/{_part(slug)}", token=token))
+
+    def follow_game(self, slug: str, token: str = "") -> Iterator[Game]:
+        """Yield a game as it is now, and again after every change, until it is over."""
+        version: str | int = ""
+        while True:
+            for line in self._lines(f"games/{_part(slug)}/stream", version=version, token=token):
+                game, version = cast(Game, line), line["version"]
+                yield game
+                if game["status"] in {"finished", "cancelled"}:
+                    return
 
     def wait(self, game: Game, *, every: float = 5.0) -> Game:
         """Return the game once anything of it has changed, looking again after so many seconds."""
@@ -750,6 +775,36 @@ class Client:
                     raise
             attempt += 1
             time.sleep(pause)
+
+    def _lines(self, path: str, **query: str | int) -> Iterator[dict[str, Any]]:
+        """Yield what the lines of a stream say until it ends, then pause: the caller asks again.
+
+        Raises:
+            Problem: the site has refused it.
+            OSError, HTTPException: the site was not reached for as long as the client is patient.
+
+        """
+        asked = urlencode({name: value for name, value in query.items() if value != ""})
+        address = self.root + path + (f"?{asked}" if asked else "")
+        request = urllib.request.Request(address, headers=self._headers)  # noqa: S310  (the user's own site)
+        pause = _pause(self._breaks)
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout) as lines:  # noqa: S310
+                for line in lines:
+                    self._breaks, pause = 0, _pause(0)
+                    if line.strip():
+                        yield json.loads(line)
+        except urllib.error.HTTPError as error:
+            with error:
+                problem = _problem(error)
+            if problem.status not in (429, *LOST) or self._breaks * PAUSES[-1] > self.patience:
+                raise problem from None
+            pause = float(problem.retry_after or pause)
+        except (OSError, HTTPException, ValueError):
+            if self._breaks * PAUSES[-1] > self.patience:
+                raise
+        self._breaks += 1
+        time.sleep(pause)
 
     def _sent(self, method: str, address: str, body: Mapping[str, Any] | None) -> bytes:
         """Return the body of the answer to one request; that of before where nothing has changed since."""

@@ -95,7 +95,10 @@ class MyTopic(Topic):
         return user_group(self.owner.pk)
 
     def news(self) -> Said:
-        """Return the lists at first, then what has happened. Seven queries, and two for each game that is over."""
+        """Return the lists at first, then what has happened.
+
+        Eight queries at first, then seven, and two for each game that is over.
+        """
         # Read first: what changes in between is looked at once more.
         version = lists_versions({self.owner.pk})[self.owner.pk]
         seats = going_seats(self.owner, SECTIONS)
@@ -103,7 +106,8 @@ class MyTopic(Topic):
         now = {line.slug: (section, line) for section, lines in lists.items() for line in lines}
         before, self.known = self.known, now
         if before is None:
-            return Said(version, json_line("games", MyGamesOut(**lists)))
+            away = [GameLine.of(seat) for seat in going_seats(self.owner, ("away",))["away"]]
+            return Said(version, json_line("games", MyGamesOut(**lists, away=away)))
         said = [
             json_line(kind, line) for slug, (section, line) in now.items() for kind in _news_of(before, section, line)
         ]

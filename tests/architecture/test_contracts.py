@@ -118,7 +118,7 @@ VIOLATIONS = {
         ("games.realtime.layer", "channels_redis"),
         ("accounts.brand_new", "channels_redis"),
     ],
-    "Only engines are compiled, and only they and their training count in arrays": [
+    "Only engines are compiled, and only they, their training and other programs that learn count in arrays": [
         ("games.bots.engines.search", "numba"),
         ("games.bots.turns", "numpy"),
         ("games.roster.entries", "numpy"),

@@ -95,7 +95,7 @@ def test_its_tables_in_the_lobby_are_those_of_its_operator(
         assert program(user).post("games", **TABLE).status_code == 200
     for user in (bob, fred):
         refused = program(user).post("games", **TABLE)
-        assert (refused.status_code, "already wait in the lobby" in refused.json()["detail"]) == (429, True)
+        assert (refused.status_code, "already waiting in the lobby" in refused.json()["detail"]) == (429, True)
     assert program(alice).post("games", **TABLE).status_code == 200
 
 

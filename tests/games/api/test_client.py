@@ -72,7 +72,7 @@ def asked_for() -> set[tuple[str, str]]:
     found = set()
     for node in ast.walk(ast.parse(SOURCE.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            methods = {"_get": "GET", "_post": "POST", "_ask": "GET"}
+            methods = {"_get": "GET", "_lines": "GET", "_post": "POST", "_ask": "GET"}
             path = node.args[-1] if node.func.attr == "_ask" else node.args[0]
             if node.func.attr in methods and not isinstance(path, ast.Name):
                 found.add((methods[node.func.attr], re.sub(r"\{.*?\}", "{}", ast.unparse(path).strip("f'\""))))

@@ -155,7 +155,9 @@ def test_the_bot_of_the_guide_that_follows_a_stream_plays_what_waits(
     def urlopen(request: urllib.request.Request, timeout: float = 0) -> Answer:
         path, data = request.full_url.removeprefix(SITE), request.data or b""
         told = client.generic(request.get_method(), path, data, "application/json", headers=request.headers)
-        return Answer(told.content)
+        answer = Answer(told.content)
+        answer.headers = told.headers
+        return answer
 
     def stop(_seconds: float) -> None:
         raise EnoughError
@@ -166,7 +168,10 @@ def test_the_bot_of_the_guide_that_follows_a_stream_plays_what_waits(
     monkeypatch.setenv("TOKEN", secret)
     asks_often, follows = blocks("python")[:2]
     with pytest.raises(EnoughError):
-        exec(compile(asks_often.partition("\nwhile ")[0] + follows, "docs/api.md", "exec"), {})
+        source = asks_often.partition("\nwhile ")[0].replace(
+            "from blockyou import", "from clients.python.blockyou import"
+        )
+        exec(compile(source + "\n" + follows, "docs/api.md", "exec"), {})
     assert fresh(game).move_count == 1
 
 
