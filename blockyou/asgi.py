@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core import signals
 from django.core.handlers.asgi import ASGIHandler
+from django.db import close_old_connections
 from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
@@ -49,11 +50,14 @@ class OneThreadHandler(ASGIHandler):
 async def one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
     """Yield the parts of an answer, each made in the request's thread once the one before it has been handed on.
 
-    Django would gather all of them before the first is sent.
+    Django would gather all of them before the first is sent. No connection to the database waits meanwhile.
     """
 
     def following() -> bytes | None:
-        return next(parts, None)
+        try:
+            return next(parts, None)
+        finally:
+            close_old_connections()
 
     while (part := await sync_to_async(following, thread_sensitive=True)()) is not None:
         yield part

@@ -2,11 +2,9 @@
 
 import logging
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 
-from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -61,7 +59,7 @@ def _sent(request: HttpRequest, make: Callable[[User, Filters, str], HistoryFile
     if is_zipped:
         # Here: the middleware makes a file of its own of each part, and not every browser reads on after the first.
         parts = compress_sequence(parts)
-    response = StreamingHttpResponse(_made_when_sent(parts), content_type=file.content_type)
+    response = StreamingHttpResponse(parts, content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     response["Cache-Control"] = "private, no-store"
     if is_zipped:
@@ -77,21 +75,3 @@ def _parts(file: HistoryFile) -> Iterator[str]:
     except Exception:
         log.exception("A file of finished games broke off.")
         yield file.broken_off
-
-
-async def _made_when_sent(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the parts, each made in the thread of the request when the one before has been handed on.
-
-    An asynchronous iterator: of any other Django would make a whole list first.
-    """
-    make_next = sync_to_async(_next_part, thread_sensitive=True)
-    while (part := await make_next(parts)) is not None:
-        yield part
-
-
-def _next_part(parts: Iterator[bytes]) -> bytes | None:
-    """Return the next part, None at the end, and leave no connection behind while it is sent."""
-    try:
-        return next(parts, None)
-    finally:
-        close_old_connections()

@@ -104,11 +104,8 @@ VIOLATIONS = {
     "Only realtime and the entry point speak Channels": [
         (source, "channels")
         for source in ("games.lifecycle", "games.moves", "games.brand_new", "accounts.names", "blockyou.urls")
-    ],
-    "Only realtime, the entry point and files that are made while they are sent run beside the threads": [
-        ("games.wiring", "asgiref"),
-        ("games.views.play", "asgiref"),
-    ],
+    ]
+    + [("games.wiring", "asgiref"), ("games.views.history", "asgiref")],
     "Only the server that drains knows Daphne, and Twisted below it": [
         ("blockyou.asgi", "daphne"),
         ("games.brand_new", "daphne"),
@@ -124,6 +121,11 @@ VIOLATIONS = {
         ("games.roster.entries", "numpy"),
         ("games.arena.figures", "numpy"),
         ("games.brand_new", "numpy"),
+    ],
+    "One room speaks to learners": [
+        ("games.play.session", "gymnasium"),
+        ("games.bots.engines.many", "pettingzoo"),
+        ("games.brand_new", "gymnasium"),
     ],
     "Only pictures made of pixels use Pillow": [("games.views.share", "PIL"), ("games.drawing.brand_new", "PIL")],
     "Only the cache, the queue of jobs and the sockets know Redis": [

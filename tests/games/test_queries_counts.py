@@ -130,8 +130,6 @@ COSTS = {
     "/api/v1/games/{finished.slug}/record": 4,
     "/api/v1/games/{finished.slug}/review": 4,
     "/api/v1/me/games": 4,
-    # Before the first line is made.
-    "/api/v1/me/games.ndjson": 1,
     "/api/v1/bots": 1,
     "/api/v1/players/alice": 3,
     "/api/v1/players/alice/games": 6,
@@ -162,6 +160,11 @@ PAGELESS = {
     "own-bot",
     "own-bot-close",
     "api-nowhere",
+    # They stay open: test_game_stream, test_my_stream.
+    "api-game-stream",
+    "api-stream",
+    # A few for each game, whose record it sends.
+    "api-finished-lines",
 }
 
 

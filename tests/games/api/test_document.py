@@ -167,11 +167,9 @@ def test_the_bot_of_the_guide_that_follows_a_stream_plays_what_waits(
     monkeypatch.setenv("SITE", SITE)
     monkeypatch.setenv("TOKEN", secret)
     asks_often, follows = blocks("python")[:2]
+    begins = asks_often.partition("\nwhile ")[0].replace("from blockyou import", "from clients.python.blockyou import")
     with pytest.raises(EnoughError):
-        source = asks_often.partition("\nwhile ")[0].replace(
-            "from blockyou import", "from clients.python.blockyou import"
-        )
-        exec(compile(source + "\n" + follows, "docs/api.md", "exec"), {})
+        exec(compile(f"{begins}\n{follows}", "docs/api.md", "exec"), {})
     assert fresh(game).move_count == 1
 
 

@@ -62,7 +62,7 @@ def test_the_engine_is_made_with_the_number_and_keeps_the_character() -> None:
         (told(16_001, "sage-7"), "A bot of this level can simulate 10 to 16000 games"),
         (told(-1), "A bot of this level can simulate"),
         (told(100, "greedy"), "This bot simulates no games."),
-        (told(100, "", "open"), "Only a bot's seat can name a bot."),
+        (told(100, "", "open"), "A bot, an opening or a seed needs a bot's seat."),
     ],
 )
 def test_a_number_of_games_that_makes_no_sense_is_refused(seat: SeatSetup, sentence: str, alice: User) -> None:

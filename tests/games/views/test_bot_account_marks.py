@@ -69,7 +69,7 @@ def test_it_is_marked_on(page: str, language: str, alice: User, fred: User, log_
     Notification.objects.update(is_due=False, is_listed=True)
     alice.language = language
     alice.save()
-    shown = words_of(log_in(alice).get(PAGES[page].format(**found)).content.decode())
+    shown = words_of(log_in(alice).get(PAGES[page].format(**found)).getvalue().decode())
     assert MARKS[language] in shown
     assert [shown[match.start() - 60 : match.end() + 20] for match in NAME.finditer(shown)] == []
 
