@@ -182,3 +182,7 @@ def listed(variant: str) -> Player:
         return games
 
     return play
+
+
+if __name__ == "__main__":
+    main()

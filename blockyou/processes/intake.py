@@ -119,6 +119,11 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
             self.room = Room()
             self.registerProducer(self.room, True)
 
+    def check_timeouts(self) -> None:
+        """End an answer that takes too long; a stream, whose room is watched, is open for as long as it likes."""
+        if self.room is None:
+            super().check_timeouts()
+
     async def has_room(self) -> None:
         """Return when the connection can take more, or takes nothing any more."""
         if self.room is not None:

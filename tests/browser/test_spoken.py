@@ -36,6 +36,8 @@ class Listener:
         expect(self.page.get_by_role("button", name="Play without the board", exact=True).first).to_be_focused()
         self.page.keyboard.press("Enter")
         expect(self.page.get_by_role("button", name="Show the board", exact=True)).to_have_count(1)
+        # Before its scripts run, the page sends what is typed as any form and shows another page.
+        self.page.wait_for_load_state()
         self.page.evaluate(LISTEN)
 
     def heard(self) -> list[str]:

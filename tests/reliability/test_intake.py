@@ -10,6 +10,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 from daphne.http_protocol import WebRequest
@@ -153,6 +154,19 @@ def test_a_stream_waits_while_its_connection_is_full_and_no_longer_than_that_las
         end(protocol, transport.producer)
         found.append(waits(request))
     assert found == [False, True, False] * 2
+
+
+@pytest.mark.parametrize("is_stream", [True, False])
+def test_a_stream_is_open_for_longer_than_any_other_answer_may_take(is_stream: bool, clock: Clock) -> None:
+    protocol, _transport = connected(factory())
+    protocol.dataReceived(HEAD + SIZE % 9)
+    [request] = protocol._channel.requests
+    if is_stream:
+        request.watch_room()
+    request.server.http_timeout, request._response_started = 60, True
+    with patch.object(request, "duration", return_value=61), patch.object(request, "finish") as finish:
+        request.check_timeouts()
+    assert finish.called is not is_stream
 
 
 @pytest.mark.parametrize(
