@@ -69,6 +69,7 @@ def test_a_bot_account_is_made_speaks_and_is_closed(people: People, name: str, l
     if "reauthenticate" in person.page.url:
         person.page.get_by_label("Password").fill(PASSWORD)
         person.press("Continue")
+    expect(person.page.get_by_role("heading", name="Your bots")).to_be_visible()
     look_closely(person, look)
     person.page.get_by_label("Name", exact=True).fill(bot)
     person.press("Make a bot account")
@@ -86,6 +87,7 @@ def test_a_bot_account_is_made_speaks_and_is_closed(people: People, name: str, l
     person.go("/accounts/bots/")
     person.page.get_by_role("link", name=bot, exact=True).click()
     person.page.get_by_role("link", name="Close the account").click()
+    expect(person.page.get_by_label(f"Type the name {bot}")).to_be_visible()
     look_closely(person, look)
     person.page.get_by_label(f"Type the name {bot}").fill(bot)
     person.press("Close the account")
