@@ -443,8 +443,6 @@ class Client:
         if language:
             self._headers["Accept-Language"] = language
         self._known: dict[str, tuple[str, bytes]] = {}
-        #: How often in a row a stream has brought nothing.
-        self._breaks = 0
 
     # You.
 
@@ -490,8 +488,7 @@ class Client:
         At first, and after every break, `games` has the lists of `games()`; then come `invited`, `started`, `my_turn`,
         `finished` and `cancelled`, each with the game as it stands in a list.
         """
-        while True:
-            yield from self._lines("stream")
+        return self._lines("stream", {})
 
     # Games.
 
@@ -504,13 +501,14 @@ class Client:
 
     def follow_game(self, slug: str, token: str = "") -> Iterator[Game]:
         """Yield a game as it is now, and again after every change, until it is over."""
-        version: str | int = ""
-        while True:
-            for line in self._lines(f"games/{_part(slug)}/stream", version=version, token=token):
-                game, version = cast(Game, line), line["version"]
-                yield game
-                if game["status"] in {"finished", "cancelled"}:
-                    return
+        query: dict[str, str | int] = {"token": token}
+        for line in self._lines(f"games/{_part(slug)}/stream", query):
+            game = cast(Game, line)
+            # After a break nothing is said again that is known.
+            query["version"] = game["version"]
+            yield game
+            if game["status"] in {"finished", "cancelled"}:
+                return
 
     def wait(self, game: Game, *, every: float = 5.0) -> Game:
         """Return the game once anything of it has changed, looking again after so many seconds."""
@@ -755,8 +753,7 @@ class Client:
             OSError, HTTPException: the site was not reached, or the answer did not arrive whole.
 
         """
-        asked = urlencode({name: value for name, value in (query or {}).items() if value != ""})
-        address = self.root + path + (f"?{asked}" if asked else "")
+        address = self._address(path, query or {})
         ends = time.monotonic() + self.patience
         attempt = 0
         while True:
@@ -776,35 +773,41 @@ class Client:
             attempt += 1
             time.sleep(pause)
 
-    def _lines(self, path: str, **query: str | int) -> Iterator[dict[str, Any]]:
-        """Yield what the lines of a stream say until it ends, then pause: the caller asks again.
+    def _lines(self, path: str, query: Mapping[str, str | int]) -> Iterator[dict[str, Any]]:
+        """Yield what the lines of a stream say; after a break it is asked for again, with the query as it is then.
 
         Raises:
             Problem: the site has refused it.
-            OSError, HTTPException: the site was not reached for as long as the client is patient.
+            OSError, HTTPException: the site was not reached for as long as this client is patient.
 
         """
+        attempt, began = 0, 0.0
+        while True:
+            pause = _pause(attempt)
+            if not attempt:
+                began = time.monotonic()
+            request = urllib.request.Request(self._address(path, query), headers=self._headers)  # noqa: S310
+            try:
+                with urllib.request.urlopen(request, timeout=self.timeout) as lines:  # noqa: S310
+                    for line in lines:
+                        attempt, began, pause = 0, time.monotonic(), _pause(0)
+                        if line.strip():
+                            yield json.loads(line)
+            except urllib.error.HTTPError as error:
+                with error:
+                    problem = _problem(error)
+                pause = float(problem.retry_after or pause)
+                if problem.status not in (429, *LOST) or time.monotonic() + pause > began + self.patience:
+                    raise problem from None
+            except (OSError, HTTPException, ValueError):
+                if time.monotonic() + pause > began + self.patience:
+                    raise
+            attempt += 1
+            time.sleep(pause)
+
+    def _address(self, path: str, query: Mapping[str, str | int]) -> str:
         asked = urlencode({name: value for name, value in query.items() if value != ""})
-        address = self.root + path + (f"?{asked}" if asked else "")
-        request = urllib.request.Request(address, headers=self._headers)  # noqa: S310  (the user's own site)
-        pause = _pause(self._breaks)
-        try:
-            with urllib.request.urlopen(request, timeout=self.timeout) as lines:  # noqa: S310
-                for line in lines:
-                    self._breaks, pause = 0, _pause(0)
-                    if line.strip():
-                        yield json.loads(line)
-        except urllib.error.HTTPError as error:
-            with error:
-                problem = _problem(error)
-            if problem.status not in (429, *LOST) or self._breaks * PAUSES[-1] > self.patience:
-                raise problem from None
-            pause = float(problem.retry_after or pause)
-        except (OSError, HTTPException, ValueError):
-            if self._breaks * PAUSES[-1] > self.patience:
-                raise
-        self._breaks += 1
-        time.sleep(pause)
+        return self.root + path + (f"?{asked}" if asked else "")
 
     def _sent(self, method: str, address: str, body: Mapping[str, Any] | None) -> bytes:
         """Return the body of the answer to one request; that of before where nothing has changed since."""

@@ -83,15 +83,19 @@ def _is_news(notification: Notification) -> bool:
     if notification.occasion in {Occasion.INVITED, Occasion.REMATCH}:
         kept = any(seat.invitee_id == notification.user_id and seat.user_id is None for seat in game.players.all())
         return kept and game.status == Status.OPEN
+    if notification.occasion in {Occasion.PAUSE, Occasion.PAUSED, Occasion.RESUMED}:
+        return _is_news_of_pause(notification)
+    return True
+
+
+def _is_news_of_pause(notification: Notification) -> bool:
+    game = notification.game
     if notification.occasion == Occasion.PAUSE:
         asked = game.asked_pause
         wanted_by = {player.user_id for player in game.players.all() if asked and player.seat in asked.seats}
         return asked is not None and asked.version == notification.event and notification.user_id not in wanted_by
-    if notification.occasion == Occasion.PAUSED:
-        return game.is_paused and game.pause_version == notification.event
-    if notification.occasion == Occasion.RESUMED:
-        return game.status == Status.RUNNING and game.pause_version == notification.event
-    return True
+    is_same = game.pause_version == notification.event
+    return is_same and (game.is_paused if notification.occasion == Occasion.PAUSED else game.status == Status.RUNNING)
 
 
 def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:

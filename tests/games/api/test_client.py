@@ -198,6 +198,46 @@ def test_a_game_that_has_not_changed_is_not_read_again(site: Callable[..., Site]
     assert known.waited == [2]
 
 
+def lines(*told: object) -> Body:
+    """Return a stream that ends after these lines, an empty one after each."""
+    return Body(b"".join(json.dumps(each).encode() + b"\n\n" for each in told))
+
+
+def test_a_game_is_followed_through_breaks_until_it_is_over(site: Callable[..., Site]) -> None:
+    running, later, over = (
+        {"version": at, "status": status} for at, status in ((3, "running"), (4, "running"), (6, "finished"))
+    )
+    known = site(lines(running, later), ConnectionResetError(), refused(503, {}, Retry_After="7"), lines(over))
+    assert list(Client("http://site").follow_game("abc")) == [running, later, over]
+    assert [request.full_url.rpartition("/")[2] for request in known.asked] == ["stream", *["stream?version=4"] * 3]
+    assert known.waited == [0.5, 1.0, 7.0]
+
+
+def test_a_stream_whose_token_is_revoked_says_so(site: Callable[..., Site]) -> None:
+    known = site(lines({"type": "games"}), refused(401, {"code": "token"}))
+    told = Client("http://site").follow()
+    assert next(told) == {"type": "games"}
+    with pytest.raises(Problem) as problem:
+        next(told)
+    assert (problem.value.code, known.waited) == ("token", [0.5])
+
+
+@pytest.mark.parametrize(
+    ("lost", "raised"),
+    [
+        (refused(429, {"code": "too-many"}, Retry_After="3600"), Problem),
+        (ConnectionResetError(), ConnectionResetError),
+    ],
+)
+def test_a_stream_is_not_waited_for_longer_than_it_has_patience(
+    site: Callable[..., Site], lost: Exception, raised: type[Exception]
+) -> None:
+    known = site(lost)
+    with pytest.raises(raised):
+        next(Client("http://site", patience=0).follow())
+    assert known.waited == []
+
+
 def test_an_export_that_was_cut_off_goes_on_after_the_last_whole_line(site: Callable[..., Site]) -> None:
     lines = [b'{"slug":"a"}\n', b'{"slug":"b"}\n', b'{"slug":"c"}\n']
     end = b'{"next":"c"}\n'
