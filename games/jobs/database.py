@@ -20,6 +20,9 @@ from games.jobs.interface import FAILED, READY, RUNNING, SUCCESSFUL, WORKER_LOST
 
 _JobRow: TypeAlias = DBTaskResult[..., Any]
 
+#: Seconds for which a worker waits beyond the moment at which a job is due: the clock that says so may be slowed down a
+#: little meanwhile, beside the one that waiting goes by.
+_SLACK = 0.005
 #: Since when a job could be done, in the database. `run_after` is the last of all dates if it was not put off.
 _DUE_SINCE = Case(When(run_after=get_date_max(), then=F("enqueued_at")), default=F("run_after"))
 #: Where PostgreSQL tells waiting workers in which queue a job was asked for. Other databases do not hear it.
@@ -205,7 +208,7 @@ def _seconds_until_due(only: Collection[str]) -> float:
     """Return how long the next job that was put off still waits; infinity where there is none. One query."""
     waiting = DBTaskResult.objects.filter(status=READY, run_after__lt=get_date_max())
     due = (waiting.filter(queue_name__in=only) if only else waiting).order_by("run_after").first()
-    return max(0.0, (due.run_after - timezone.now()).total_seconds()) if due else float("inf")
+    return max(0.0, (due.run_after - timezone.now()).total_seconds()) + _SLACK if due else float("inf")
 
 
 def _of(kind: JobKind) -> QuerySet[_JobRow]:
