@@ -46,6 +46,14 @@ class IllegalActionError(ValueError):
         self.game, self.action = game, action
 
 
+class Inside(NamedTuple):
+    """The games of a batch as compiled code reads them: `many` holds them, `state_in` the state of a row of it."""
+
+    tables: Tables
+    rules: Rules
+    many: Many
+
+
 class Batch:
     """N games that are stepped at once. What they show lies in arrays that every step writes anew.
 
@@ -156,6 +164,11 @@ class Batch:
         drawn = np.zeros(self.games, np.int64) if actions is None else actions
         sample_games(self._many, self.colours, drawn)
         return drawn
+
+    @property
+    def inside(self) -> Inside:
+        """What compiled code of one's own reads, and must not write to: docs/learning.md, *The engine below*."""
+        return Inside(self._tables, self._rules, self._many)
 
     def view(self, game: int, colour: int) -> tuple[Bytes, Bytes]:
         """Return new planes and stocks of a game as the colour of that number sees them, whoever is to play."""

@@ -1,5 +1,6 @@
 """The prior engine, which looks at one placement at a time, and the search engine: one policy, once in a tree."""
 
+import time
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -26,6 +27,9 @@ FEW = 16
 
 #: Simulations between two looks at the clock and at whether the choice can still change.
 STRETCH = 32
+
+#: The same where a search has seconds instead of a number: the fewer, the less it overruns where nothing is compiled.
+SHORT_STRETCH = 8
 
 #: Nodes of the largest tree: some 50 MB. A search that has used them goes on in the tree that it has.
 MOST_NODES = 800_000
@@ -85,7 +89,8 @@ class SearchEngine:
     """Simulates many games to the end and chooses the placement that it visited most often.
 
     `simulations` is its whole budget: it stops early once nothing can change any more. `bias` is added to the learned
-    weights (a style); `tuning` steers the search.
+    weights (a style); `tuning` steers the search. With `seconds` it also ends once the think has taken so much CPU time
+    of the process: what it answers then depends on the machine.
     """
 
     simulations: int
@@ -94,13 +99,15 @@ class SearchEngine:
     tuning: Tuning = field(default_factory=Tuning)
     told: int = TOLD
     stops_early: bool = True
+    seconds: float = 0.0
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return the placement visited most; one of equals is drawn by the seed, as is all luck of the search."""
+        ends = time.process_time() + self.seconds if self.seconds else 0.0
         board = self.board_of(position)
         tree = _tree(self.nodes)
         clear(tree)
-        return self.grown(position, board, tree, seed, number)
+        return self.grown(position, board, tree, seed, number, ends)
 
     @property
     def nodes(self) -> int:
@@ -111,16 +118,23 @@ class SearchEngine:
         """Return what the engine thinks of a position with."""
         return board_of(position, with_bias(self.weights or weights_for(position.variant), self.bias))
 
-    def grown(self, position: Position, board: SearchBoard, tree: Tree, seed: int, number: int) -> Answer:
-        """Let a tree of a position grow, and return what it says then."""
+    def grown(
+        self, position: Position, board: SearchBoard, tree: Tree, seed: int, number: int, ends: float = 0.0
+    ) -> Answer:
+        """Let a tree of a position grow, and return what it says then; at the CPU time `ends`, if any, at the latest.
+
+        At least one stretch of games is simulated.
+        """
         luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
         game, work = _game(len(board.tables.piece)), blank(board.rules)
         forget(game)
         left = self.simulations
         while left > 0 and not (self.stops_early and _is_settled(tree, left)):
-            stretch = min(left, STRETCH)
+            stretch = min(left, SHORT_STRETCH if ends else STRETCH)
             search(board.tables, board.rules, board.state, work, board.outlook, self.tuning, tree, game, luck, stretch)
             left -= stretch
+            if ends and time.process_time() >= ends:
+                break
         answer = _answer(position, board, tree, self.told)
         if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:
             return answer

@@ -1,0 +1,106 @@
+"""Games of a network against itself, and how its weights would have to change for what was won to be played more often.
+
+The gradient is that of the expected reward (REINFORCE with a baseline, Williams 1992), summed while the games are
+played, so nothing is kept of them: for each game and seat the gradients of the logarithms of what was chosen, once as
+they are and once times the baseline of the moment; the end of the game says by what to multiply the first.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots.engines.policy import ROLES
+from games.bots.engines.scorer import scorer_of, set_weights, weight_count
+from games.bots.engines.slopes import BASELINE, Paper, Sums, choose_in_games
+from games.learning.batch import Batch
+
+Reals = NDArray[np.float64]
+
+#: Points of margin that count as much as all of a win: half the reward is by rank, half by margin.
+_POINTS = 20.0
+
+
+class Gradient(NamedTuple):
+    """What some games have taught: the direction that raises rewards, and that which mends the baseline.
+
+    `turns` is the number of choices, `entropy` their mean entropy in nats, `share` the first seat's share of the wins.
+    """
+
+    weights: Reals
+    baseline: Reals
+    turns: int
+    entropy: float
+    share: float
+
+
+class SelfPlay:
+    """A number of games of one variant that a network plays against itself."""
+
+    def __init__(self, variant: str, games: int, width: int) -> None:
+        """Make room.
+
+        Raises:
+            UnknownVariant: the rules know none of that name.
+
+        """
+        self.batch = Batch(variant, games, has_planes=False)
+        inside = self.batch.inside
+        self.size = weight_count(width)
+        self._scorer = scorer_of(self.batch.start, inside.rules, [0.0] * self.size, width)
+        cells = len(self._scorer.rings)
+        self._paper = Paper(
+            np.zeros(self.batch.actions * width),
+            np.zeros(self.batch.actions),
+            np.zeros(self.size),
+            np.zeros(ROLES * cells * width + BASELINE),
+        )
+        rows = (games, self.batch.rewards.shape[1])
+        self._tally = Sums(
+            np.zeros((*rows, self.size)),
+            np.zeros((*rows, self.size)),
+            np.zeros((*rows, BASELINE)),
+            np.zeros((*rows, BASELINE)),
+            np.zeros((*rows, 2)),
+        )
+
+    def play(self, weights: Reals, baseline: Reals, seeds: Sequence[int], surprise: float) -> Gradient:
+        """Play every game to its end, choosing by the softmax of the scores, and return what that teaches.
+
+        The same weights and seeds play the same games. `surprise` is what an unlikely choice is worth: it keeps
+        the network from being sure too soon.
+        """
+        batch, tally, inside = self.batch, self._tally, self.batch.inside
+        for each in tally:
+            each[:] = 0
+        set_weights(self._scorer, weights.tolist())
+        batch.reset()
+        luck = np.array([1 + (seed * 2654435761 + 97) % 2147483646 for seed in seeds], np.int64)
+        actions = np.zeros(batch.games, np.int64)
+        is_over = np.zeros(batch.games, np.bool_)
+        ranks, scores = np.zeros(batch.rewards.shape), np.zeros_like(batch.scores)
+        while not is_over.all():
+            choose_in_games(
+                inside.tables, inside.rules, inside.many, batch.colours, batch.seats, is_over,
+                self._scorer, baseline, surprise, luck, self._paper, tally, actions,
+            )  # fmt: skip
+            batch.step(actions)
+            ended = batch.ended & ~is_over
+            ranks[ended], scores[ended] = batch.rewards[ended], batch.scores[ended]
+            is_over |= ended
+        return self._gradient(ranks, scores)
+
+    def _gradient(self, ranks: Reals, scores: NDArray[np.int64]) -> Gradient:
+        seats = scores.shape[1]
+        ahead = scores - (scores.sum(1, keepdims=True) - scores) / (seats - 1)
+        rewards = ranks / 2 + ahead / (2 * _POINTS)
+        tally, games = self._tally, len(scores)
+        turns = int(tally.about[..., 0].sum())
+        return Gradient(
+            np.tensordot(rewards, tally.plain, 2) / games - tally.based.sum((0, 1)) / games,
+            np.tensordot(rewards, tally.seen, 2) / games - tally.guessed.sum((0, 1)) / games,
+            turns,
+            float(tally.about[..., 1].sum()) / turns,
+            float((1 + ranks[:, 0]).mean() / 2),
+        )
