@@ -109,6 +109,7 @@ NO_PAGES = {
     "own-bots",
     "own-bot",
     "own-bot-close",
+    "own-webhooks",
     "api-document",
     "api-nowhere",
     "api-me",

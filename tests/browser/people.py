@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from tests.browser.wire import Wire
 
+#: By how many pixels a page is wider than its screen. What a phone calls `innerWidth` grows with such a page.
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, object] = {"viewport": {"width": 1280, "height": 800}}
 PASSWORD = "corner to corner 20"

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.people import People, seat_two
+from tests.browser.play.test_advice import THINKING
 from tests.browser.site import descendants, new_site
-from tests.browser.test_advice import THINKING
 
 #: What a proxy says in the place of a server that is away.
 FAULT = "<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>"

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.people import PHONE, People, Person
+from tests.browser.people import PHONE, WIDER, People, Person
 
 AT = """([column, row]) => {
   const matrix = document.querySelector("#board").getScreenCTM();
@@ -29,7 +29,7 @@ def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_w
     nina.go("/learn/")
     nina.press("Place")
     said(nina, "must cover your start cell, a7.")
-    assert nina.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nina.page.evaluate(WIDER) == 0
     tap(nina, 0, 5)
     said(nina, "It fits here.")
     nina.press("Place")

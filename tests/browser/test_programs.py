@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import DESK, PASSWORD, PHONE, People, Person
+from tests.browser.people import DESK, PASSWORD, PHONE, WIDER, People, Person
 from tests.browser.test_axe import AXE, complaints
 
 pytestmark = pytest.mark.proof
@@ -50,7 +50,7 @@ def test_a_token_is_made_shown_once_and_revoked(people: People, name: str, look:
     assert ask(person, secret)["name"] == person.name
     person.go("/accounts/tokens/")
     expect(person.page.get_by_label("Copy it now")).to_have_count(0)
-    assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+    assert person.page.evaluate(WIDER) == 0
     person.press("Revoke my bot")
     expect(person.page.get_by_text("The token is revoked.")).to_be_visible()
     with pytest.raises(urllib.error.HTTPError, match="401"):
@@ -96,9 +96,39 @@ def test_a_bot_account_is_made_speaks_and_is_closed(people: People, name: str, l
         ask(person, secret)
 
 
+@pytest.mark.parametrize(
+    ("name", "look"),
+    [("hooks-touch", PHONE), ("hooks-plain", {**PHONE, "java_script_enabled": False})],
+)
+def test_a_webhook_is_made_shows_its_secret_once_and_is_removed(
+    people: People, name: str, look: dict[str, Any]
+) -> None:
+    person, address = people.arrive(name, look), f"https://bots.example.org/{'a-long-path' * 12}"
+    person.sign_up()
+    person.go("/accounts/")
+    person.page.get_by_role("link", name="Webhooks for programs").click()
+    if "reauthenticate" in person.page.url:
+        person.page.get_by_label("Password").fill(PASSWORD)
+        person.press("Continue")
+    expect(person.page.get_by_role("heading", name="Webhooks for programs")).to_be_visible()
+    look_closely(person, look)
+    person.page.get_by_label("Address").fill(address)
+    person.press("Make a webhook")
+    assert person.page.get_by_label("Copy it now").input_value().startswith("whsec_")
+    look_closely(person, look)
+    person.page.get_by_label("Address").fill(address)
+    person.press("Make a webhook")
+    expect(person.page.get_by_text("There is a webhook with this address already.")).to_be_visible()
+    expect(person.page.get_by_label("Copy it now")).to_have_count(0)
+    look_closely(person, look)
+    person.press(f"Remove {address}")
+    expect(person.page.get_by_text("The webhook is removed.")).to_be_visible()
+    expect(person.page.get_by_text(address)).to_have_count(0)
+
+
 def look_closely(person: Person, look: dict[str, Any]) -> None:
     """Require that nothing of the page is cut off, and nothing hard to use."""
-    assert person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+    assert person.page.evaluate(WIDER) == 0
     if look.get("java_script_enabled", True):
         person.page.evaluate(AXE.read_text())
         assert complaints(person.page) == []

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import People, Person, log_in_as
+from tests.browser.people import WIDER, People, Person, log_in_as
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 PUBLIC = ["/", "/rules/", "/api/", "/learn/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
@@ -34,7 +34,7 @@ BESIDE = """() => [document.documentElement, ...document.querySelectorAll(".revi
 
 
 def beside_the_screen(person: Person) -> int:
-    return int(person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
+    return int(person.page.evaluate(WIDER))
 
 
 @pytest.mark.parametrize("size", ["100%", "200%"])
@@ -74,6 +74,9 @@ def test_a_game_loses_no_name_and_no_score_on_a_phone_with_text_twice_as_large(b
     with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
         page = context.new_page()
         log_in_as(page, demo.site.url, "alice")
+        page.goto(demo.site.url)
+        page.add_style_tag(content="html { font-size: 200% }")
+        assert page.evaluate("() => document.documentElement.scrollWidth") == 360
         for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind", "Every last piece"):
             page.goto(demo.site.url + demo.game(scene))
             page.add_style_tag(content="html { font-size: 200% }")

@@ -20,7 +20,7 @@ from django.urls import reverse
 from blockyou.processes.intake import MOST_OF_ONE
 from tests.architecture.test_what_documents_say import OPERATIONS, rows, section
 from tests.browser.site import free_port
-from tests.project.test_restarts import accepts, wait_for
+from tests.project.processes.test_restarts import accepts, wait_for
 from tests.reliability.addresses import addresses
 from tests.reliability.world import parts
 
@@ -156,7 +156,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 SECRET = "Sekret77"
 #: Parts of addresses that anybody may know.
-KNOWN = {"slug", "username", "bot", "study", "variant", "pk", "path", "opening", "account", "name"}
+KNOWN = {"slug", "username", "bot", "study", "variant", "pk", "path", "opening", "account", "name", "webhook"}
 
 
 def secret_addresses() -> list[str]:

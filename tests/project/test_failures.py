@@ -11,7 +11,7 @@ from accounts.models import User
 from blockyou.failures import is_out_of_service
 from tests.conftest import LogIn
 from tests.games.tables import key, running
-from tests.project.test_health import sqlite_only
+from tests.project.processes.test_health import sqlite_only
 
 pytestmark = pytest.mark.database
 

@@ -84,7 +84,7 @@ def test_the_whole_run_has_one_deadline_and_names_its_slowest_step(capfd: pytest
     assert "The run had 1 s; the slowest step was: slow" in capfd.readouterr().out
 
 
-FLAKY = "tests/browser/test_boards.py::test_a"
+FLAKY = "tests/browser/play/test_boards.py::test_a"
 
 
 @pytest.mark.parametrize(

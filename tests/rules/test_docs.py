@@ -32,7 +32,7 @@ def functions() -> set[str]:
     """Return `file::name` of every test function beside this one."""
     return {
         f"{path.name}::{node.name}"
-        for path in HERE.glob("test_*.py")
+        for path in HERE.rglob("test_*.py")
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef)
     }
@@ -59,7 +59,7 @@ def test_the_features_tell_40_scenarios_in_46_cases_or_more() -> None:
 
 
 def test_every_scenario_is_bound_by_a_test_module() -> None:
-    modules = "\n".join(path.read_text() for path in HERE.glob("*.py"))
+    modules = "\n".join(path.read_text() for path in HERE.rglob("*.py"))
     for path in (HERE / "features").glob("*.feature"):
         assert path.name in modules
 

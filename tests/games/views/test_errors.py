@@ -14,7 +14,7 @@ from games.models import Game
 from games.views.errors import GameErrorMiddleware, answer
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, open_table
-from tests.games.views import many
+from tests.games.views.lists import many
 
 ERRORS = [
     (NotFound("Sentence."), 404),

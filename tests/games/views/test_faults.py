@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.views.test_create import filled
+from tests.games.views.tables.test_create import filled
 
 
 def summary(page: Element) -> Element:

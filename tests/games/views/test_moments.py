@@ -16,7 +16,7 @@ from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.recorded import finished
 from tests.games.tables import ME, OPEN, fresh, open_table, running
-from tests.games.views import many
+from tests.games.views.lists import many
 
 NOW = datetime(2026, 11, 23, 18, tzinfo=UTC)
 PREFERENCES = "/accounts/preferences/"

@@ -1,0 +1,150 @@
+"""Room for words: no page of a game is wider than a phone, nothing is cut or stands alone, and edges are in line."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.demo import Demo
+from tests.browser.people import PHONE, WIDER, log_in_as
+
+TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+#: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
+SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
+OVERFLOWS = "(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight + 1"
+#: Which parts of a row of players meet or leave the row, but for what opens and what is hidden.
+MEET = """(row) => {
+    const names = [".avatar", ".face", ".player__name", ".player__score", ".player__lead", ".player__clock"];
+    const shown = [...row.querySelectorAll(names)].filter((part) => part.getClientRects().length);
+    const [around, ...boxes] = [row, ...shown].map((part) => part.getBoundingClientRect());
+    const say = (number) => shown[number].getAttribute("class");
+    const out = boxes.flatMap((box, number) => {
+        return box.bottom > around.bottom || box.right > around.right ? [`${say(number)} leaves the row`] : [];
+    });
+    const met = boxes.flatMap((one, number) => boxes.flatMap((two, other) => {
+        const apart = one.right <= two.left || two.right <= one.left || one.bottom <= two.top || two.bottom <= one.top;
+        return other <= number || apart ? [] : [`${say(number)} meets ${say(other)}`];
+    }));
+    return [...out, ...met];
+}"""
+CUT = "(words) => words.scrollWidth > words.clientWidth"
+LARGE = "html { font-size: 200% }"
+#: The left and the right edge of an element.
+EDGES = "(box => [Math.round(box.left), Math.round(box.right)])(element.getBoundingClientRect())"
+
+
+@pytest.fixture
+def alice(browser: Browser, demo: Demo) -> Iterator[Callable[[str], Page]]:
+    """Return what gives a phone of alice in a language."""
+    contexts = []
+
+    def phone(locale: str) -> Page:
+        context = browser.new_context(**TALL, locale=locale, base_url=demo.site.url)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        return page
+
+    yield phone
+    for context in contexts:
+        context.close()
+
+
+def edges(element: Locator) -> list[int]:
+    found: list[int] = element.first.evaluate(f"(element) => {EDGES}")
+    return found
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_row_of_players_is_wider_than_a_phone(alice: Callable[[str], Page], demo: Demo, locale: str) -> None:
+    page = alice(locale)
+    for scene in SCENES:
+        page.goto(demo.game(scene))
+        assert (scene, page.evaluate(WIDER)) == (scene, 0)
+        assert not any(row.evaluate(OVERFLOWS) for row in page.locator(".player").all()), scene
+
+
+def test_no_game_in_words_is_wider_than_a_phone(alice: Callable[[str], Page], demo: Demo) -> None:
+    page = alice("en-GB")
+    page.context.add_cookies([{"name": "spoken", "value": "yes", "url": demo.site.url}])
+    for scene in (*SCENES, "Every last piece", "Gone fishing"):
+        page.goto(demo.game(scene))
+        expect(page.get_by_role("button", name="Show the board")).to_be_visible()
+        assert (scene, page.evaluate(WIDER)) == (scene, 0)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_clock_a_score_and_a_leaders_flag_stand_beside_each_other(
+    alice: Callable[[str], Page], demo: Demo, locale: str
+) -> None:
+    page = alice(locale)
+    for scene in (*SCENES, "Last hour", "Three of a kind", "Against the machines"):
+        page.goto(demo.game(scene))
+        assert (scene, [row.evaluate(MEET) for row in page.locator(".player").all() if row.evaluate(MEET)]) == (
+            scene,
+            [],
+        )
+    assert page.locator(".player__clock").count() > 0
+
+
+def test_the_head_of_a_game_drops_the_number_of_the_move_before_it_cuts_a_word(
+    alice: Callable[[str], Page], demo: Demo
+) -> None:
+    page = alice("en-GB")
+    page.goto(demo.game("Corner cases"))
+    board, number = page.locator(".head__about > span").all()
+    assert not board.evaluate(CUT)
+    assert edges(number)[0] == edges(board)[0], "it stands on the line below, which is not shown"
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert edges(number)[0] >= edges(board)[1]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_name_in_the_lobby_is_cut_on_a_phone(alice: Callable[[str], Page], locale: str) -> None:
+    page = alice(locale)
+    page.goto("/lobby/")
+    names = page.locator(".seats__one > :last-child")
+    assert names.count() > 5
+    assert not any(name.evaluate(CUT) for name in names.all())
+
+
+def test_with_text_twice_as_large_the_turn_is_said_in_whole_words_and_an_invitation_can_be_accepted(
+    browser: Browser, demo: Demo
+) -> None:
+    with browser.new_context(**PHONE, bypass_csp=True, base_url=demo.site.url) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        page.add_style_tag(content=LARGE)
+        card = page.locator("[data-needs=invitation]").first
+        assert edges(card.get_by_role("button", name="Accept"))[1] <= edges(card)[1]
+        page.goto(demo.game("Corner cases"))
+        page.add_style_tag(content=LARGE)
+        assert page.locator(".say__turn").evaluate("words => words.clientWidth") >= 6 * 32
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_place_of_a_player_stands_beside_the_name(alice: Callable[[str], Page], demo: Demo, locale: str) -> None:
+    page = alice(locale)
+    page.goto(demo.game("Every last piece"))
+    for row in page.locator(".result__player").all():
+        place, who = row.locator(".result__place").bounding_box(), row.locator(".result__who").bounding_box()
+        assert place
+        assert who
+        assert place["y"] + place["height"] > who["y"]
+        assert place["x"] + place["width"] <= who["x"]
+
+
+def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice: Callable[[str], Page]) -> None:
+    page = alice("en-GB")
+    page.goto("/")
+    assert edges(page.locator(".door")) == edges(page.locator(".steps > .card"))
+
+
+def test_a_table_that_was_cancelled_leads_on(alice: Callable[[str], Page], demo: Demo) -> None:
+    page = alice("en-GB")
+    page.goto(demo.game("Not this week"))
+    expect(page.get_by_text("This table was cancelled.")).to_be_visible()
+    main = page.get_by_role("main")
+    expect(main.get_by_role("link", name="Lobby")).to_be_visible()
+    main.get_by_role("link", name="New game").click()
+    expect(page.get_by_role("heading", level=1, name="New game")).to_be_visible()

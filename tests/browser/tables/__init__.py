@@ -1,0 +1,1 @@
+"""Finding a table and sitting down at one, at a real browser."""

@@ -1,0 +1,1 @@
+"""Pages that list games, people and notices."""

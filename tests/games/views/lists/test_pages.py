@@ -1,0 +1,45 @@
+"""Page numbers are whatever somebody types: the answer is a page all the same."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from games.pages.lists.paging import PAGE_SIZE, list_page, page_number
+from tests.conftest import LogIn
+from tests.games.views.lists import many
+
+ODD = ["0", "-1", "1.5", "x", "", " 2", "\u0662", "1e3", "0x2", "9" * 30, "10" * 30, "\x00"]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_what_is_no_page_number_is_the_first_page(text: str) -> None:
+    assert page_number(text) == 1
+
+
+def test_a_number_is_that_page() -> None:
+    assert (page_number("1"), page_number("24"), page_number("99999")) == (1, 24, 5000)
+
+
+@pytest.mark.parametrize("address", ["/games/?show=finished", "/history/?x=1", "/lobby/?x=1", "/players/alice/?x=1"])
+@pytest.mark.parametrize("number", ["1" + "0" * 30, "-3", "99999", "%00"])
+def test_an_odd_page_number_is_answered_with_a_page(
+    address: str, number: str, alice: User, bob: User, log_in: LogIn
+) -> None:
+    many.finished(2, alice, bob)
+    many.open_tables(2, bob)
+    answer = log_in(alice).get(f"{address}&page={number}")
+    assert answer.status_code == 200
+    assert answer.content.decode().count('class="list__title"') == 2
+
+
+def test_beyond_the_last_page_comes_the_last_page(alice: User, bob: User) -> None:
+    many.finished(PAGE_SIZE + 3, alice, bob)
+    rows = Game.objects.order_by("pk")
+    page = list_page(rows, 40, PAGE_SIZE + 3, lambda games: games)
+    assert (page.number, len(page.rows), page.newer, page.older) == (2, 3, 1, None)
+
+
+def test_the_first_page_has_no_newer_one(alice: User, bob: User) -> None:
+    many.finished(1, alice, bob)
+    page = list_page(Game.objects.all(), 1, 1, lambda games: games)
+    assert (page.pages, page.newer, page.older) == (1, None, None)

@@ -1,0 +1,1 @@
+"""Opening a table, being invited to one, and sitting down."""

@@ -1,0 +1,1 @@
+"""Copies of a site's data: made, kept, checked and brought back."""

@@ -1,0 +1,1 @@
+"""The features, run against the rules."""

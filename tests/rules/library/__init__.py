@@ -1,0 +1,1 @@
+"""The rules as others use them: installed alone, documented, with errors and values of their own."""

@@ -1,0 +1,66 @@
+"""No file, however it was made, costs much to read: not even one of 1 MiB that was made for that."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from games.rules.errors import UnreadableRecord
+from games.rules.records import read
+from games.rules.records.sgf import LONGEST_FILE
+from games.rules.text import read_board
+from tests.rules.records.large_files import FILES, JSON, SGF
+
+ROOT = Path(__file__).parents[3]
+
+#: Seconds of CPU for one file, the best of several readings. The slowest takes half of it on a busy machine.
+MOST = 0.3
+
+
+@pytest.fixture(scope="module")
+def costs() -> dict[str, float]:
+    """Return the seconds that each file takes, in a process of its own: tracing would be measured too."""
+    run = "import runpy; runpy.run_module('tests.rules.records.large_files', run_name='__main__')"
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {run}"
+    ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    lines = (line.partition(" ") for line in ran.stdout.splitlines())
+    return {name: float(seconds) for seconds, _, name in lines}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_of_one_mebibyte_is_read_or_refused_quickly(costs: dict[str, float], name: str) -> None:
+    assert len(FILES[name].encode()) <= LONGEST_FILE
+    assert costs[name] <= MOST
+
+
+def test_texts_are_cleaned_as_ever() -> None:
+    game = read(SGF + "P1[ A\n \n\tn\x07n\u202e ]C[a\\]\\\\b\\\nc\r\nd])")
+    assert game.players[0] == "A nn"
+    assert game.comments == {0: "a]\\bc\nd"}
+
+
+def test_comments_beyond_the_last_turn_are_refused_wherever_they_stand() -> None:
+    for comments in ({"1": "x"}, {"0": "x", "7": "y", "no": "z"}):
+        data = {"format": "block-you", "version": 1, "variant": "duo", "comments": comments}
+        with pytest.raises(UnreadableRecord, match=r"There is no move \d to comment on\."):
+            read(json.dumps(data))
+
+
+def test_many_players_without_names_are_refused() -> None:
+    assert read(f'{JSON}"players":{json.dumps([""] * 100)}}}').players == ("",) * 4
+    with pytest.raises(UnreadableRecord, match="There are 101 player names, but only 4 seats"):
+        read(f'{JSON}"players":{json.dumps([""] * 101)}}}')
+
+
+@pytest.mark.parametrize(
+    "drawing", [" " * 20_000 + "?", "1" * 20_000 + " " * 20_000 + "?", "B" * 100_000, "\n".join(["BY" * 10] * 5_000)]
+)
+def test_drawings_take_time_in_proportion_to_their_length(drawing: str) -> None:
+    begin = process_time()
+    with pytest.raises(UnreadableRecord):
+        read_board(drawing)
+    assert process_time() - begin <= MOST
