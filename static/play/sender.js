@@ -148,7 +148,7 @@ export class Sender {
   judge(event) {
     const { text = "", response, sourceElement } = event.detail.ctx;
     const status = response?.status ?? 500;
-    if (sourceElement.closest("#advise, #advice")) {
+    if (sourceElement.closest("#advise, #advice, .say__why")) {
       judgeAdvice(event, text, status, sourceElement);
       return;
     }
@@ -211,7 +211,7 @@ export class Sender {
 }
 
 /**
- * Let advice, or what there is to say about it, into its place: it is no game. A whole page says that the login has
+ * Let advice, or why a bot moved so, into its place: it is no game. A whole page says that the login has
  * ended. Where the server broke down when it was asked, there is a page to ask on, which says so if it does again.
  *
  * @param {HtmxEvent} event
