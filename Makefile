@@ -40,7 +40,7 @@ restore: ## put a copy back while the site is stopped: make restore FILE=var/bac
 	$(RUN) python manage.py restore "$(FILE)"
 
 drill: ## play, copy, destroy and restore on a database made for it (PostgreSQL's with DATABASE_URL), about a minute
-	$(DEV) python -m pytest -q -m proof tests/project/test_drill.py
+	$(DEV) python -m pytest -q -m proof tests/project/backups/test_drill.py
 
 # Over two processes; who has nothing left takes over half of what the other one has.
 SPREAD = -n 2 --dist worksteal

@@ -291,17 +291,21 @@ class Scope(models.TextChoices):
     PLAY = "play", _("Play in your games: place, pass, resign")
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
     STUDIES = "studies", _("Keep studies, share them, delete them")
+    CHAT = "chat", _("Post the news of your games to a chat, or stop it")
 
 
 class ApiToken(models.Model):
     """What a program shows to act for a person (`accounts.tokens`). Of the secret only a digest is kept.
 
-    `hint` are its first letters, by which its owner tells it from others. `scopes` are those of `Scope`.
+    `hint` are its first letters, by which its owner tells it from others. `scopes` are those of `Scope`. Before there
+    was one for chats, tables included them: a token of that time keeps what it could do (`has_chat_by_tables`).
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=40)
     scopes = models.JSONField(default=list)
+    # What the release before makes while both run is of that time too: it does not fill this.
+    has_chat_by_tables = models.BooleanField(default=False, db_default=True)
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=12)
     created_at = models.DateTimeField()

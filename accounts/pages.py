@@ -8,8 +8,8 @@ from allauth.account.models import EmailAddress
 from django.urls import reverse
 
 from accounts.bots.keeping import MOST_BOTS, bot_accounts_of, may_have_bots
-from accounts.models import Scope, User
-from accounts.tokens import tokens_of
+from accounts.models import User
+from accounts.tokens import scopes_of, tokens_of
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _token_rows(user: User) -> Sequence[TokenRow]:
             token.pk,
             token.name,
             token.hint,
-            [str(Scope(scope).label) for scope in token.scopes],
+            [str(scope.label) for scope in scopes_of(token)],
             token.created_at,
             token.used_at,
             _revoke_address(user, token.pk),

@@ -6,6 +6,8 @@ listener that raises stops the whole thing.
 `sessions_ended(user_id, session_key)`: after commit; open sockets of that session have to close, of every session of
 the person where `session_key` is None (a closed account, a new password: the browser that stays simply comes back).
 `tokens_ended(user_id)`: after commit; what programs have open by tokens of that person has to ask whether it may stay.
+`programs_ending(user_id)`: all that programs can do for a person and their bots is taken away, whatever was set up for
+them besides tokens too. Sent at once; a listener that raises stops the whole thing.
 `session_moved(before, after)`: at once; a session that goes on has got another key.
 `renamed(user_id)`: after commit; a guest is called something else now, and open pages show the former name.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
@@ -24,6 +26,7 @@ from django.dispatch import Signal
 account_closing = Signal()
 sessions_ended = Signal()
 tokens_ended = Signal()
+programs_ending = Signal()
 session_moved = Signal()
 renamed = Signal()
 mail_posted = Signal()

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from accounts.models import ApiToken, Scope, User
-from accounts.signals import tell_tokens_ended
+from accounts.signals import programs_ending, tell_tokens_ended
 
 #: How many tokens a person may have.
 MOST_TOKENS = 20
@@ -51,6 +51,12 @@ def tokens_of(user: User) -> Sequence[ApiToken]:
     return list(ApiToken.objects.filter(user=user).order_by("-created_at", "-pk"))
 
 
+def scopes_of(token: ApiToken) -> Sequence[Scope]:
+    """Return what a token may do, in the order of `Scope`; what only another release knows is left out."""
+    may_chat = token.has_chat_by_tables and Scope.TABLES in token.scopes
+    return [scope for scope in Scope if scope in token.scopes or (scope == Scope.CHAT and may_chat)]
+
+
 def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
     """Return the token with its user, None if there is no such secret or its person, or a bot's operator, has gone;
     note its use.
@@ -74,14 +80,18 @@ def tokens_that_hold(pks: Collection[int]) -> set[int]:
 
 
 def revoke_token(user: User, pk: int) -> bool:
-    """Let a token of the person open nothing from now on; return whether there was one. One query."""
+    """Let a token of the person open nothing from now on; return whether there was one.
+
+    What was set up with it goes with it.
+    """
     is_gone = ApiToken.objects.filter(user=user, pk=pk).delete()[0] > 0
     tell_tokens_ended(user.pk)
     return is_gone
 
 
 def revoke_tokens(user_id: int) -> None:
-    """Let no token of the person, or of their bots, open anything from now on. Two queries."""
+    """Let no token of the person, or of their bots, open anything from now on, and end what else programs have."""
+    programs_ending.send(None, user_id=user_id)
     found = ApiToken.objects.filter(Q(user=user_id) | Q(user__operator=user_id))
     owners = {user_id, *found.values_list("user", flat=True)}
     found.delete()

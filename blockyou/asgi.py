@@ -72,6 +72,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E402
 from blockyou.processes.turnstile import turnstile  # noqa: E402
 from games.realtime.origin import App, same_origin  # noqa: E402
+from games.realtime.programs import for_programs  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.streams import streaming  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402
@@ -79,11 +80,8 @@ from games.realtime.watch import watching  # noqa: E402
 REQUESTS_AT_ONCE = 4
 forget_dead_processes()
 
-routes = ProtocolTypeRouter(
-    {
-        # Outside: a stream that is open takes no place of those who ask.
-        "http": streaming(cast("App", turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME))),
-        "websocket": counting_sockets(same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
-    }
-)
+# Outside: a stream that is open takes no place of those who ask.
+answers = streaming(cast("App", turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME)))
+pages = same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+routes = ProtocolTypeRouter({"http": answers, "websocket": counting_sockets(for_programs(answers, pages))})
 application = watching(routes)

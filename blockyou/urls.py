@@ -20,4 +20,5 @@ urlpatterns = [
 
 # allauth asks for this one; Django has no name for it.
 handler429 = "accounts.views.too_many"
+handler400 = "blockyou.failures.bad_request"
 handler500 = "blockyou.failures.server_error"

@@ -32,7 +32,7 @@ GAME_CACHE = (
 )
 SEAT_CACHE = (
     *("clock", "missed", "retired", "score", "is_winner"),
-    *("is_going", "ended_at", "result", "variant", "is_public", "opening"),
+    *("is_going", "ended_at", "result", "place", "variant", "is_public", "opening"),
 )
 
 
@@ -115,6 +115,7 @@ def _write_facts(game: Game, table: Table) -> None:
 def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChanges":
     is_over, changes = game.status == Status.FINISHED, RowChanges()
     scores, winners = (table.position.seat_scores(), table.position.winners()) if is_over else ((), ())
+    places = table.position.places() if is_over else ()
     opened = followed_lines(table.position) if is_over else ()
     for player in game.players.all():
         before = cached_of_seat(player)
@@ -125,6 +126,7 @@ def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChang
         player.is_winner = player.seat in winners
         player.is_going, player.ended_at = game.status == Status.RUNNING, game.finished_at
         player.result = _result(player, winners) if is_over else ""
+        player.place = places[player.seat] if places else None
         player.variant = game.variant_kind if is_over else ""
         player.is_public = game.is_public and is_over
         followed = line_of_seat(opened, table.position.seats[player.seat])

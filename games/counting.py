@@ -13,10 +13,17 @@ CHOICES_AN_HOUR = 120
 TABLE_CHANGES_AN_HOUR = 120
 #: How often a person may change the chats of their games in an hour.
 WEBHOOKS_AN_HOUR = 20
+#: How often a person may make and try webhooks of their own in an hour, those of their bots included.
+RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 #: How often a person may ask engines for good placements in an hour, and for reviews of games.
 ADVICE_AN_HOUR, REVIEWS_AN_HOUR = 150, 20
+
+
+def payer_of(user: User) -> int:
+    """Return the key of the person for whom something counts: of a bot account its operator."""
+    return user.operator_id or user.pk
 
 
 def count_table(user: User, setup: GameSetup | None = None) -> None:
@@ -27,7 +34,7 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
 
     Raises: LimitReached.
     """
-    payer = user.operator_id or user.pk
+    payer = payer_of(user)
     limits.count_use(f"tables:{payer}", TABLES_AN_HOUR, 3600)
     for seat in setup.seats if setup else ():
         if seat.kind == "named":

@@ -267,8 +267,10 @@ def _empty(player: Player) -> None:
     if player.access == Access.NAMED:
         player.access, player.invitee = Access.OPEN, None
     player.user = player.joined_at = None
-    player.bot, player.bot_opening, player.bot_simulations = "", "", None
-    player.save(update_fields=["access", "invitee", "user", "joined_at", "bot", "bot_opening", "bot_simulations"])
+    player.bot = player.bot_opening = ""
+    player.bot_simulations = player.bot_seconds = None
+    told = ["bot", "bot_opening", "bot_simulations", "bot_seconds"]
+    player.save(update_fields=["access", "invitee", "user", "joined_at", *told])
 
 
 def tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:

@@ -13,7 +13,7 @@ from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
 from games.errors import BadRequest
 from games.lines.matching import lines_of
 from games.roster.entries import LEAST_SIMULATIONS, TOP
-from games.roster.offered import most_simulations, offered_bots
+from games.roster.offered import most_seconds, most_simulations, offered_bots
 from games.rules.errors import RulesError, UnknownVariant
 from games.rules.variants import Variant, get_variant
 
@@ -51,7 +51,8 @@ class SeatSetup:
     """Who is to sit in one seat. `username` belongs to `named`; `bot` and all that follows it to `bot`.
 
     No seed means any seed. `opening` is the key of the named opening that the bot is to begin with, empty for any.
-    `simulations` is how many games the bot simulates before each move, None for as many as its level does.
+    `simulations` is how many games the bot simulates before each move, None for as many as its level does; or it
+    simulates games for so many `seconds`.
     """
 
     kind: SeatKind
@@ -60,6 +61,7 @@ class SeatSetup:
     seed: int | None = None
     opening: str = ""
     simulations: int | None = None
+    seconds: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,7 +210,7 @@ def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
     if len(named) != len(set(named)):
         raise _refuse("seats", _("Each player can be invited to only one seat."))
     for number, seat in enumerate(seats):
-        sentence = _fault(seat) or _fault_of_opening(seat, variant) or _fault_of_simulations(seat)
+        sentence = _fault(seat) or _fault_of_opening(seat, variant) or _fault_of_thinking(seat)
         if sentence:
             raise _refuse(f"seats-{number}", sentence)
 
@@ -221,7 +223,7 @@ def _fault(seat: SeatSetup) -> str | Promise:
         return _("Enter the name of the player to invite.")
     if seat.kind == "bot" and seat.bot not in offered_bots():
         return _("There is no such bot. Choose one from the list.")
-    if seat.kind != "bot" and (seat.bot or seat.opening or seat.seed is not None or seat.simulations is not None):
+    if seat.kind != "bot" and (seat.bot or seat.opening or (seat.seed, seat.simulations, seat.seconds) != (None,) * 3):
         return _("A bot, an opening or a seed needs a bot's seat.")
     if seat.seed is not None and not 0 <= seat.seed < MAX_SEED:
         return _("The seed must be a number from 0 to 9,223,372,036,854,775,807.")
@@ -240,14 +242,34 @@ def _fault_of_opening(seat: SeatSetup, variant: Variant) -> str | Promise:
     return ""
 
 
-def _fault_of_simulations(seat: SeatSetup) -> str | Promise:
-    """Return what is wrong with the number of games that a bot is told to simulate; empty if nothing is."""
-    if seat.simulations is None:
+def _fault_of_thinking(seat: SeatSetup) -> str | Promise:
+    """Return what is wrong with how far a bot is told to think ahead; empty if nothing is."""
+    if seat.simulations is not None and seat.seconds is not None:
+        return _("Enter a number of games or of seconds, not both. Leave one of them empty.")
+    return _fault_of_seconds(seat) if seat.simulations is None else _fault_of_simulations(seat)
+
+
+def _fault_of_seconds(seat: SeatSetup) -> str | Promise:
+    if seat.seconds is None:
         return ""
+    most = most_seconds(offered_bots()[seat.bot])
+    if not most:
+        return _("This bot simulates no games. Choose a higher level, or leave the seconds empty.")
+    if not 1 <= seat.seconds <= most:
+        sentence = ngettext(
+            "A bot of this level can think for %(most)d second before each move.",
+            "A bot of this level can think for 1 to %(most)d seconds before each move.",
+            most,
+        )
+        return sentence % {"most": most}
+    return ""
+
+
+def _fault_of_simulations(seat: SeatSetup) -> str | Promise:
     most = most_simulations(offered_bots()[seat.bot])
     if not most:
         return _("This bot simulates no games. Choose a higher level, or leave the number of games empty.")
-    if not LEAST_SIMULATIONS <= seat.simulations <= most:
+    if not LEAST_SIMULATIONS <= (seat.simulations or 0) <= most:
         sentence = gettext("A bot of this level can simulate %(least)d to %(most)d games before each move.")
         return sentence % {"least": LEAST_SIMULATIONS, "most": most}
     return ""

@@ -31,7 +31,7 @@ from games.queries.advising import hints_due, reviews_due
 from games.queries.digests import digests_due
 from games.queries.notices import deliveries_due, games_to_announce
 from games.queries.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
-from games.queries.webhooks import posts_due
+from games.queries.webhooks import posts_due, receivers_due
 
 logger = logging.getLogger(__name__)
 
@@ -158,12 +158,15 @@ def _announce(now: datetime, since: datetime) -> tuple[int, list[JobArguments]]:
     posts = _triage(tasks.send_post, posts_due(now - NOTICE_PATIENCE), now, since)
     for post in posts.due:
         tasks.enqueue_post(*post)
+    receivers = _triage(tasks.tell_receiver, receivers_due(now - NOTICE_PATIENCE), now, since)
+    for receiver in receivers.due:
+        tasks.enqueue_receiver(*receiver)
     for game in announcements.due:
         tasks.enqueue_announcement(*game)
     for message in messages.due:
         tasks.enqueue_delivery(*message)
-    parked = [*announcements.parked, *messages.parked, *digests.parked, *posts.parked]
-    return len(announcements.due) + len(messages.due) + len(digests.due) + len(posts.due), parked
+    found = announcements, messages, digests, posts, receivers
+    return sum(len(each.due) for each in found), [turn for each in found for turn in each.parked]
 
 
 def _time_out(turn: LateTurn, now: datetime) -> bool:

@@ -16,16 +16,17 @@ from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from games.bots import adviser, reviewer
 from games.bots.turns import TRUSTED_TRIES, play_turn
-from games.events import AdviceAsked, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
+from games.events import AdviceAsked, GameEvent, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
 from games.jobs import Subject, count_failed, enqueue, job
 from games.notifications.announce import announce_game
 from games.notifications.channels.push import send_test
 from games.notifications.deliver import deliver
 from games.notifications.digests import deliver_digest
+from games.notifications.receivers import send_test_event, tell_news, wake_receivers
 from games.notifications.turns import deliver_turn, is_reached
 from games.notifications.webhooks import deliver_post, send_test_post
 from games.queries.waiting import people_of_games, people_of_reviews, people_of_seats
-from games.queries.webhooks import posts_of
+from games.queries.webhooks import people_of_receivers, posts_of
 from games.roster.offered import offered_bots
 
 #: How long a notification waits: a player who opens the page, or answers, in that time needs none.
@@ -175,6 +176,31 @@ def enqueue_test_post(webhook_id: int) -> None:
     enqueue(send_test_to_chat, webhook_id)
 
 
+@job()
+def tell_receiver(receiver_id: int, tries: int) -> bool:
+    """Send a program by its webhook what has happened, if that many tries have begun, and ask for what is left."""
+    told = tell_news(receiver_id, tries, now=timezone.now())
+    if told.has_more:
+        enqueue_receiver(receiver_id)
+    return told.taken > 0
+
+
+def enqueue_receiver(receiver_id: int, tries: int = 0) -> None:
+    """Ask for a program to be told by its webhook what has happened. One insert."""
+    enqueue(tell_receiver, receiver_id, tries)
+
+
+@job(priority=FIRST)
+def send_test_to_receiver(receiver_id: int) -> bool:
+    """Send a message that shows whether a program takes any."""
+    return send_test_event(receiver_id)
+
+
+def enqueue_test_event(receiver_id: int) -> None:
+    """Ask for a message that shows whether a program takes any. One insert; the sweep does not repeat it."""
+    enqueue(send_test_to_receiver, receiver_id)
+
+
 @job(priority=FIRST)
 def send_test_notice(device_id: int) -> bool:
     """Send a notice to a device whose owner asked whether notices arrive there."""
@@ -223,7 +249,7 @@ def enqueue_confirmation(request_id: int, number: int = 0) -> None:
 
 
 def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
-    """Return the users for whom these jobs are done, by the job's name and first argument. Four queries at most.
+    """Return the users for whom these jobs are done, by the job's name and first argument. Five queries at most.
 
     E-mails are left out: they are not counted as a person's.
     """
@@ -231,6 +257,7 @@ def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
         people_of_games: {play_bot_turn.name, step_bot_turn.name},
         people_of_seats: {advise.name},
         people_of_reviews: {go_on_reviewing.name},
+        people_of_receivers: {tell_receiver.name},
     }
     found: dict[Subject, frozenset[int]] = {}
     for find, names in finders.items():
@@ -253,6 +280,13 @@ def on_turn(event: TurnEvent) -> None:
 def on_notices(event: NoticesRecorded) -> None:
     """Ask for what has happened to be announced. One insert."""
     enqueue_announcement(event.game_id)
+
+
+def on_change(event: GameEvent) -> None:
+    """Ask for the programs of a game's people to be told of it. One query, and an update and an insert for each."""
+    people = {*event.users, *getattr(event, "former", ())}
+    for receiver in wake_receivers(people, timezone.now()):
+        enqueue_receiver(receiver)
 
 
 def on_posts(event: PostsRecorded) -> None:

@@ -1,7 +1,9 @@
 """Addresses of play, a line each. Templates and tests know them by name; each view says who may come in."""
 
+from allauth.account.decorators import reauthentication_required
 from django.urls import URLPattern, URLResolver, path
 
+from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.views import (
     advice,
@@ -26,7 +28,7 @@ from games.views import (
     spoken,
     studies,
 )
-from games.views.notifications import devices, feeds, notices, webhooks
+from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.waiting import create, edit_table, invitation, start, tables
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -50,6 +52,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices/", notices.notices, name="notices"),
     path("notices/choices/", notices.switches, name="notice-choices"),
     path("notices/feed/", feeds.feed, name="notice-feed"),
+    path("webhooks/", members_only(reauthentication_required(receivers.own_webhooks)), name="own-webhooks"),
+    path("webhooks/<int:pk>/remove/", receivers.remove_webhook, name="own-webhook-remove"),
+    path("webhooks/<int:pk>/test/", receivers.try_own_webhook, name="own-webhook-test"),
     path("feeds/<str:secret>/deadlines.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
     path("history/", history.history, name="history"),

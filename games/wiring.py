@@ -8,6 +8,7 @@ from accounts.signals import (
     account_closing,
     confirmation_asked,
     mail_posted,
+    programs_ending,
     quiet_hours_changed,
     renamed,
     reset_asked,
@@ -19,12 +20,23 @@ from games import events, tasks
 from games.actions.people.close_account import retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_devices, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
+from games.actions.people.keep_receiver import forget_receivers
 from games.actions.people.renew_feed import forget_feed
 from games.actions.people.set_webhook import forget_webhooks
 from games.actions.people.show_new_name import show_new_name
 from games.actions.studies.delete_study import delete_studies
 from games.bots import costs
 from games.realtime import publish
+
+#: What may be news for programs that hear of a person's games by a webhook. A game ends with a move, or is cancelled.
+CHANGES = (
+    events.GameCreated,
+    events.SeatsChanged,
+    events.GameStarted,
+    events.MovePlayed,
+    events.GameResumed,
+    events.GameCancelled,
+)
 
 #: In this order: open pages first, jobs after them.
 SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
@@ -37,6 +49,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.NoticesListed, publish.tell_lists),
     (events.NoticesRecorded, tasks.on_notices),
     (events.PostsRecorded, tasks.on_posts),
+    *((kind, tasks.on_change) for kind in CHANGES),
 )
 
 
@@ -49,6 +62,7 @@ def connect() -> None:
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
     sessions_ended.connect(_forget_devices, dispatch_uid="games.wiring.devices")
     tokens_ended.connect(_check_logins, dispatch_uid="games.wiring")
+    programs_ending.connect(_forget_receivers, dispatch_uid="games.wiring")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
@@ -72,6 +86,10 @@ def _check_logins(user_id: int, **_signal: Any) -> None:
 
 def _forget_devices(user_id: int, **_signal: Any) -> None:
     forget_ended_logins(user_id)
+
+
+def _forget_receivers(user_id: int, **_signal: Any) -> None:
+    forget_receivers(user_id)
 
 
 def _follow_login(before: str, after: str, **_signal: Any) -> None:

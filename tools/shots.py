@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.browser.demo import VISITS, Demo
-from tests.browser.people import log_in_as
+from tests.browser.people import WIDER, log_in_as
 from tests.browser.site import ROOT, new_site
 from tools.moments import MOMENTS
 
@@ -176,7 +176,7 @@ def picture(page: Page, look: Look, label: str, *, full_page: bool = False) -> N
     page.emulate_media(**look.media)
     style = page.add_style_tag(content=look.style) if look.style else None
     page.screenshot(path=FOLDER / f"{label}.png", full_page=full_page)
-    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+    if page.evaluate(WIDER):
         sys.stdout.write(f"{label} is wider than the screen\n")
     if style:
         style.evaluate("(element) => element.remove()")

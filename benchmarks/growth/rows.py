@@ -63,6 +63,8 @@ def rows() -> list[Row]:
         _page("history, part of a name", f"/history/?opponent={RIVAL[1:]}", VETERAN),
         _page("history, since a day", "/history/?since=2020-01-01", VETERAN),
         _page("history, any number of players", "/history/?variant=blockyou", VETERAN),
+        _page("history, second places", "/history/?place=2", VETERAN),
+        _page("history, first places on a board", "/history/?place=1&variant=blockyou-2", VETERAN),
         _page("history, one opening", "/history/?opening=barasona", VETERAN),
         _page("history of ten games", "/history/", NEWCOMER),
         _page("profile", f"/players/{VETERAN}/"),

@@ -13,7 +13,6 @@ from typing import Any
 
 from daphne.http_protocol import WebRequest
 from daphne.server import Server
-from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
@@ -25,6 +24,7 @@ from blockyou.processes.intake import (
     LimitedFactory,
     LimitedRequest,
     LimitedSocket,
+    Roomy,
     raise_file_limit,
 )
 from blockyou.processes.network import BACKLOG
@@ -102,7 +102,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
 
     async def handle_reply(self, protocol: Any, message: Mapping[str, Any]) -> None:
         """Send a part of an answer; a stream's waits for its reader. A page's does not: it would hold its place."""
-        is_of_stream = WAITS in message and isinstance(protocol, LimitedRequest)
+        is_of_stream = WAITS in message and isinstance(protocol, Roomy)
         if is_of_stream:
             protocol.watch_room()
         await super().handle_reply(protocol, message)
@@ -149,8 +149,9 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     def close_sockets(self) -> None:
         """Ask the pages with an open socket to connect again."""
         for protocol in list(self.connections):
-            if isinstance(protocol, WebSocketProtocol) and protocol.state == protocol.STATE_OPEN:
+            if isinstance(protocol, LimitedSocket) and protocol.state == protocol.STATE_OPEN:
                 protocol.serverClose(code=RESTARTING)
+                protocol.let_go_on()
 
 
 def is_at_work(details: Mapping[str, Any]) -> bool:

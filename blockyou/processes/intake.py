@@ -60,14 +60,29 @@ class Room:
         self.is_there.set()
 
 
-class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
+class Roomy:
+    """What is sent over a connection whose room is watched from when a stream begins."""
+
+    room: Room | None = None
+
+    async def has_room(self) -> None:
+        """Return when the connection can take more, or takes nothing any more."""
+        if self.room is not None:
+            await self.room.is_there.wait()
+
+    def let_go_on(self) -> None:
+        """Have nothing wait for this connection any more."""
+        if self.room is not None:
+            self.room.resumeProducing()
+
+
+class LimitedRequest(Roomy, WebRequest):  # type: ignore[misc]  # Daphne has no types
     """A request that is cut off when it is too large or takes too long to arrive."""
 
     def __init__(self, channel: Any, *args: Any, **options: Any) -> None:
         self.is_refused = False
         self.received = 0
         self.end = REACTOR.callLater(REQUEST_SECONDS, self.expire)
-        self.room: Room | None = None
         channel.factory.has_begun(channel)
         super().__init__(channel, *args, **options)
 
@@ -124,16 +139,6 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
         if self.room is None:
             super().check_timeouts()
 
-    async def has_room(self) -> None:
-        """Return when the connection can take more, or takes nothing any more."""
-        if self.room is not None:
-            await self.room.is_there.wait()
-
-    def let_go_on(self) -> None:
-        """Have nothing wait for this connection any more."""
-        if self.room is not None:
-            self.room.resumeProducing()
-
     def finish(self) -> None:
         """End the answer."""
         if self.room is not None and self.channel is not None:
@@ -157,7 +162,7 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]  # Daphne has no types
             self.end.cancel()
 
 
-class LimitedSocket(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
+class LimitedSocket(Roomy, WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
     """A socket that has to answer pings, whatever else it says."""
 
     last_ping: float
@@ -171,6 +176,14 @@ class LimitedSocket(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no t
         pinged_at = self.last_ping
         super().onMessage(payload, isBinary)
         self.last_ping = pinged_at
+
+    def watch_room(self) -> None:
+        """Take note from here on whether the connection can take more."""
+        if self.room is None:
+            self.room = Room()
+            # Until now the channel of the handshake was told, which has nothing more to send.
+            self.transport.unregisterProducer()
+            self.transport.registerProducer(self.room, True)
 
     def sendHttpErrorResponse(  # noqa: N802  (Autobahn's name)
         self,

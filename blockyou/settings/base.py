@@ -172,6 +172,8 @@ HINT_SIMULATIONS = env.integer("HINT_SIMULATIONS", 1000, least=10, most=100_000)
 
 # The most that the bot of one seat may be told to simulate before each of its moves.
 SEAT_SIMULATIONS = env.integer("SEAT_SIMULATIONS", 16_000, least=10, most=16_000)
+# Instead of games: for how many seconds of CPU time. Time limits of thinking are longer (`games.bots.turns`).
+SEAT_SECONDS = env.integer("SEAT_SECONDS", 10, least=1, most=20)
 
 # Where the host's own pages are: a part of an address.
 ADMIN_PATH = env.slug("ADMIN_PATH", "host")

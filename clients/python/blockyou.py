@@ -80,6 +80,14 @@ class Person(TypedDict):
     program: bool
 
 
+class SeatedBot(TypedDict):
+    """What a bot's seat was opened with: its seed, and the games that it simulates for a move, or for how long."""
+
+    seed: int
+    simulations: int | None
+    seconds: int | None
+
+
 class Seat(TypedDict):
     """A seat of a game or table, from 0 in playing order, with its colours."""
 
@@ -93,6 +101,7 @@ class Seat(TypedDict):
     away: bool
     clock: int | None
     free: bool
+    bot: SeatedBot | None
 
 
 class Colour(TypedDict):
@@ -414,6 +423,23 @@ class Player(TypedDict):
     results: list[Results]
 
 
+class Webhook(TypedDict):
+    """A webhook: `answer` is the status of the last answer, 0 for none; `stopped_at` is null while it is on."""
+
+    id: int
+    address: str
+    created_at: str
+    answer: int
+    answered_at: str | None
+    stopped_at: str | None
+
+
+class NewWebhook(Webhook):
+    """A webhook that was just set up, with the `secret` that signs what is sent: keep it, it is not shown again."""
+
+    secret: str
+
+
 class SeatWish(TypedDict):
     """A seat of a new table: `kind` is me, open, link, named or bot; `name` is that of the person or bot."""
 
@@ -422,6 +448,7 @@ class SeatWish(TypedDict):
     seed: NotRequired[int]
     opening: NotRequired[str]
     simulations: NotRequired[int]
+    seconds: NotRequired[int]
 
 
 class Client:
@@ -489,6 +516,24 @@ class Client:
         `finished` and `cancelled`, each with the game as it stands in a list.
         """
         return self._lines("stream", {})
+
+    # Webhooks: what `follow` yields, sent to an address of yours.
+
+    def webhooks(self) -> list[Webhook]:
+        """List the webhooks that were set up with this token."""
+        return cast("list[Webhook]", self._get("webhooks"))
+
+    def make_webhook(self, address: str) -> NewWebhook:
+        """Have what happens in your games sent to an address from now on; the webhook goes with the token."""
+        return cast(NewWebhook, self._post("webhooks", {"address": address}))
+
+    def try_webhook(self, webhook: int) -> None:
+        """Send a message of the type `test`; `webhooks` says how it went."""
+        self._post(f"webhooks/{webhook}/test", {})
+
+    def delete_webhook(self, webhook: int) -> None:
+        """Send nothing any more to a webhook that was set up with this token."""
+        self._post(f"webhooks/{webhook}/delete", {})
 
     # Games.
 

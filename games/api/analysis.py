@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ninja import Schema
 
 from games import access
+from games.api.schemas import Sent
 from games.findings import Finding, RatedPlacement
 from games.pages.review.page import chances_of, turning_points
 from games.queries.analysis import AdviceState, review_told
@@ -98,7 +99,7 @@ class ReviewOut(Schema):
     findings: list[FindingOut]
 
 
-class ByLink(Schema):
+class ByLink(Sent):
     """The secret of an invitation link, for a private game that you do not play in."""
 
     token: str = ""

@@ -11,7 +11,7 @@ from ninja.security import HttpBearer
 
 from accounts import limits
 from accounts.models import Scope
-from accounts.tokens import token_of_secret
+from accounts.tokens import scopes_of, token_of_secret
 from games.errors import NotSeated
 
 #: How many requests a person's programs may send in a minute, and all together from one address without a token.
@@ -53,7 +53,7 @@ class Door(HttpBearer):
         if found is None:
             return None
         limits.count_use(f"api:{found.user_id}", REQUESTS_A_MINUTE, 60)
-        if self.scope not in found.scopes:
+        if self.scope not in scopes_of(found):
             sentence = _("This token may not do that: it needs the scope “%(scope)s”.") % {"scope": self.scope.value}
             raise NotSeated(sentence, code="scope")
         request.user = found.user
@@ -66,3 +66,4 @@ LOOKING = Door(Scope.READ, is_public=True)
 PLAYING = Door(Scope.PLAY)
 SITTING = Door(Scope.TABLES)
 KEEPING = Door(Scope.STUDIES)
+CHATTING = Door(Scope.CHAT)

@@ -95,6 +95,12 @@ class ExportedGame(FinishedGame):
     record: dict[str, object]
 
 
+class LastLine(Schema):
+    """The last line of finished games: the `cursor` of the next request, "" at the end."""
+
+    next: str
+
+
 class FinishedPage(Schema):
     """Finished games, the latest first. `next` is the `cursor` of the page after this one, "" for the last page."""
 

@@ -2,16 +2,14 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from ninja import Schema
-
-from games.api.schemas import ClockWish, clock_of
+from games.api.schemas import ClockWish, Sent, clock_of
 from games.setup import TableTerms
 
 if TYPE_CHECKING:
     from games.models import Game
 
 
-class TableChanges(Schema):
+class TableChanges(Sent):
     """What is to be changed at a table; what is left out stays as it is.
 
     A `clock` of null means no limit of time. `stand_in` is the bot that takes missed turns at a table for more than
@@ -39,14 +37,14 @@ class TableChanges(Schema):
         )
 
 
-class Swapping(Schema):
+class Swapping(Sent):
     """Two seats, counted from 0, whose occupants exchange their places and so their colours."""
 
     one: int
     other: int
 
 
-class Removing(Schema):
+class Removing(Sent):
     """A seat that is to be empty, from 0, and why: the player is given the reason.
 
     kept: it is meant for another player; silent: no answer for a long time; plans: they have changed; other: none.
@@ -56,20 +54,20 @@ class Removing(Schema):
     reason: Literal["kept", "silent", "plans", "other"] = "other"
 
 
-class Filling(Schema):
+class Filling(Sent):
     """The stored name of the bot that takes the empty seats."""
 
     bot: str
 
 
-class Stepping(Schema):
+class Stepping(Sent):
     """The `number` of the move that a bot is to make, and the `version` of the game's `pause`."""
 
     number: int
     version: int
 
 
-class ChatWish(Schema):
+class ChatWish(Sent):
     """The secret address of a webhook of Discord, Slack or Matrix."""
 
     address: str

@@ -52,7 +52,7 @@ def handle_errors(api: NinjaAPI) -> None:
     api.add_exception_handler(LimitReached, _too_many)  # type: ignore[arg-type]
     api.add_exception_handler(AuthenticationError, _no_token)  # type: ignore[arg-type]
     api.add_exception_handler(ValidationError, _invalid)  # type: ignore[arg-type]
-    api.add_exception_handler(HttpError, _unreadable)  # type: ignore[arg-type]
+    api.add_exception_handler(HttpError, _http_error)  # type: ignore[arg-type]
     api.add_exception_handler(Http404, lambda request, _error: nowhere(request))
 
 
@@ -109,5 +109,15 @@ def _invalid(_request: HttpRequest, error: ValidationError) -> HttpResponse:
     return problem(400, "bad-request", sentence % {"field": field, "fault": fault[:1].lower() + fault[1:]}, field=field)
 
 
-def _unreadable(_request: HttpRequest, error: HttpError) -> HttpResponse:
-    return problem(error.status_code, "bad-request", _("The request cannot be read. Send a JSON object."))
+def _http_error(_request: HttpRequest, error: HttpError) -> HttpResponse:
+    return unreadable(error.status_code)
+
+
+def unreadable(status: int) -> HttpResponse:
+    """Answer a request that cannot be read."""
+    return problem(status, "bad-request", _("The request cannot be read. Send a JSON object."))
+
+
+def too_large() -> HttpResponse:
+    """Answer a request whose body is larger than any may be."""
+    return problem(413, "too-large", _("This is too large: at most 2.5 MB can be sent at once."))

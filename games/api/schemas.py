@@ -5,14 +5,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from games.clock import TimeControl
+from games.queries.happenings import game_line
 from games.queries.open_tables import OpenTable
 from games.queries.pauses import PauseState
+from games.queries.players import SeatState
 from games.queries.state import GameState, TurnState
 from games.queries.table import GameDetails, TableState
-from games.queries.turns import next_number
 from games.rules import Variant
 from games.rules.geometry import SQUARES
 from games.rules.placement import action_count
@@ -53,11 +54,24 @@ class Person(Schema):
     program: bool = False
 
 
+class SeatedBotOut(Schema):
+    """What a bot's seat was opened with: its seed, and how far it thinks ahead.
+
+    Before each move it simulates so many games (`simulations`), or for so many `seconds` of CPU time; both are null
+    where it does as its level does.
+    """
+
+    seed: int
+    simulations: int | None
+    seconds: int | None
+
+
 class Seat(Schema):
     """A seat of a game or table, from 0 in playing order, with its colours in the order of play.
 
     `score` is as if the game ended now. `retired` is why its player left the game early, "" for one who plays on;
     `away` says that a bot takes their turns. `clock` is what is left when their next turn begins, null for unlimited.
+    `bot` is what a bot's seat was opened with, null for people, and until the bots' moves may be explained.
     """
 
     seat: int
@@ -70,6 +84,7 @@ class Seat(Schema):
     away: bool = False
     clock: int | None = None
     free: bool = False
+    bot: SeatedBotOut | None = None
 
 
 class ColourOut(Schema):
@@ -200,17 +215,7 @@ class GameLine(Schema):
     @classmethod
     def of(cls, player: "Player") -> "GameLine":
         """Return the line of the game in which the person has this seat, or is invited to it."""
-        game = player.game
-        return cls(
-            slug=game.slug,
-            name=game.name,
-            variant=game.variant,
-            status=game.status,
-            version=game.version,
-            number=next_number(game),
-            deadline=game.deadline,
-            me=player.seat,
-        )
+        return cls(**game_line(player))
 
 
 class MyGamesOut(Schema):
@@ -299,7 +304,13 @@ class PlayedOut(Schema):
     repeated: bool
 
 
-class Due(Schema):
+class Sent(Schema):
+    """What programs send as JSON: a part of another type is refused, where true would else be a 1, and "2" a 2."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Due(Sent):
     """Which move a request is for: the `number` of the one that is due.
 
     `key` names the request: the same one sent twice is one move with the same answer. Without a key it is named by
@@ -332,7 +343,7 @@ class Asked(Schema):
     texts: bool = False
 
 
-class Joining(Schema):
+class Joining(Sent):
     """Which seat is wanted, from 0, or which colour where players choose; `token` is that of an invitation link."""
 
     seat: int | None = None
@@ -340,12 +351,13 @@ class Joining(Schema):
     token: str = ""
 
 
-class SeatWish(Schema):
+class SeatWish(Sent):
     """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
 
     `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
     `opening` is the key of a named opening that it begins with;
-    `simulations` is how many games it simulates before each move, null for as many as its level does.
+    `simulations` is how many games it simulates before each move, null for as many as its level does; or say for how
+    many `seconds` of CPU time it simulates games.
     """
 
     kind: SeatKind
@@ -353,9 +365,10 @@ class SeatWish(Schema):
     seed: int | None = None
     opening: str = ""
     simulations: int | None = None
+    seconds: int | None = None
 
 
-class ClockWish(Schema):
+class ClockWish(Sent):
     """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
 
     initial: int
@@ -369,7 +382,7 @@ def clock_of(wish: ClockWish | None) -> TimeControl:
     return TimeControl(wish.initial, wish.increment, wish.cap, wish.rests_weekends) if wish else TimeControl()
 
 
-class NewTable(Schema):
+class NewTable(Sent):
     """A table to be opened. `colours` are those chosen, one a seat, where the variant leaves them to choose.
 
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
@@ -408,6 +421,7 @@ class NewTable(Schema):
                     seed=seat.seed,
                     opening=seat.opening,
                     simulations=seat.simulations,
+                    seconds=seat.seconds,
                 )
                 for seat in self.seats
             ),
@@ -428,13 +442,13 @@ class NewTable(Schema):
         )
 
 
-class Colouring(Schema):
+class Colouring(Sent):
     """The colour that is wanted."""
 
     colour: str
 
 
-class Rematch(Schema):
+class Rematch(Sent):
     """With `rotated` each player takes the seat after their own, with its colours, and the last player begins."""
 
     rotated: bool = False
@@ -472,19 +486,19 @@ class TableLine(Schema):
         )
 
 
-class Pausing(Schema):
+class Pausing(Sent):
     """Which pause is meant: `version` is that of the game's `pause`."""
 
     version: int
 
 
-class PauseAnswer(Schema):
+class PauseAnswer(Sent):
     """Which request for a pause is answered: `request` is that of the game's `pause`."""
 
     request: int
 
 
-class Resigning(Schema):
+class Resigning(Sent):
     """Giving up: with a `number` only if that move is still due."""
 
     number: int | None = None
@@ -585,6 +599,12 @@ def _turn(turn: TurnState, number: int) -> TurnOut:
     )
 
 
+def _seated_bot(seat: SeatState) -> SeatedBotOut | None:
+    if seat.seed is None:
+        return None
+    return SeatedBotOut(seed=seat.seed, simulations=seat.simulations, seconds=seat.seconds)
+
+
 def _started(state: GameState) -> GameOut:
     rights = state.rights
     return GameOut(
@@ -600,6 +620,7 @@ def _started(state: GameState) -> GameOut:
                 retired=seat.retired,
                 away=seat.is_away,
                 clock=seat.clock,
+                bot=_seated_bot(seat),
             )
             for seat in state.seats
         ],

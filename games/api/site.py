@@ -13,10 +13,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.operation import Operation
+from ninja.parser import Parser
 
 from games.api.door import REQUESTS_A_MINUTE
 from games.api.endpoints import router
-from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC
+from games.api.endpoints.answers import FILE_TYPE, FILES, LINES, LINES_TYPE, PUBLIC
 from games.api.page import groups_of, things_of
 from games.api.problems import CONTENT_TYPE, handle_errors, nowhere, wrong_method
 
@@ -27,6 +28,15 @@ Make a token on your account page and send it with every request, as `Authorizat
 nothing here. At most {REQUESTS_A_MINUTE} requests a minute; a refused request changes nothing."""
 
 
+class _Objects(Parser):
+    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        found: object = super().parse_body(request)
+        if not isinstance(found, dict):
+            # Where nothing is required the framework would take null, or a list, for an object without parts.
+            raise TypeError("no object")
+        return found
+
+
 class _Api(NinjaAPI):
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
@@ -34,7 +44,13 @@ class _Api(NinjaAPI):
 
 def _built() -> NinjaAPI:
     made = _Api(
-        title="Block-You", version="1", description=DESCRIPTION, docs_url=None, openapi_url=None, urls_namespace="api"
+        title="Block-You",
+        version="1",
+        description=DESCRIPTION,
+        docs_url=None,
+        openapi_url=None,
+        urls_namespace="api",
+        parser=_Objects(),
     )
     handle_errors(made)
     made.add_router("", router)
@@ -50,18 +66,26 @@ def document() -> dict[str, Any]:
     found = dict(api.get_openapi_schema(path_prefix=f"/{ROOT}"))
     for methods in found["paths"].values():
         for operation in methods.values():
-            if PUBLIC in operation.get("tags", ()):
-                # Without a token too: an empty requirement says so.
-                operation["tags"].remove(PUBLIC)
-                operation["security"] = [{}, *operation["security"]]
-            is_lines = LINES in operation["tags"]
-            operation["tags"] = [tag for tag in operation["tags"] if tag != LINES]
-            for status, answer in operation["responses"].items():
-                if is_lines and int(status) == 200:
-                    answer["content"] = {LINES_TYPE: answer["content"]["application/json"]}
-                if int(status) >= 400:
-                    answer["content"] = {CONTENT_TYPE: answer["content"]["application/json"]}
+            _complete(operation)
     return found
+
+
+def _complete(operation: dict[str, Any]) -> None:
+    """Have the document say of an operation what the framework does not know."""
+    marks, answers = {PUBLIC, LINES, FILES}.intersection(operation["tags"]), operation["responses"]
+    operation["tags"] = [tag for tag in operation["tags"] if tag not in marks]
+    if PUBLIC in marks:
+        # Without a token too: an empty requirement says so.
+        operation["security"] = [{}, *operation["security"]]
+    if LINES in marks:
+        answers[200]["content"] = {LINES_TYPE: answers[200]["content"]["application/json"]}
+    if FILES in marks:
+        answers[200]["content"][FILE_TYPE] = {"schema": {"type": "string"}}
+    if "requestBody" in operation:
+        answers[413] = {**answers[400], "description": "Content Too Large"}
+    for status, answer in answers.items():
+        if int(status) >= 400:
+            answer["content"] = {CONTENT_TYPE: answer["content"]["application/json"]}
 
 
 @csrf_exempt
@@ -117,5 +141,5 @@ urlpatterns = [
     path(f"{ROOT}openapi.json", openapi, name="api-document"),
     # The last one is ninja's own start page, which this site does not have.
     *(_address(entry) for entry in api.urls[0][:-1]),
-    re_path(r"^api/v1/(?P<path>.*)$", csrf_exempt(nowhere), name="api-nowhere"),
+    re_path(r"^api/v1/(?P<path>(?s:.*))$", csrf_exempt(nowhere), name="api-nowhere"),
 ]

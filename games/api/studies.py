@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ninja import Schema
 from pydantic import Field
 
+from games.api.schemas import Sent
 from games.errors import BadRequest
 from games.forms.study import MAX_RECORD, TOO_LARGE
 from games.records import unreadable_text
@@ -41,20 +42,20 @@ class StudyOut(Schema):
         )
 
 
-class NewStudy(Schema):
+class NewStudy(Sent):
     """A record to keep: the text of a .blksgf or .json file, or the JSON itself; and a title of your own."""
 
     record: str | dict[str, object]
     title: str = Field(default="", max_length=MAX_TITLE)
 
 
-class Sharing(Schema):
+class Sharing(Sent):
     """Whether everybody who has the address of the study may see it."""
 
     shared: bool
 
 
-class FromGame(Schema):
+class FromGame(Sent):
     """The secret of an invitation link, for a private game that you did not play in."""
 
     token: str = ""

@@ -8,21 +8,13 @@ from ninja.responses import NinjaJSONEncoder
 from pydantic import BaseModel
 
 from accounts.models import User
-from games.access import Viewer, game_to_view, games_to_view
+from games.access import Viewer, games_to_view
 from games.api.schemas import GameLine, GameOut, MyGamesOut
-from games.errors import NotFound
-from games.pages.my_games import going_seats
+from games.queries.happenings import OVER, ListPlace, see_games
 from games.queries.state import game_state
 from games.queries.versions import lists_versions
 from games.realtime.groups import game_group, user_group
 from games.realtime.streams import Said, Topic
-
-#: After these a game does not change any more.
-OVER = {"finished", "cancelled"}
-#: The lists of a person's games, and that of a game which has left them without being over: it was put away.
-SECTIONS, AWAY = ("turn", "waiting", "invited", "open"), "away"
-#: The lists of games that have begun.
-BEGUN = {"turn", "waiting", AWAY}
 
 
 class GameNow(GameOut):
@@ -87,7 +79,7 @@ class MyTopic(Topic):
     def __init__(self, user: User, token: int | None) -> None:
         super().__init__(user, token)
         self.owner = user
-        self.known: dict[str, tuple[str, GameLine]] | None = None
+        self.known: Mapping[str, ListPlace] | None = None
 
     @property
     def group(self) -> str:
@@ -97,56 +89,23 @@ class MyTopic(Topic):
     def news(self) -> Said:
         """Return the lists at first, then what has happened.
 
-        Eight queries at first, then seven, and two for each game that is over.
+        Seven queries, and two for each game that has left the lists.
         """
         # Read first: what changes in between is looked at once more.
         version = lists_versions({self.owner.pk})[self.owner.pk]
-        seats = going_seats(self.owner, SECTIONS)
-        lists = {section: [GameLine.of(seat) for seat in found] for section, found in seats.items()}
-        now = {line.slug: (section, line) for section, lines in lists.items() for line in lines}
-        before, self.known = self.known, now
-        if before is None:
-            away = [GameLine.of(seat) for seat in going_seats(self.owner, ("away",))["away"]]
-            return Said(version, json_line("games", MyGamesOut(**lists, away=away)))
-        said = [
-            json_line(kind, line) for slug, (section, line) in now.items() for kind in _news_of(before, section, line)
-        ]
-        said += [self._gone(slug, *before[slug]) for slug in sorted(before.keys() - now.keys())]
+        seen, is_first = see_games(self.owner, self.known), self.known is None
+        self.known = seen.places
+        if is_first:
+            lists = {section: [GameLine.of(seat) for seat in found] for section, found in seen.seats.items()}
+            return Said(version, json_line("games", MyGamesOut(**lists)))
+        said = [json_line(each.kind, GameLine(**each.line)) for each in seen.happenings]
         return Said(version, b"".join(said))
-
-    def _gone(self, slug: str, section: str, line: GameLine) -> bytes:
-        """Return what is to be said of a game that is in no list any more; remember one that only was put away."""
-        try:
-            game = game_to_view(self.owner, slug)
-        except NotFound:
-            return b""
-        now = line.model_copy(
-            update={"status": game.status, "version": game.version, "number": game.move_count + 1, "deadline": None}
-        )
-        if game.status in OVER:
-            return json_line(game.status, now)
-        if section in BEGUN and self.known is not None:
-            self.known[slug] = (AWAY, line)
-        return b""
 
     @classmethod
     def versions(cls, topics: Sequence["MyTopic"]) -> list[object]:
         """Return the versions of these people's lists. One query."""
         found = lists_versions({topic.owner.pk for topic in topics})
         return [found.get(topic.owner.pk) for topic in topics]
-
-
-def _news_of(before: Mapping[str, tuple[str, GameLine]], section: str, line: GameLine) -> list[str]:
-    """Return what has happened in a game that stands in this list now."""
-    was, known = before.get(line.slug, ("", None))
-    kinds = []
-    if section == "invited" and was != "invited":
-        kinds.append("invited")
-    if section in BEGUN and was not in BEGUN:
-        kinds.append("started")
-    if section == "turn" and (was != "turn" or known is None or known.number != line.number):
-        kinds.append("my_turn")
-    return kinds
 
 
 def json_line(kind: str, said: BaseModel) -> bytes:

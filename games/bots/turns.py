@@ -144,7 +144,7 @@ def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> BotChoice |
             get_ready(turn.position)
         began = time.process_time()
         with time_limit(seconds):
-            engine = make_engine(bot.simulating(turn.simulations))
+            engine = make_engine(bot.simulating(turn.simulations).thinking_for(turn.seconds))
             answer = engine.think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)
         return BotChoice(str(answer.placement), _thinking(bot.family or bot.name, bot, answer, turn.seat, began))

@@ -49,6 +49,7 @@ class SeatRow:
     character: BoundField | None
     seed: BoundField
     simulations: BoundField
+    seconds: BoundField
     opening: BoundField | None
     colour: BoundField | None
 
@@ -80,6 +81,7 @@ def seat_row(form: forms.Form, number: int, starts: tuple[StartView, ...]) -> Se
         character=_field(form, f"{prefix}-character"),
         seed=form[f"{prefix}-seed"],
         simulations=form[f"{prefix}-simulations"],
+        seconds=form[f"{prefix}-seconds"],
         opening=_field(form, f"{prefix}-opening"),
         colour=_field(form, f"{prefix}-colour"),
     )
@@ -91,7 +93,7 @@ def bot_fields_unused(data: Mapping[str, Any], names: Iterable[str]) -> list[str
     return [
         f"{seat}-{what}"
         for seat, _, what in parts
-        if what in ("strength", "character", "seed", "simulations", "opening") and data.get(seat) != BOT
+        if what in ("strength", "character", "seed", "simulations", "seconds", "opening") and data.get(seat) != BOT
     ]
 
 
@@ -106,6 +108,7 @@ def seat_setup(data: Mapping[str, Any], number: int) -> SeatSetup:
             bot=strength.bot_of(data.get(f"{prefix}-character", "")),
             seed=data[f"{prefix}-seed"],
             simulations=data[f"{prefix}-simulations"],
+            seconds=data[f"{prefix}-seconds"],
             opening=data.get(f"{prefix}-opening") or "",
         )
     return SeatSetup(kind=cast(SeatKind, kind), username=data[f"{prefix}-name"].strip() if kind == "named" else "")
@@ -139,6 +142,7 @@ def _bot_fields(number: int) -> dict[str, forms.Field]:
         "-strength": _strength_field(number),
         "-seed": _seed_field(number),
         "-simulations": _simulations_field(number),
+        "-seconds": _seconds_field(number),
     }
     if characters := list(ladder.characters()):
         fields["-character"] = forms.ChoiceField(
@@ -195,6 +199,19 @@ def _simulations_field(number: int) -> forms.IntegerField:
         widget=forms.TextInput(
             {"inputmode": "numeric", "autocomplete": "off", "placeholder": _("As its level")}
             | _spoken(_("Seat %(number)d: games the bot simulates before each move"), number)
+        ),
+        error_messages={"invalid": sentence},
+    )
+
+
+def _seconds_field(number: int) -> forms.IntegerField:
+    sentence = gettext("Enter for how many seconds the bot thinks as a whole number, or leave it empty.")
+    return forms.IntegerField(
+        label=gettext("Seat %(number)d") % {"number": number + 1},
+        required=False,
+        widget=forms.TextInput(
+            {"inputmode": "numeric", "autocomplete": "off", "placeholder": _("As its level")}
+            | _spoken(_("Seat %(number)d: seconds the bot thinks before each move"), number)
         ),
         error_messages={"invalid": sentence},
     )

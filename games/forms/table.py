@@ -201,6 +201,11 @@ class NewGameForm(TimeForm):
         return ladder.simulations_line()
 
     @property
+    def seconds_help(self) -> str:
+        """Return for how many seconds bots may be told to simulate games instead."""
+        return ladder.seconds_line()
+
+    @property
     def estimate(self) -> str:
         """Return how the lengths of games beside the times come about."""
         return deadlines.estimate_line(self.chosen)

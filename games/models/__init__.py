@@ -11,6 +11,7 @@ from games.models.notice import Notice
 from games.models.notification import Delivery, Notification, Occasion
 from games.models.player import AWAY_AFTER, Access, Occupant, Player, SeatResult
 from games.models.push_subscription import PushSubscription
+from games.models.receiver import Receiver
 from games.models.returning import Return
 from games.models.review import Review, ReviewStatus
 from games.models.study import Study
@@ -48,6 +49,7 @@ __all__ = [
     "Player",
     "PushSubscription",
     "Reason",
+    "Receiver",
     "RemovalReason",
     "Return",
     "Review",

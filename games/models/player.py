@@ -91,6 +91,8 @@ class Player(models.Model):
     bot_opening = models.CharField(max_length=20, blank=True, default="", db_default="")
     # How many games the bot was told to simulate before each move, null for as many as its level does.
     bot_simulations = models.PositiveIntegerField(null=True, blank=True)
+    # Instead of that number: for how many seconds of CPU time it was told to simulate games, null for no such limit.
+    bot_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -116,6 +118,8 @@ class Player(models.Model):
     # The rest is set once the game is finished: when, how, in which variant (no size, no seed), and who may see it.
     ended_at = models.DateTimeField(null=True, blank=True)
     result = models.CharField(max_length=4, choices=SeatResult.choices, blank=True, default="", db_default="")
+    # Its place from 1: equal scores share one, and who has left comes after all others.
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
     variant = models.CharField(max_length=20, blank=True, default="", db_default="")
     is_public = models.BooleanField(default=False, db_default=False)
     # The key of the named opening that one of its colours followed (`games.lines`), null without one.
@@ -130,6 +134,8 @@ class Player(models.Model):
             models.Index(fields=["user", "result", *LATEST], condition=ENDED, name="player_result"),
             models.Index(fields=["user", "variant", *LATEST], condition=ENDED, name="player_variant"),
             models.Index(fields=["user", "variant", "result", *LATEST], condition=ENDED, name="player_variant_result"),
+            models.Index(fields=["user", "place", *LATEST], condition=ENDED, name="player_place"),
+            models.Index(fields=["user", "variant", "place", *LATEST], condition=ENDED, name="player_variant_place"),
             models.Index(fields=["user", *LATEST], condition=ENDED & models.Q(is_public=True), name="player_public"),
             models.Index(fields=["user", "opening", *LATEST], condition=ENDED & OPENED, name="player_opening"),
             models.Index(

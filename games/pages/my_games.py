@@ -1,11 +1,11 @@
 """The games of one person: invitations, their turn, waiting for others, just finished."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +17,7 @@ from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import results_sum
 from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
 from games.pages.lists.paging import ListPage, list_page
+from games.queries.going import GOING, ORDERS, going_keys, seats_in
 from games.queries.put_away import put_away
 from games.queries.tallies import finished_counts
 
@@ -32,18 +33,6 @@ TITLES: dict[str, str | Promise] = {
     "finished": _("Just finished"),
     "bots": _("Games between bots"),
     "away": _("Put away"),
-}
-_SOONEST = (F("game__deadline").asc(nulls_last=True), "game__turn_since", "game_id")
-_NEWEST = ("-game__changed_at", "-game_id")
-#: The sections that are never long, because the tables of a person are limited, and their orders.
-ORDERS = {"invited": _NEWEST, "turn": _SOONEST, "waiting": _SOONEST, "open": _NEWEST, "away": _NEWEST}
-#: Which of a person's seats and invitations they show.
-GOING: Mapping[str, Callable[[User, datetime], Q]] = {
-    "invited": lambda user, _now: Q(invitee=user, user=None, game__status=Status.OPEN),
-    "turn": lambda user, now: Q(user=user, game__turn_user=user) & ~Q(game__in=put_away(user, now).values("pk")),
-    "waiting": lambda user, _now: Q(user=user, game__status=Status.RUNNING) & ~Q(game__turn_user=user),
-    "open": lambda user, _now: Q(user=user, game__status=Status.OPEN),
-    "away": lambda user, now: Q(user=user, game__in=put_away(user, now).values("pk")),
 }
 #: The sections that grow for ever, and the time that the latest of them comes first by.
 TIMES = {"finished": "ended_at", "bots": "game__changed_at"}
@@ -77,7 +66,7 @@ class _Reader:
     def seats(self, key: str) -> QuerySet[Player]:
         """Return this person's seats, or invitations, in the games of a section; a bot's in games of bots alone."""
         if key in ORDERS:
-            return Player.objects.filter(GOING[key](self.user, self.now), pk__in=self.going).select_related("game")
+            return seats_in(key, self.user, self.now, self.going)
         seats = {
             "finished": Player.objects.filter(user=self.user, ended_at__isnull=False),
             # One seat stands for a game of bots.
@@ -87,13 +76,8 @@ class _Reader:
 
     @cached_property
     def going(self) -> list[int]:
-        """Return the keys of seats and invitations at tables that wait or play, each found by its own index. One query.
-
-        Joined with its games, PostgreSQL would expect one of eight seats that the person has ever had, and read every
-        game there is.
-        """
-        going = Player.objects.filter(is_going=True).order_by().values_list("pk", flat=True)
-        return list(going.filter(user=self.user).union(going.filter(invitee=self.user, user=None)))
+        """Return the keys of the person's seats and invitations at tables that wait or play. One query."""
+        return going_keys(self.user)
 
     def lists(self, key: str) -> Lists:
         """Return a section that grows for ever, to be shown in pages."""
@@ -153,15 +137,6 @@ def my_section(user: User, key: str, number: int, place: PagePlace) -> MyGames:
         seats = reader.seats(key).order_by(*ORDERS[key])
         rows = list_page(seats, number, seats.count(), show)
     return MyGames(only=GamesSection(key, TITLES[key], rows.count, (), has_more=False), page=rows)
-
-
-def going_seats(user: User, keys: Sequence[str]) -> dict[str, list[Player]]:
-    """Return the person's seats and invitations in the sections of these names that are never long, with their games.
-
-    In the order of the page. Two queries, and one a section.
-    """
-    reader = _Reader(user)
-    return {key: list(reader.seats(key).order_by(*ORDERS[key])) for key in keys}
 
 
 def count_waiting(user: User) -> int:

@@ -58,7 +58,7 @@ def bots_of(game: Game) -> Mapping[int, SeatedBot]:
     if not is_explained(game):
         return {}
     return {
-        player.seat: SeatedBot(player.bot, player.bot_seed, player.bot_simulations)
+        player.seat: SeatedBot(player.bot, player.bot_seed, player.bot_simulations, player.bot_seconds)
         for player in game.players.all()
         if player.bot
     }

@@ -18,7 +18,7 @@ class Seated(NamedTuple):
     `retired` is a value of `games.models.Reason`, empty for an occupant who plays on. `clock` is the time in seconds
     that is left when the seat's next turn begins; None means unlimited. `missed` is how many
     turns in a row a bot has taken for a person. `seed` is a bot's, None where it may not be told (by now), and
-    `simulations` are those that it was told to do, None for as many as usual.
+    `simulations` are those that it was told to do, None for as many as usual, or for how many `seconds`.
     """
 
     occupant: Occupant
@@ -27,6 +27,7 @@ class Seated(NamedTuple):
     missed: int = 0
     seed: int | None = None
     simulations: int | None = None
+    seconds: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +35,8 @@ class SeatState:
     """One seat: its occupant, its own colours, and how it stands.
 
     `seat` counts from 0 in playing order. `score` is the sum over its own colours as if the game ended now; winners
-    there are once it is over, several on a tie. `retired`, `clock`, `missed`, `seed` and `simulations` are
-    those of `Seated`.
+    there are once it is over, several on a tie. `retired`, `clock`, `missed`, `seed`, `simulations` and
+    `seconds` are those of `Seated`.
     """
 
     seat: int
@@ -50,6 +51,7 @@ class SeatState:
     missed: int
     seed: int | None
     simulations: int | None
+    seconds: int | None
 
     @property
     def is_away(self) -> bool:
@@ -84,7 +86,7 @@ class ColourState:
 def seated_of(game: Game) -> tuple[Seated, ...]:
     """Return who sits in a game, by seat (needs the players fetched with their users)."""
     bots = bots_of(game)
-    told = {seat: (bot.seed, bot.simulations) for seat, bot in bots.items()}
+    told = {seat: (bot.seed, bot.simulations, bot.seconds) for seat, bot in bots.items()}
     return tuple(
         Seated(player.occupant, player.retired, player.clock, player.missed, *told.get(player.seat, ()))
         for player in game.players.all()
@@ -120,6 +122,7 @@ def seat_states(
             missed=person.missed,
             seed=person.seed,
             simulations=person.simulations,
+            seconds=person.seconds,
         )
         for seat, person in enumerate(people)
     )

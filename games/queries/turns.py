@@ -21,7 +21,7 @@ class BotTurn:
     """A bot's turn as it was read: `pause_version` is the game's when the bot begins to think.
 
     `opening` is the key of the opening that the bot was told to begin with, empty for any, and `simulations` how many
-    games it was told to simulate, None for as many as usual.
+    games it was told to simulate, None for as many as usual, or else for how many `seconds`.
     """
 
     slug: str
@@ -32,6 +32,7 @@ class BotTurn:
     position: Position
     opening: str = ""
     simulations: int | None = None
+    seconds: int | None = None
 
 
 def to_play() -> QuerySet[Player]:
@@ -71,7 +72,7 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     game = player.game
     position = positions.position_of(game, game.moves.filter(number__lt=number))
     seed = player.bot_seed if player.bot else player.pk
-    told = (player.bot_opening, player.bot_simulations) if player.bot else ()
+    told = (player.bot_opening, player.bot_simulations, player.bot_seconds) if player.bot else ()
     return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
 
 

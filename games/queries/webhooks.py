@@ -1,8 +1,16 @@
-"""Webhooks of tables, and the messages that wait for them."""
+"""Webhooks of tables, and the messages that wait for them; those of people and of their bots, which are receivers."""
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from games.models import Webhook, WebhookPost
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from games.models import ListVersion, Receiver, Webhook, WebhookPost
+
+#: Of a person with an account, or of a bot whose operator has one.
+ANSWERED_FOR = Q(owner__is_active=True) & (Q(owner__operator=None) | Q(owner__operator__is_active=True))
 
 
 def webhook_of(game_id: int) -> Webhook | None:
@@ -19,3 +27,53 @@ def posts_of(game_id: int) -> list[tuple[int, int]]:
 def posts_due(before: datetime) -> set[tuple[int, int]]:
     """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
     return set(WebhookPost.objects.filter(due_at__lt=before).values_list("pk", "tries"))
+
+
+def live_receivers() -> QuerySet[Receiver]:
+    """Return the receivers that something may be sent to."""
+    return Receiver.objects.filter(ANSWERED_FOR, stopped_at=None)
+
+
+def receivers_kept_by(person: User) -> Sequence[Receiver]:
+    """Return the receivers of a person and of their bots, with owner and token, the first first. One query."""
+    kept = Receiver.objects.filter(Q(owner=person) | Q(owner__operator=person, owner__erased_at=None))
+    return list(kept.select_related("owner", "token").order_by("pk"))
+
+
+def receivers_of_token(token: int) -> Sequence[Receiver]:
+    """Return the receivers that a program has set up with this token, the first first. One query."""
+    return list(Receiver.objects.filter(token=token).order_by("pk"))
+
+
+def receiver_of_token(token: int, pk: int) -> Receiver | None:
+    """Return the receiver of that number that was set up with this token, None if there is none. One query."""
+    return Receiver.objects.filter(token=token, pk=pk).first()
+
+
+def own_receiver(person: User, pk: int) -> Receiver | None:
+    """Return the receiver of that number of a person or of a bot of theirs, None if there is none. One query."""
+    return Receiver.objects.filter(Q(owner=person) | Q(owner__operator=person), pk=pk).first()
+
+
+def idle_receivers(owners: Collection[int]) -> list[int]:
+    """Return the receivers of these people that wait for something to happen. One query."""
+    return list(live_receivers().filter(owner__in=owners, due_at=None).order_by("pk").values_list("pk", flat=True))
+
+
+def receivers_due(before: datetime) -> set[tuple[int, int]]:
+    """Return each receiver that has something to send, and how many tries have begun. Two queries.
+
+    It should have been sent before a moment, or the owner's lists have another version than the one that was told last:
+    then the process ended that was to note it.
+    """
+    version = ListVersion.objects.filter(owner=OuterRef("owner")).values("version")
+    missed = live_receivers().filter(due_at=None).annotate(now=Coalesce(Subquery(version), 0)).exclude(now=F("version"))
+    late = live_receivers().filter(due_at__lt=before)
+    return {*late.values_list("pk", "tries"), *missed.values_list("pk", "tries")}
+
+
+def people_of_receivers(receivers: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return by receiver the person whose it is, of a bot's its operator. One query, none for none."""
+    rows = Receiver.objects.filter(pk__in=receivers) if receivers else Receiver.objects.none()
+    found = rows.values_list("pk", "owner_id", "owner__operator")
+    return {pk: frozenset([operator or owner]) for pk, owner, operator in found}

@@ -13,6 +13,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
@@ -49,8 +50,25 @@ READ_AT_ONCE = 20
 EMPTY_LINE = b"\n"
 TOO_MANY = _("Too many streams and pages are open for this account, or at this address. Close one of them first.")
 _KEY = "blockyou.stream"
-#: In a message of a stream for the server: whether it is to wait until the reader has room for more.
-WAITS = "blockyou.waits"
+#: In a message of a stream for the server: whether it is to wait until the reader has room for more; and in the last
+#: one, why it ends.
+WAITS, ENDS = "blockyou.waits", "blockyou.ends"
+
+
+class End(IntEnum):
+    """Why a stream ends, as the close code that a socket says it with; a plain answer only ends.
+
+    The last ones are 4000 and the status by which a plain answer would say the same.
+    """
+
+    NOTHING_MORE = 1000
+    SPOKEN_TO = 4008
+    RESTARTING = 4012
+    TOKEN_ENDED = 4401
+    NOT_FOUND = 4404
+    TOO_SLOW = 4408
+    FAILED = 4500
+    UNREACHABLE = 4503
 
 
 class Said(NamedTuple):
@@ -105,7 +123,8 @@ class Stream:
         #: By what it is counted, empty before it is.
         self.whose = self.channel = ""
         self.groups: tuple[str, ...] = ()
-        self.is_over = self.is_behind = self.is_doubted = False
+        self.is_behind = self.is_doubted = False
+        self.ended: End | None = None
         self.woken = asyncio.Event()
 
     async def enter(self, topic: Topic, whose: str, most: int) -> None:
@@ -135,7 +154,7 @@ class Stream:
             for group in joined:
                 await layer.group_add(group, self.channel)
         finally:
-            if self.is_over:
+            if self.ended:
                 # Its reader has gone meanwhile, and it has been left before it was entered.
                 self.whose, self.groups = whose, joined
                 await self.leave()
@@ -155,18 +174,20 @@ class Stream:
             with contextlib.suppress(RedisError):
                 await layer.group_discard(group, self.channel)
 
-    def end(self) -> None:
+    def end(self, why: End = End.NOTHING_MORE) -> None:
         """Have it say no more than that it ends."""
-        self.is_over = True
+        self.ended = self.ended or why
         self.woken.set()
 
     async def follow(self, topic: Topic, receive: Receive, send: Send) -> None:
         """Say what changes until there is nothing more to say, nobody to hear it, or no right to."""
         helpers = [asyncio.create_task(self._hear()), asyncio.create_task(self._wait_for_end(receive))]
+        why = End.FAILED
         try:
-            await self._speak(topic, send)
+            why = await self._speak(topic, send)
         except TimeoutError:
             logger.info("A stream ends: its reader does not read.")
+            why = End.TOO_SLOW
         except Exception:
             # Once an answer has begun there is no other way to tell than to end it; whoever comes back is told.
             logger.exception("A stream failed.")
@@ -174,7 +195,7 @@ class Stream:
             for helper in helpers:
                 helper.cancel()
             await asyncio.gather(*helpers, return_exceptions=True)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await send({"type": "http.response.body", "body": b"", "more_body": False, ENDS: why})
 
     async def _hear(self) -> None:
         """Note what the groups are told. However much it is, there is no more to do than to look once."""
@@ -189,14 +210,14 @@ class Stream:
                 self.woken.set()
         except RedisError as gone:
             logger.warning("Redis does not answer (%s): a stream ends.", type(gone).__name__)
-            self.end()
+            self.end(End.UNREACHABLE)
 
     async def _wait_for_end(self, receive: Receive) -> None:
-        while not self.is_over:
+        while not self.ended:
             if (await receive())["type"] == "http.disconnect":
                 self.end()
 
-    async def _speak(self, topic: Topic, send: Send) -> None:
+    async def _speak(self, topic: Topic, send: Send) -> End:
         clock = asyncio.get_running_loop().time
         speaks_at, asks_at = clock() + KEEP_ALIVE, clock() + CHECK_EVERY
         while True:
@@ -204,14 +225,14 @@ class Stream:
                 async with asyncio.timeout_at(min(speaks_at, asks_at)):
                     await self.woken.wait()
             self.woken.clear()
-            if self.is_over:
-                return
+            if self.ended:
+                return self.ended
             if self.is_doubted or clock() >= asks_at:
                 rounds = _doubts if self.is_doubted else _checks
                 self.is_doubted = False
                 version = await rounds.answer(topic)
-                if version is None:
-                    return
+                if isinstance(version, End):
+                    return version
                 self.is_behind = self.is_behind or version != self.version
                 asks_at = clock() + CHECK_EVERY
             lines, is_last = EMPTY_LINE if clock() >= speaks_at else b"", False
@@ -219,29 +240,29 @@ class Stream:
                 self.is_behind = False
                 news = await _changes.answer(topic)
                 if news is None:
-                    return
+                    return End.NOT_FOUND
                 if news.version != self.version:
                     self.version, is_last = news.version, news.is_last
                     lines = news.lines or lines
-            if lines and not self.is_over:
+            if lines and not self.ended:
                 async with asyncio.timeout(PATIENCE):
                     await send({"type": "http.response.body", "body": lines, "more_body": True, WAITS: True})
                 speaks_at = clock() + KEEP_ALIVE
             if is_last:
-                return
+                return End.NOTHING_MORE
 
 
 def topic_versions(topics: Sequence[Topic]) -> list[object]:
-    """Return the version of each topic, None where its token or its reader's right has ended. Five queries at most."""
+    """Return the version of each topic, or why it ends: its token or its reader's right has. Five queries at most."""
     holding = tokens_that_hold({topic.token for topic in topics if topic.token is not None})
     kinds: defaultdict[type[Topic], list[int]] = defaultdict(list)
     for place, topic in enumerate(topics):
         if topic.token is None or topic.token in holding:
             kinds[type(topic)].append(place)
-    answers: list[object] = [None] * len(topics)
+    answers: list[object] = [End.TOKEN_ENDED] * len(topics)
     for kind, places in kinds.items():
         for place, version in zip(places, kind.versions([topics[place] for place in places]), strict=True):
-            answers[place] = version
+            answers[place] = End.NOT_FOUND if version is None else version
     return answers
 
 
@@ -268,7 +289,7 @@ _open: set[Stream] = set()
 def end_streams() -> None:
     """End every stream of this process, which ends itself: its reader comes back elsewhere."""
     for stream in _open:
-        stream.end()
+        stream.end(End.RESTARTING)
 
 
 def open_stream(request: HttpRequest, topic: Topic) -> Said:

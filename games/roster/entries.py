@@ -15,6 +15,13 @@ QUICK_SIMULATIONS = 500
 #: Of a bot that simulates games a seat may ask for no fewer: with less it hardly looks at each of its moves.
 LEAST_SIMULATIONS = 10
 
+#: Seconds of CPU time that a seat may have its bot simulate games for before each move: a quick one, and a slow one.
+#: Both leave some of the time after which a think is stopped (`games.bots.turns`) for a machine without its tables yet.
+QUICK_SECONDS, SLOW_SECONDS = 2, 20
+
+#: No search of so many seconds simulates more games than this for each of them, which bounds the size of its tree.
+GAMES_A_SECOND = 4000
+
 _WITH_CHARACTER = re.compile(r"([a-z]+)-([0-9]{1,2})", re.ASCII)
 
 
@@ -86,7 +93,8 @@ class Bot:
     """A bot that can be seated, under the name that is stored with its games.
 
     `engine` is the address of its engine, `module:Class`, with arguments as in `module:Class,simulations=90`. `level`
-    is its place on the ladder; a bot beside the ladder has none. `simulations` is its whole budget at one move.
+    is its place on the ladder; a bot beside the ladder has none. `simulations` is its whole budget at one move, or as
+    many as it can within the `seconds` of CPU time that it was told to think for.
     `family` is what its moves are kept under as their engine, its own name if empty. One that `errs` draws among the
     placements instead of taking the best. `summary` is what an engine of the setting EXTRA_BOTS says of itself.
     """
@@ -96,6 +104,7 @@ class Bot:
     level: int | None = None
     character: str = ""
     simulations: int = 0
+    seconds: int = 0
     family: str = ""
     errs: bool = False
     summary: str = ""
@@ -115,12 +124,26 @@ class Bot:
             return 0
         return LADDER[-1].simulations if self.is_slow else QUICK_SIMULATIONS
 
+    @property
+    def most_seconds(self) -> int:
+        """Return for how many seconds a seat may have it think before a move; 0 for a bot that simulates no games."""
+        if self.family != SEARCH:
+            return 0
+        return SLOW_SECONDS if self.is_slow else QUICK_SECONDS
+
     def simulating(self, simulations: int | None) -> "Bot":
         """Return the bot with this budget at one move; itself without one, or where it simulates nothing."""
         if not simulations or self.family != SEARCH:
             return self
         engine = self.engine.partition(",")[0]
         return replace(self, engine=f"{engine},simulations={simulations}", simulations=simulations)
+
+    def thinking_for(self, seconds: int | None) -> "Bot":
+        """Return the bot with so many seconds of CPU time before each move; itself without any, as `simulating`."""
+        if not seconds or self.family != SEARCH:
+            return self
+        bot = self.simulating(seconds * GAMES_A_SECOND)
+        return replace(bot, engine=f"{bot.engine},seconds={seconds}", seconds=seconds)
 
 
 def stored_name(character: str, level: Level) -> str:

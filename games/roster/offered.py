@@ -27,6 +27,11 @@ def most_simulations(bot: Bot) -> int:
     return min(bot.most_simulations, settings.SEAT_SIMULATIONS)
 
 
+def most_seconds(bot: Bot) -> int:
+    """Return for how many seconds a seat may have a bot think before a move on this site; 0 as for its games."""
+    return min(bot.most_seconds, settings.SEAT_SECONDS)
+
+
 def _extra(line: str) -> Bot:
     """Return the bot of a `name=module:Class`. The class may say by `simulations` how much it thinks."""
     name, _equals, address = line.partition("=")

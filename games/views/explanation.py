@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.pages.explanation import explanation_page
 from games.views.play import link_token
@@ -10,7 +11,12 @@ from games.views.replay import move_number
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def why(request: HttpRequest, slug: str) -> HttpResponse:
-    """Explain a bot's move: `?move=N`, or the one before it if that is no bot's; by default the last."""
+    """Explain a bot's move: `?move=N`, or the one before it if that is no bot's; by default the last.
+
+    A script of the game's page gets what it opens over the board, everyone else a page.
+    """
     page = explanation_page(request.user, slug, link_token(request), move_number(request))
-    return render(request, "games/explanation/page.html", {"page": page})
+    template = "games/explanation/_over.html" if getattr(request, "htmx", False) else "games/explanation/page.html"
+    return render(request, template, {"page": page})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.roster.entries import CHARACTERS, LEAST_SIMULATIONS, Bot, character_and_level
-from games.roster.offered import most_simulations, offered_bots
+from games.roster.offered import most_seconds, most_simulations, offered_bots
 from games.words.characters import TEXTS, description_of, title_of
 
 #: The level that is offered first: one that lets beginners win.
@@ -80,6 +80,12 @@ def thinking(bot: Bot) -> str:
     if not bot.simulations:
         text = gettext("Looks at each possible move once and does not think ahead.")
         return f"{text} {gettext('Does not always play the best one.')}" if bot.errs else text
+    if bot.seconds:
+        return ngettext(
+            "Simulates games to their end for up to %(n)d second before each move.",
+            "Simulates games to their end for up to %(n)d seconds before each move.",
+            bot.seconds,
+        ) % {"n": bot.seconds}
     text = ngettext(
         "Simulates up to %(n)s game to its end before each move.",
         "Simulates up to %(n)s games to their end before each move.",
@@ -101,6 +107,20 @@ def simulations_line() -> str:
         "The more games, the better a bot plays. From level %(quick)d a bot can simulate %(least)d to %(some)s games, "
         "from level %(slow)d up to %(many)s. Leave a field empty for as many as its level usually does."
     ) % {**values, **{name: number_format(figure, force_grouping=True) for name, figure in figures.items()}}
+
+
+def seconds_line() -> str:
+    """Return for how many seconds bots may be told to think, by their level; empty where none simulates games."""
+    counted = [bot for bot in offered_bots().values() if most_seconds(bot)]
+    quick = next((bot for bot in counted if not bot.is_slow), None)
+    slow = next((bot for bot in counted if bot.is_slow), None)
+    if quick is None or slow is None:
+        return ""
+    return gettext(
+        "Or say for how many seconds of computing time a bot simulates games: up to %(some)d from level %(quick)d, "
+        "up to %(many)d from level %(slow)d. How well it plays then depends on this computer, and its games cannot be "
+        "repeated."
+    ) % {"some": most_seconds(quick), "quick": level_of(quick), "many": most_seconds(slow), "slow": level_of(slow)}
 
 
 def rungs() -> dict[str, Rung]:

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import ApiToken, User
 from accounts.tokens import MOST_TOKENS
 from tests.accounts.conftest import PASSWORD
+from tests.games.play.pages import read
 
 PAGE = "/accounts/tokens/"
 FORM = {"name": "my bot", "scopes": ["read", "play"]}
@@ -43,6 +44,27 @@ def test_the_page_says_when_a_token_was_used_last(sure: Client) -> None:
     assert used is not None
     html = " ".join(sure.get(PAGE).content.decode().split())
     assert ("never used" in html, f"last used on {used:%-d %b %Y, %H:%M}" in html) == (False, True)
+
+
+def test_the_page_says_what_each_token_may_do(sure: Client, alice: User) -> None:
+    sure.post(PAGE, {**FORM, "scopes": ["tables", "chat"]})
+    # Of another release: one that has a scope less, and one that has a scope more.
+    row = {"user": alice, "scopes": ["tables", "rating"], "hint": "", "created_at": "2026-01-01T00:00Z"}
+    ApiToken.objects.create(name="old", digest="1", has_chat_by_tables=True, **row)
+    assert (
+        lines_of(sure, "my bot") == lines_of(sure, "old") == ["Open tables, join, leave, and ask for a rematch", CHAT]
+    )
+    ApiToken.objects.update(has_chat_by_tables=False)
+    assert CHAT not in lines_of(sure, "old")
+
+
+CHAT = "Post the news of your games to a chat, or stop it"
+
+
+def lines_of(browser: Client, name: str) -> list[str]:
+    """Return what the page says that a token may do."""
+    row = next(row for row in read(browser.get(PAGE)).find_all("li", class_="list__row") if name in row.text)
+    return [line.text.strip() for line in row.find_all("span", class_="list__line")][1:-1]
 
 
 def test_the_password_is_asked_for_first(as_alice: Client) -> None:

@@ -26,6 +26,7 @@ LATER = NOON + timedelta(hours=1)
 
 
 fill = import_module("games.migrations.0011_fill_seat_facts").fill
+fill_places = import_module("games.migrations.0040_fill_places").fill
 
 
 def totals(user: User) -> dict[str, int]:
@@ -110,3 +111,42 @@ def test_the_migration_writes_what_actions_write(alice: User, bob: User, carol: 
     Tally.objects.all().delete()
     fill(apps, SimpleNamespace(connection=connection))
     assert [rows(), tallies()] == before
+
+
+def test_a_finished_seat_has_its_place_and_those_who_left_come_last(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol)
+    assert {*game.players.values_list("place", flat=True)} == {None}
+    place(game, "I5:a1,a2,a3,a4,a5")
+    resign(alice, game.slug)
+    assert {*game.players.values_list("place", flat=True)} == {None}
+    resign(bob, game.slug)
+    # Of the two who left, Alice has five cells more on the board; Carol has placed nothing, and stayed.
+    assert list(game.players.order_by("seat").values_list("user__username", "place")) == [
+        ("alice", 2),
+        ("bob", 3),
+        ("carol", 1),
+    ]
+    assert list(audit.faults(fresh(game))) == []
+
+
+def test_the_audit_finds_a_wrong_place_and_repairs_it(alice: User, bob: User) -> None:
+    game = running(alice, bob)
+    resign(alice, game.slug)
+    Player.objects.filter(game=game, user=bob).update(place=2)
+    assert list(audit.faults(fresh(game))) != []
+
+
+def test_the_migration_writes_the_places_that_actions_write(alice: User, bob: User, carol: User) -> None:
+    for end in (40, 60):
+        play_out(running(alice, bob, carol), end)
+    left = running(alice, bob, carol)
+    place(left, "I5:a1,a2,a3,a4,a5")
+    resign(alice, left.slug)
+    resign(bob, left.slug)
+    running(alice, bob)
+    resign(alice, running(alice, bob).slug)
+    before = rows()
+    Player.objects.update(place=None)
+    assert rows() != before
+    fill_places(apps, SimpleNamespace(connection=connection))
+    assert rows() == before

@@ -119,6 +119,7 @@ COSTS = {
     "/api/v1/openapi.json": 0,
     "/api/v1/me": 1,
     "/api/v1/games": 7,
+    "/api/v1/webhooks": 2,
     "/api/v1/lobby": 3,
     "/api/v1/variants": 1,
     "/api/v1/variants/duo": 1,
@@ -159,6 +160,8 @@ PAGELESS = {
     "own-bots",
     "own-bot",
     "own-bot-close",
+    # Likewise: test_own_webhooks.
+    "own-webhooks",
     "api-nowhere",
     # They stay open: test_game_stream, test_my_stream.
     "api-game-stream",

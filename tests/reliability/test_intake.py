@@ -19,8 +19,16 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
 from blockyou.processes import intake
-from blockyou.processes.intake import LINE_SECONDS, MOST_BODY, MOST_OF_ONE, REQUEST_SECONDS, LimitedFactory
-from tests.project.test_restarts import Web, environment, wait_for
+from blockyou.processes.intake import (
+    LINE_SECONDS,
+    MOST_BODY,
+    MOST_OF_ONE,
+    REQUEST_SECONDS,
+    LimitedFactory,
+    LimitedSocket,
+    Room,
+)
+from tests.project.processes.test_restarts import Web, environment, wait_for
 from tests.project.traffic import status_of
 
 __all__ = ["environment"]
@@ -153,6 +161,22 @@ def test_a_stream_waits_while_its_connection_is_full_and_no_longer_than_that_las
         found.append(waits(request))
         end(protocol, transport.producer)
         found.append(waits(request))
+    assert found == [False, True, False] * 2
+
+
+def test_a_stream_over_a_socket_waits_likewise() -> None:
+    found = []
+    ends: list[Callable[[Any], object]] = [lambda full: full.resumeProducing(), lambda full: full.stopProducing()]
+    for end in ends:
+        socket: Any = LimitedSocket()
+        socket.transport = cast(Any, Transport)()
+        socket.transport.registerProducer(Room(), True)  # the channel of the handshake
+        found.append(waits(socket))
+        socket.watch_room()
+        socket.transport.producer.pauseProducing()
+        found.append(waits(socket))
+        end(socket.transport.producer)
+        found.append(waits(socket))
     assert found == [False, True, False] * 2
 
 

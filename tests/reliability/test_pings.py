@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from blockyou.processes.intake import PING_SECONDS, PONG_SECONDS
-from tests.project.test_restarts import Web, environment
+from tests.project.processes.test_restarts import Web, environment
 from tests.project.traffic import PATIENCE
 
 __all__ = ["environment"]

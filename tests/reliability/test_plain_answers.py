@@ -13,7 +13,7 @@ from twisted.internet.task import Clock
 
 from blockyou import plain
 from blockyou.processes import intake
-from tests.project.test_restarts import Web, environment
+from tests.project.processes.test_restarts import Web, environment
 from tests.reliability.test_intake import connected, factory
 
 __all__ = ["environment"]

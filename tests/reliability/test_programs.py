@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.project.test_restarts import Web, environment, wait_for
+from tests.project.processes.test_restarts import Web, environment, wait_for
 from tests.project.traffic import PATIENCE
 from tests.reliability.visitor import Visitor, found
 

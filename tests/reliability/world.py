@@ -24,6 +24,7 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
 from games import positions
 from games.actions.moves.resign import resign
+from games.actions.people.keep_receiver import add_receiver
 from games.actions.people.renew_feed import renew_feed
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
@@ -82,6 +83,8 @@ class World:
         Notification.objects.update(is_due=False)
         self.secret = renew_feed(self.people["alice"], language="en", now=timezone.now())
         self.study = create_study(self.people["alice"], RECORD).slug
+        token = ApiToken.objects.get(user=self.people["alice"]).pk
+        self.receiver = add_receiver(self.people["alice"], HOOK, token=token, now=timezone.now()).pk
 
     def _make_games(self) -> None:
         makers = {"open": self._open, "running": self._running, "finished": self._finished}
@@ -113,7 +116,8 @@ class World:
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
             "key": lambda: _key(name, alice),
             "variant": lambda: "duo",
-            "pk": lambda: str(ApiToken.objects.get(user=alice).pk),
+            "pk": lambda: str(self.receiver if "webhook" in name else ApiToken.objects.get(user=alice).pk),
+            "webhook": lambda: str(self.receiver),
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
         }
@@ -214,6 +218,7 @@ TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-fill": {"strength": "3"},
     "game-seat": {"colour": "green"},
 }
+HOOK = "https://bots.example.org/hook"
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"
 BODIES: dict[str, dict[str, Any]] = {
@@ -226,6 +231,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
+    "api-webhooks": {"address": f"{HOOK}/another"},
     "api-studies": {"record": write_json(RECORD)},
     "api-study-share": {"shared": True},
     # The example of RFC 8291.

@@ -59,5 +59,6 @@ def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Play
         return Player(access=Access.NAMED, invitee=invited[folded(seat.username)])
     if seat.kind == "bot":
         seed = seats.any_seed() if seat.seed is None else seat.seed
-        return Player(bot=seat.bot, bot_seed=seed, bot_opening=seat.opening, bot_simulations=seat.simulations)
+        told = {"bot_opening": seat.opening, "bot_simulations": seat.simulations, "bot_seconds": seat.seconds}
+        return Player(bot=seat.bot, bot_seed=seed, **told)
     return Player(access=Access(seat.kind))

@@ -85,7 +85,7 @@ def _setup_of(game: Game, rotates: bool) -> GameSetup:
 def _again(player: Player, asker: User) -> Player:
     """Return the same person's or bot's seat at the new table; open where the person is gone."""
     if player.bot:
-        told = {"bot_opening": player.bot_opening, "bot_simulations": player.bot_simulations}
+        told = {name: getattr(player, name) for name in ("bot_opening", "bot_simulations", "bot_seconds")}
         return Player(bot=player.bot, bot_seed=seats.any_seed(), **told)
     if player.user_id == asker.pk:
         return Player(user=asker)

@@ -16,11 +16,13 @@ router = Router()
 PUBLIC = "public"
 #: The tag of what is answered line by line; likewise.
 LINES, LINES_TYPE = "lines", "application/x-ndjson"
+#: The tag of what is answered with the record of a game: JSON, or a file that is asked for.
+FILES, FILE_TYPE = "files", "application/x-blokus-sgf"
 
 
 def responses(good: object, *errors: int) -> dict[object, object]:
-    """Return what an endpoint answers: the good answer, and problems with these statuses, 400, 401, 403 and 429."""
-    return {204 if good is None else 200: good, **dict.fromkeys(sorted({400, 401, 403, 429, *errors}), Problem)}
+    """Return what an endpoint answers: the good answer, and problems: 400, 401, 403, 429, 503 and these."""
+    return {204 if good is None else 200: good, **dict.fromkeys(sorted({400, 401, 403, 429, 503, *errors}), Problem)}
 
 
 def game_now(request: HttpRequest, slug: str) -> schemas.GameOut:

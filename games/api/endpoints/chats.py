@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.doors import person
 from games.actions.people.set_webhook import drop_webhook, set_webhook
-from games.api.door import SITTING
+from games.api.door import CHATTING
 from games.api.endpoints.answers import responses, router
 from games.api.hosting import ChatWish
 from games.counting import WEBHOOKS_AN_HOUR
@@ -14,7 +14,7 @@ from games.counting import WEBHOOKS_AN_HOUR
 
 @router.post(
     "games/{slug}/webhook",
-    auth=SITTING,
+    auth=CHATTING,
     response=responses(None, 404, 409),
     url_name="api-game-webhook",
     tags=["tables"],
@@ -29,7 +29,7 @@ def post_to_chat(request: HttpRequest, slug: str, wish: ChatWish) -> HttpRespons
 
 @router.post(
     "games/{slug}/webhook/stop",
-    auth=SITTING,
+    auth=CHATTING,
     response=responses(None, 404),
     url_name="api-game-webhook-stop",
     tags=["tables"],

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Query
+from ninja.params.functions import Header
 
 from games import access
 from games.api import schemas
@@ -16,12 +17,16 @@ from games.queries.state import GameState, game_state, state_for, time_mark
 @router.get(
     "games/{slug}",
     auth=LOOKING,
-    response=responses(schemas.GameOut, 404),
+    response={**responses(schemas.GameOut, 404), 304: None},
     url_name="api-game",
     tags=["games", PUBLIC],
 )
 def show_game(
-    request: HttpRequest, response: HttpResponse, slug: str, token: str = ""
+    request: HttpRequest,
+    response: HttpResponse,
+    slug: str,
+    token: str = "",
+    known: str = Header("", alias="If-None-Match"),
 ) -> schemas.GameOut | HttpResponse:
     """Show a game as you see it. `token` is the secret of an invitation link.
 
@@ -30,10 +35,10 @@ def show_game(
     seen, now = access.game_to_view(request.user, slug, token), timezone.now()
     tag = f'"{seen.version}.{request.user.pk or 0}.{time_mark(seen, now)}"'
     # A compressed answer has a weak tag.
-    if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
-        known = HttpResponse(status=304)
-        known["ETag"] = tag
-        return known
+    if known.removeprefix("W/") == tag:
+        unchanged = HttpResponse(status=304)
+        unchanged["ETag"] = tag
+        return unchanged
     response["ETag"] = tag
     return schemas.GameOut.of(state_for(seen, request.user, token, now))
 

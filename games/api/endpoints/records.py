@@ -8,7 +8,7 @@ from accounts.doors import person
 from games import records
 from games.api import finished
 from games.api.door import LOOKING, READING
-from games.api.endpoints.answers import LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
+from games.api.endpoints.answers import FILES, LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
 from games.counting import FILES_AN_HOUR
 
 
@@ -17,7 +17,7 @@ from games.counting import FILES_AN_HOUR
     auth=LOOKING,
     response=responses(dict[str, object], 404, 409),
     url_name="api-record",
-    tags=["records", PUBLIC],
+    tags=["records", PUBLIC, FILES],
 )
 def show_record(request: HttpRequest, slug: str, wish: Query[finished.RecordWish]) -> HttpResponse:
     """Show the record of a game so far: the file that its page offers, by default as JSON.
@@ -38,7 +38,7 @@ def list_finished(request: HttpRequest, paging: Query[finished.Paging]) -> finis
 @router.get(
     "me/games.ndjson",
     auth=READING,
-    response=responses(finished.ExportedGame),
+    response=responses(finished.ExportedGame | finished.LastLine),
     url_name="api-finished-lines",
     tags=["records", LINES],
 )

@@ -17,7 +17,7 @@ TRY_AGAIN = 5
 @router.get(
     "games/{slug}/stream",
     auth=LOOKING,
-    response=responses(GameNow, 404, 503),
+    response=responses(GameNow, 404),
     url_name="api-game-stream",
     tags=["games", PUBLIC, LINES],
 )
@@ -25,19 +25,20 @@ def follow_game(request: HttpRequest, slug: str, version: int | None = None, tok
     """Follow a game: the answer stays open, with a line for the game as it is now, and one after every change.
 
     Each line is a JSON object, or empty at least every 20 seconds. After a break send the `version` of the last line:
-    if nothing has changed since, the first line is empty. `token` is the secret of an invitation link.
+    if nothing has changed since, the first line is empty. `token` is the secret of an invitation link. The same lines
+    come over WebSocket at this address.
     """
     return _opened(request, GameTopic(request.user, _token_of(request), slug, token), version)
 
 
 @router.get(
-    "stream", auth=READING, response=responses(GamesNow | Happening, 503), url_name="api-stream", tags=["you", LINES]
+    "stream", auth=READING, response=responses(GamesNow | Happening), url_name="api-stream", tags=["you", LINES]
 )
 def follow_me(request: HttpRequest) -> HttpResponse:
     """Follow your games: the answer stays open, with a line for the games that are not over, then one for every event.
 
     Each line is a JSON object, or empty at least every 20 seconds. After a break ask again: the first line says all
-    that waits for you.
+    that waits for you. The same lines come over WebSocket at this address.
     """
     return _opened(request, MyTopic(person(request), _token_of(request)))
 

@@ -10,7 +10,7 @@ from games.actions.studies.create_study import create_study
 from games.actions.studies.delete_study import delete_study
 from games.actions.studies.share_study import share_study
 from games.api.door import KEEPING, LOOKING, READING
-from games.api.endpoints.answers import PUBLIC, file_answer, responses, router
+from games.api.endpoints.answers import FILES, PUBLIC, file_answer, responses, router
 from games.api.finished import RecordWish
 from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
 from games.counting import READ_AN_HOUR
@@ -65,7 +65,7 @@ def show_study(request: HttpRequest, study: str) -> StudyOut:
     auth=LOOKING,
     response=responses(dict[str, object], 404),
     url_name="api-study-record",
-    tags=["studies", PUBLIC],
+    tags=["studies", PUBLIC, FILES],
 )
 def show_study_record(request: HttpRequest, study: str, wish: Query[RecordWish]) -> HttpResponse:
     """Show the record that a study keeps: the file that its page offers, by default as JSON."""

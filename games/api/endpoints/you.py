@@ -8,7 +8,7 @@ from games.actions.people.reopen_game import reopen_game
 from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
-from games.pages.my_games import going_seats
+from games.queries.going import going_seats
 
 
 @router.get("me", auth=READING, response=responses(schemas.Me), url_name="api-me", tags=["you"])

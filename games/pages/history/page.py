@@ -7,10 +7,14 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.pages.history.file import MOST
-from games.pages.history.search import BOTS, COMPANIONS, LOOKED_AT, Filters, Found, find_finished
+from games.pages.history.search import BOTS, COMPANIONS, Filters, Found, find_finished
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
+from games.pages.lists.paging import PAGE_SIZE
+
+#: More than any page is long, and a number of whole pages.
+ENDLESS = 1000 * PAGE_SIZE
 
 
 @dataclass(frozen=True)
@@ -31,20 +35,19 @@ def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
     """Return this person's finished games, the latest first.
 
     Beside those of the search two queries, and one more beside a game; as many of each as a board has numbers of
-    players, where any number is asked for.
+    players, where any number is asked for. Where no index serves the search, two more for each LOOKED_AT games that it
+    takes to fill the page.
     """
     found = find_finished(user, filters)
-    games = game_page(found.lists, place, found.count, partial(finished_rows, None if filters.who == BOTS else user.pk))
+    # Where not all were counted, the oldest page is as long as any, and there are newer ones.
+    listed = ENDLESS if found.is_partial else found.count
+    games = game_page(found.lists, place, listed, partial(finished_rows, None if filters.who == BOTS else user.pk))
     count = gettext("more than %(n)d") % {"n": found.count} if found.is_more else str(found.count)
     return HistoryPage(games, count, _left_out(found), found.is_more or found.count > MOST)
 
 
 def _left_out(found: Found) -> str:
     """Return among what nothing was looked for, empty if everything was searched."""
-    if found.is_partial:
-        return gettext("Only the latest %(n)d games were searched. Choose dates to look further back.") % {
-            "n": LOOKED_AT
-        }
     if found.has_more_people:
         line = gettext("Only your latest %(n)d opponents were searched. To find others, type the beginning of a name.")
         return line % {"n": COMPANIONS}

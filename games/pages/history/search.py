@@ -1,11 +1,11 @@
 """Narrowing the finished games of one person: what an index finds, and what is looked for among the latest games.
 
 A part of a name is looked for among the people the person has played with, and the beginning of a name among
-everybody: their games are few and named by their keys. Bots, and people with many games, are looked for in the latest
-games of the person. So no search costs more the longer the site, or the person, has been playing.
+everybody: their games are few and named by their keys. Bots, and people with many games, are looked for among the games
+of the person, a bounded number at a time from where the page begins. So no query costs more the longer the site, or the
+person, has been playing, and every game is found.
 """
 
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -17,13 +17,12 @@ from accounts import names
 from accounts.models import User
 from games.models import Companion, Player, Reason, SeatResult, Status
 from games.pages.lists.finished import FEW, finished_seats, results_sum, shared_seats
-from games.pages.lists.game_pages import Lists
+from games.pages.lists.game_pages import Lists, SearchedLists
 from games.queries.tallies import finished_counts
-from games.rules import places
 from games.words.boards import boards
 from games.words.names import bots_called
 
-#: The latest games that are gone through where no index serves a filter, and how many of some days are counted.
+#: How many games are gone through at a time where no index serves a filter, and how many of some days are counted.
 LOOKED_AT, COUNTED_MOST = 2000, 500
 #: The people whom a person has played with last, among whom a part of a name is looked for: one index finds them, and
 #: each costs a look at their name.
@@ -78,16 +77,16 @@ class Filters:
     @property
     def is_looked_for(self) -> bool:
         """Whether no index finds in their order the games that are let through."""
-        by_two = self.opening and (self.variant or self.result or self.who)
-        return bool(self.opponent or self.place or self.result in _ENDS or by_two)
+        by_two = self.opening and (self.variant or self.result or self.who or self.place)
+        return bool(self.opponent or self.result in _ENDS or by_two or (self.place and self.result))
 
 
 @dataclass(frozen=True)
 class Found:
     """The games that are let through, and how many there are: if `is_more`, more than that.
 
-    `is_partial` says that there are older games among which nothing was looked for, `has_more_people` that there are
-    people met longer ago among whom only the beginning of a name was.
+    `is_partial` says that only the latest games were counted, and that further ones are found as one pages on;
+    `has_more_people` that there are people met longer ago among whom only the beginning of a name was looked for.
     """
 
     lists: Lists
@@ -100,14 +99,16 @@ class Found:
 def find_finished(user: User, filters: Filters) -> Found:
     """Return the finished games that the filters let through.
 
-    One query where tallies know the number; one for each number of players of a board where only days are asked for;
-    one for an opening; at most six otherwise.
+    One query where tallies know the number; one for each number of players of a board where only days or a place are
+    asked for; one for an opening; at most six otherwise, as far as the first LOOKED_AT games go.
     """
     if filters.is_looked_for:
         return _looked_for(user, filters)
     seats = _dated(user, filters)
     if filters.result:
         seats = seats.filter(result=filters.result) if filters.who != BOTS else seats.none()
+    if filters.place:
+        seats = seats.filter(place=int(filters.place)) if filters.who != BOTS else seats.none()
     # The games of each variant come from an index in their order.
     parts = [seats.filter(variant=variant) for variant in filters.variants] or [seats]
     lists = Lists(parts, _time(filters))
@@ -147,7 +148,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _looked_for(user: User, filters: Filters) -> Found:
-    """Return the games that are found by their opponents, their ends or the person's place."""
+    """Return the games that are found by their opponents, their ends, or by two things that no index has together."""
     part = names.key(names.as_stored(filters.opponent)) if filters.opponent.isprintable() else ""
     bots = bots_called(filters.opponent, names.key) if part else []
     if filters.opponent and not part:
@@ -161,12 +162,15 @@ def _looked_for(user: User, filters: Filters) -> Found:
         is_partial, shared = len(latest) > LOOKED_AT, latest[:LOOKED_AT]
         others = _beside(user, part, bots) if part else Q()
     kinds = Q(variant__in=filters.variants) if filters.variants else Q()
+    condition = _ended(filters) & _placed(filters) & _opened(filters) & kinds & others
     # Named by their keys alone, or SQLite would go through all of the person's seats.
     named = _within(Player.objects.filter(pk__in=shared), filters)
-    found = named.filter(_ended(filters), _opened(filters), kinds, others).order_by()
-    keys = _placed(found, filters) if filters.place else list(found.values_list("pk", flat=True))
+    keys = list(named.filter(condition).order_by().values_list("pk", flat=True))
+    if is_partial:
+        further = SearchedLists(seats=[seats], time=_time(filters), condition=condition, lot=LOOKED_AT)
+        return Found(further, len(keys), is_more=True, is_partial=True)
     lists = Lists([Player.objects.filter(pk__in=keys).select_related("game")], _time(filters))
-    return Found(lists, len(keys), is_partial=is_partial, has_more_people=has_more_people)
+    return Found(lists, len(keys), has_more_people=has_more_people)
 
 
 def _ended(filters: Filters) -> Q:
@@ -178,25 +182,11 @@ def _ended(filters: Filters) -> Q:
     return _ENDS.get(filters.result, Q(result=filters.result))
 
 
-def _placed(seats: QuerySet[Player], filters: Filters) -> list[int]:
-    """Return the keys of those of these seats that took the place asked for (two queries).
-
-    Rule: R9, R12
-    """
-    if filters.who == BOTS:
-        return []
-    own = dict(seats.values_list("pk", "game_id"))
-    # As `Position.places` has it: equal scores share a place, and who has left comes after all others.
-    games: defaultdict[int, list[tuple[int, tuple[bool, int]]]] = defaultdict(list)
-    rows = Player.objects.filter(game__in=own.values()).order_by().values_list("pk", "game_id", "retired", "score")
-    for key, game, retired, score in rows:
-        games[game].append((key, (not retired, score or 0)))
-    return [
-        key
-        for taken in games.values()
-        for (key, _), place in zip(taken, places([score for _, score in taken]), strict=True)
-        if str(place) == filters.place and key in own
-    ]
+def _placed(filters: Filters) -> Q:
+    """Return the condition on the person's place; where bots play it is no one's."""
+    if not filters.place:
+        return Q()
+    return Q(pk=None) if filters.who == BOTS else Q(place=int(filters.place))
 
 
 def _opened(filters: Filters) -> Q:

@@ -78,21 +78,13 @@ def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -
 
 def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     """Return the row of a running game: who is to play and how long they have."""
-    players = list(game.players.all())
-    turn = next((player for player in players if player.seat == game.turn_seat), None)
-    me = next((player for player in players if user_id is not None and player.user_id == user_id), None)
+    turn, me = _seat_to_play(game), _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
     is_mine = turn is not None and turn == me and not is_away and not game.is_paused
-    if turn is None:
-        waiting = ""
-    elif is_mine:
-        waiting = _due(game)
-    else:
-        waiting = gettext("a bot plays for you") if is_away and not game.is_paused else _waits(game, turn)
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id),
-        line=waiting,
+        line=_due(game) if is_mine else _waits(game, turn, is_away=is_away),
         about=about_line(game, gettext("move %(number)d") % {"number": game.move_count + 1}),
         thumb=game_thumbnail(game),
         figure=deadlines.time_left(game.deadline, now),
@@ -111,8 +103,25 @@ def _due(game: Game) -> str:
     return gettext("%(colour)s to play") % {"colour": sentences.colour(game.turn_colour)}
 
 
-def _waits(game: Game, turn: Player) -> str:
-    return gettext("paused") if game.is_paused else gettext("waiting for %(name)s") % {"name": names.player_name(turn)}
+def _waits(game: Game, turn: Player | None, *, is_away: bool) -> str:
+    """Return what a game waits for that does not wait for its reader, empty where no one is to play."""
+    if turn is None:
+        return ""
+    if game.is_paused:
+        return gettext("paused")
+    return (
+        gettext("a bot plays for you")
+        if is_away
+        else gettext("waiting for %(name)s") % {"name": names.player_name(turn)}
+    )
+
+
+def _seat_to_play(game: Game) -> Player | None:
+    return next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+
+
+def _seat_of(game: Game, user_id: int | None) -> Player | None:
+    return next((player for player in game.players.all() if user_id is not None and player.user_id == user_id), None)
 
 
 def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> GameCard:
@@ -120,8 +129,7 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
 
     `is_mine` says that this person reads it, and not another one.
     """
-    players = list(game.players.all())
-    player = next((each for each in players if user_id is not None and each.user_id == user_id), None)
+    players, player = list(game.players.all()), _seat_of(game, user_id)
     moves = ngettext("%(n)d move", "%(n)d moves", game.move_count) % {"n": game.move_count}
     has_score = player is not None and player.score is not None
     return GameCard(

@@ -5,6 +5,7 @@ A page's address names the game that it is older or newer than. It shows the sam
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from operator import attrgetter
 from typing import ClassVar, Generic, Literal, TypeVar
 
@@ -16,6 +17,8 @@ from games.pages.lists.paging import PAGE_SIZE
 
 Row = TypeVar("Row", covariant=True)
 T = TypeVar("T")
+#: A spot of a list: when a game ended, and its key.
+ListSpot = tuple[datetime, int]
 PageSide = Literal["newest", "newer", "older", "oldest"]
 
 
@@ -51,18 +54,57 @@ class Lists:
 
     def take(self, number: int, beside: Player | None = None, *, is_newer: bool = False) -> list[Player]:
         """Return `number` seats, the latest first: those next to one, or at an end (one query for each part)."""
-        sign, towards = ("", "gt") if is_newer else ("-", "lt")
-        bounds = Q()
-        if beside is not None:
-            time = attrgetter(self.time.replace("__", "."))(beside)
-            # The first condition is one that an index begins at; alone "later, or as late and ..." is none.
-            bounds = Q(**{f"{self.time}__{towards}e": time}) & (
-                Q(**{f"{self.time}__{towards}": time}) | Q(**{f"game_id__{towards}": beside.game_id})
-            )
-        order = (f"{sign}{self.time}", f"{sign}game_id")
+        bounds, order = self._bounds(self._spot(beside), is_newer), self._order(is_newer)
         found = [seat for part in self.seats for seat in part.filter(bounds).order_by(*order)[:number]]
-        key = attrgetter(self.time.replace("__", "."), "game_id")
-        return sorted(sorted(found, key=key, reverse=not is_newer)[:number], key=key, reverse=True)
+        return sorted(sorted(found, key=self._key, reverse=not is_newer)[:number], key=self._key, reverse=True)
+
+    def _spot(self, beside: Player | None) -> ListSpot | None:
+        return None if beside is None else self._key(beside)
+
+    @property
+    def _key(self) -> Callable[[Player], ListSpot]:
+        return attrgetter(self.time.replace("__", "."), "game_id")
+
+    def _order(self, is_newer: bool) -> tuple[str, str]:
+        sign = "" if is_newer else "-"
+        return f"{sign}{self.time}", f"{sign}game_id"
+
+    def _bounds(self, spot: ListSpot | None, is_newer: bool) -> Q:
+        """Return the condition that a seat stands beyond this spot of the list."""
+        if spot is None:
+            return Q()
+        (time, game), towards = spot, "gt" if is_newer else "lt"
+        # The first condition is one that an index begins at; alone "later, or as late and ..." is none.
+        return Q(**{f"{self.time}__{towards}e": time}) & (
+            Q(**{f"{self.time}__{towards}": time}) | Q(**{f"game_id__{towards}": game})
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchedLists(Lists):
+    """Seats of one query among which no index finds those that a condition lets through.
+
+    They are gone through from spot to spot of the list, a `lot` of them at a time: two queries each, which cost the
+    same anywhere in the list. A page that is full asks for no further lot.
+    """
+
+    condition: Q
+    lot: int
+
+    def take(self, number: int, beside: Player | None = None, *, is_newer: bool = False) -> list[Player]:
+        """Return `number` seats that the condition lets through, as `Lists.take` does (two queries for each lot)."""
+        (seats,), found, spot = self.seats, list[Player](), self._spot(beside)
+        order = self._order(is_newer)
+        while len(found) < number:
+            passed = seats.filter(self._bounds(spot, is_newer)).order_by(*order)
+            keys = list(passed.values_list("pk", self.time, "game_id")[: self.lot])
+            # Named by their keys alone, or SQLite would go through all of the person's seats.
+            named = Player.objects.filter(self.condition, pk__in=[key for key, *_ in keys]).select_related("game")
+            found += named.order_by(*order)[: number - len(found)]
+            if len(keys) < self.lot:
+                break
+            spot = keys[-1][1], keys[-1][2]
+        return sorted(found, key=self._key, reverse=True)
 
 
 def place_in(query: Mapping[str, str]) -> PagePlace:

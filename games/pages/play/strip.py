@@ -106,7 +106,7 @@ def bot_settings(seat: SeatState) -> str:
     if seat.seed is None:
         return ""
     told = gettext("Seed %(seed)d.") % {"seed": seat.seed}
-    return f"{told} {ladder.thinking(bot.simulating(seat.simulations))}" if bot else told
+    return f"{told} {ladder.thinking(bot.simulating(seat.simulations).thinking_for(seat.seconds))}" if bot else told
 
 
 def strip_colours(state: GameState, shared: Iterable[SharedView]) -> tuple[StripColour, ...]:

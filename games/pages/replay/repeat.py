@@ -23,6 +23,8 @@ def repeat_query(game: Game) -> str:
             asked[f"seat-{player.seat}-opening"] = player.bot_opening
         if player.bot_simulations:
             asked[f"seat-{player.seat}-simulations"] = str(player.bot_simulations)
+        if player.bot_seconds:
+            asked[f"seat-{player.seat}-seconds"] = str(player.bot_seconds)
     return urlencode(asked)
 
 

@@ -53,9 +53,9 @@ def write_json(game: GameRecord) -> str:
 
 
 def _bot(bot: SeatedBot) -> dict[str, Any]:
-    """Return what a bot's seat was opened with; its simulations only where it was told how many."""
+    """Return what a bot's seat was opened with; its simulations or seconds only where it was told how many."""
     data = asdict(bot)
-    return data if bot.simulations else {name: data[name] for name in ("name", "seed")}
+    return {name: value for name, value in data.items() if value or name in ("name", "seed")}
 
 
 def _thought(thought: Thinking) -> dict[str, Any]:
@@ -286,7 +286,12 @@ def _bots(bots: _Object, seats: int) -> dict[int, SeatedBot]:
     """Return the bots by seat; keys that are no seat are left alone."""
     found = {seat: bots.inner(str(seat)) for seat in range(seats) if bots.data.get(str(seat)) is not None}
     return {
-        seat: SeatedBot(bot.text("name"), bot.count("seed", _LARGEST_SEED), bot.count("simulations") or None)
+        seat: SeatedBot(
+            name=bot.text("name"),
+            seed=bot.count("seed", _LARGEST_SEED),
+            simulations=bot.count("simulations") or None,
+            seconds=bot.count("seconds") or None,
+        )
         for seat, bot in found.items()
     }
 

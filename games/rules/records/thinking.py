@@ -26,9 +26,11 @@ class SeatedBot:
     """What a bot's seat was opened with: the bot's stored name, which says its character and level, and its seed.
 
     The seed is a whole number from 0 to 2**63 - 1. `simulations` is how many games the bot was told to simulate before
-    each move, None for as many as its level does. With the same ones, the same bots play the same game.
+    each move, None for as many as its level does. With the same ones, the same bots play the same game; but not where
+    the bot was told instead for how many `seconds` of CPU time to simulate games.
     """
 
     name: str
     seed: int
     simulations: int | None = None
+    seconds: int | None = None

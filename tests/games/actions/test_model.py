@@ -126,8 +126,14 @@ class TableMachine(RuleBasedStateMachine):
             if self.status == "open":
                 # In a different order, so that most games begin with seats that were chosen.
                 wanted = self.colours[chosen[number] % len(kinds) + 1][0] if lets_choose else ""
+                # What Alice has is asked for first, and again by those who sit.
+                self.join(user, has_token=True, seat=None, colour=self._taken_by_alice())
                 self.join(user, has_token=True, seat=None, colour=wanted)
                 self.join(user, has_token=True, seat=None, colour="")
+                self.choose(user, self._taken_by_alice())
+
+    def _taken_by_alice(self) -> str:
+        return self.colours[self.sits.index(ALICE)][0]
 
     # What the model knows
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
+from channels.testing import WebsocketCommunicator
 
 from accounts.models import Scope, User
 from accounts.tokens import make_token
@@ -78,6 +79,41 @@ async def answered(path: str, secret: str = "") -> tuple[int, dict[str, str], An
     content = (await reader.message())["body"]
     await reader.wait(PATIENCE)
     return reader.status, reader.headers, json.loads(content)
+
+
+class Listener(WebsocketCommunicator):  # type: ignore[misc]  # channels has no types
+    """A stream over a socket: the program says who it is in the handshake, and then only listens."""
+
+    def __init__(self, path: str, secret: str = "", **headers: str) -> None:
+        if secret:
+            headers["authorization"] = f"Bearer {secret}"
+        raw = [(b"host", HOST.encode()), *((name.encode(), value.encode()) for name, value in headers.items())]
+        super().__init__(routes, ROOT + path, headers=raw)
+        self.scope["client"] = ("127.0.0.1", 1)
+
+    async def line(self) -> Any:
+        """Return the next line: what it says, None for an empty one, the close code after the last."""
+        message = await self.receive_output(timeout=PATIENCE)
+        if message["type"] == "websocket.close":
+            await self.wait(PATIENCE)
+            return message["code"]
+        text = message["text"]
+        assert text.endswith("\n")
+        return json.loads(text) if text.strip() else None
+
+
+@asynccontextmanager
+async def listening(path: str, secret: str = "", **headers: str) -> AsyncIterator[Listener]:
+    """Open a stream over a socket, and close it after the block unless the site has."""
+    socket = Listener(path, secret, **headers)
+    is_open, _protocol = await socket.connect(timeout=PATIENCE)
+    assert is_open
+    try:
+        yield socket
+    finally:
+        if not socket.future.done():
+            await socket.disconnect(timeout=PATIENCE)
+            await socket.wait(PATIENCE)
 
 
 async def token_for(user: User, *scopes: Scope) -> str:

@@ -25,7 +25,7 @@ from games.models import Game, Move
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import NOON, due, fresh, play_out, running
-from tests.games.views import many
+from tests.games.views.lists import many
 
 #: The types of the client, and the objects of the document whose parts they have.
 TYPES = {
@@ -33,6 +33,7 @@ TYPES = {
     "Clock": "Clock",
     "Person": "Person",
     "Seat": "Seat",
+    "SeatedBot": "SeatedBotOut",
     "Colour": "ColourOut",
     "Turn": "TurnOut",
     "Pause": "PauseOut",
@@ -60,6 +61,8 @@ TYPES = {
     "Bot": "BotOut",
     "Results": "ResultsOut",
     "Player": "PlayerOut",
+    "Webhook": "WebhookOut",
+    "NewWebhook": "NewWebhook",
     "SeatWish": "SeatWish",
 }
 #: Addresses that the client has no method for, and why.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -81,6 +82,38 @@ def test_a_token_does_what_its_scopes_say(
     ]
     assert [answer.status_code for answer in answers] == [read, play, tables]
     assert {answer.json()["code"] for answer in answers if answer.status_code == 403} == {"scope"}
+
+
+CHAT = {"address": "https://discord.com/api/webhooks/1/a-secret"}
+
+
+@pytest.mark.parametrize(("scope", "status"), [(Scope.CHAT, 204), (Scope.TABLES, 403), (Scope.PLAY, 403)])
+def test_a_chat_is_set_and_left_by_tokens_that_may(
+    alice: User, bob: User, program: MakeProgram, scope: Scope, status: int
+) -> None:
+    path, mine = f"games/{running(alice, bob).slug}/webhook", program(alice, [scope])
+    answers = [mine.post(path, **CHAT), mine.post(f"{path}/stop")]
+    assert [answer.status_code for answer in answers] == [status, status]
+
+
+@pytest.mark.parametrize(("scopes", "status"), [([Scope.READ, Scope.TABLES], 204), ([Scope.READ, Scope.PLAY], 403)])
+def test_a_token_from_before_there_was_a_scope_for_chats_still_does_what_tables_let_it_do(
+    alice: User, bob: User, program: MakeProgram, scopes: list[Scope], status: int
+) -> None:
+    old = program(alice, scopes)
+    make_all_older()
+    assert old.post(f"games/{running(alice, bob).slug}/webhook", **CHAT).status_code == status
+
+
+def make_all_older() -> None:
+    """Store all tokens as the release before does, which knows nothing of chats."""
+    known = [str(field.column) for field in ApiToken._meta.concrete_fields if field.name != "has_chat_by_tables"]
+    columns = ", ".join(known)
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TEMPORARY TABLE kept AS SELECT {columns} FROM accounts_apitoken")
+        cursor.execute("DELETE FROM accounts_apitoken")
+        cursor.execute(f"INSERT INTO accounts_apitoken ({columns}) SELECT {columns} FROM kept")
+        cursor.execute("DROP TABLE kept")
 
 
 def test_a_revoked_token_opens_nothing_any_more(alice: User, bob: User, program: MakeProgram) -> None:

@@ -1,13 +1,17 @@
 """The stream of a person: what waits for them at first, then everything that happens in their games."""
 
+import json
 import random
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.people.reopen_game import reopen_game
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
@@ -107,10 +111,21 @@ def test_a_game_that_was_put_away_is_no_new_one_when_it_comes_back(
     game, topic = running(alice, bob), MyTopic(alice, None)
     topic.news()
     with monkeypatch.context() as away:
-        away.setattr("games.api.topics.going_seats", lambda _user, keys: {key: [] for key in keys})
+        away.setattr("games.queries.happenings.going_seats", lambda _user, keys: {key: [] for key in keys})
         assert topic.news().lines == b""
     lines = topic.news().lines
     assert (lines.count(b"\n"), b'"my_turn"' in lines, game.slug.encode() in lines) == (1, True, True)
+
+
+def test_a_game_that_was_put_away_before_has_not_started_when_it_is_taken_up_again(alice: User) -> None:
+    game = open_table(alice, ME, bot(), is_public=False)
+    Game.objects.update(turn_since=timezone.now() - timedelta(days=15))
+    topic = MyTopic(alice, None)
+    [line] = json.loads(topic.news().lines)["away"]
+    assert line["slug"] == game.slug
+    reopen_game(alice, game.slug)
+    [told] = topic.news().lines.splitlines()
+    assert (json.loads(told)["type"], json.loads(told)["slug"]) == ("my_turn", game.slug)
 
 
 @live

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.roster.offered import offered_bots
 from tests.games.api.conftest import Program
 from tests.games.tables import count_again, play_out, running
-from tests.games.views import many
+from tests.games.views.lists import many
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -17,7 +17,7 @@ from games.models import Game
 from games.rules.records import read
 from tests.games.api.conftest import Program
 from tests.games.tables import NOON, play_out, running
-from tests.games.views import many
+from tests.games.views.lists import many
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -33,6 +33,23 @@ def test_a_bot_is_told_how_many_games_to_simulate(alice: User, program: MakeProg
     assert program(alice).post("games", variant="duo", seats=[{"kind": "me"}, told]).status_code == 400
 
 
+def test_a_bot_is_told_how_long_to_think_and_its_seat_says_what_it_was_opened_with(
+    alice: User, program: MakeProgram
+) -> None:
+    bots = [{"kind": "bot", "name": "sage-5", "seed": 7, "seconds": 2}, {"kind": "bot", "name": "greedy", "seed": 8}]
+    shown = program(alice).post("games", variant="duo", seats=[{"kind": "me"}, bots[0]], drawn=False).json()
+    assert Game.objects.get(slug=shown["slug"]).players.get(bot="sage-5").bot_seconds == 2
+    assert [seat["bot"] for seat in shown["seats"]] == [None, {"seed": 7, "simulations": None, "seconds": 2}]
+    refused = program(alice).post("games", variant="duo", seats=[{"kind": "me"}, {**bots[0], "seconds": 3}])
+    assert (refused.status_code, refused.json()["field"]) == (400, "seats-1")
+
+
+def test_a_program_is_not_told_a_bots_seed_before_it_may_be(alice: User, program: MakeProgram) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "name": "sage-5", "seed": 7}]
+    shown = program(alice).post("games", variant="duo", seats=seats, explanations=False).json()
+    assert [seat["bot"] for seat in shown["seats"]] == [None, None]
+
+
 def test_a_table_waits_in_the_lobby_until_somebody_sits_down(alice: User, bob: User, program: MakeProgram) -> None:
     host, guest = program(alice), program(bob)
     shown = host.post("games", variant="duo", seats=[{"kind": "me"}, {"kind": "open"}]).json()

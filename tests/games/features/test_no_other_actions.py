@@ -30,7 +30,9 @@ AFTERWARDS = {"rematch"}
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours"}
 # Say how and of what a person is notified.
-OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_webhook"}
+OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_webhook"} | {
+    "keep_receiver"
+}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 

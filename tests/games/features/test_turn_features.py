@@ -19,8 +19,8 @@ from games.models import Game
 from games.rules import VARIANTS, Position
 from games.rules.record import PASSED, Record
 from tests.games.tables import due, fresh, key, running
-from tests.rules.turn_steps import *  # noqa: F403  (the steps, which pytest-bdd looks up by name)
-from tests.rules.turn_steps import FEATURES
+from tests.rules.features.turn_steps import *  # noqa: F403  (the steps, which pytest-bdd looks up by name)
+from tests.rules.features.turn_steps import FEATURES
 
 RULES = Path(__file__).parents[2] / "rules" / "features"
 

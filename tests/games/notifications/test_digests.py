@@ -19,7 +19,7 @@ from games.notifications.digests import deliver_digest, prepare_digests
 from games.sweep import sweep
 from tests.games.tables import NOON, advance, running
 from tests.games.tasks.workers import run_jobs
-from tests.games.views.test_devices import logged_in
+from tests.games.views.lists.test_devices import logged_in
 
 pytestmark = pytest.mark.django_db
 PARIS = "Europe/Paris"

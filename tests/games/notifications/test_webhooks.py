@@ -22,7 +22,7 @@ from games.sweep import sweep
 from tests.games.notifications.push_service import Service, push_service
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, open_table, running
 from tests.games.tasks.workers import jobs, run_jobs
-from tests.games.views.test_devices import logged_in
+from tests.games.views.lists.test_devices import logged_in
 
 pytestmark = pytest.mark.django_db
 DISCORD = "https://discord.com/api/webhooks/1/a-secret"

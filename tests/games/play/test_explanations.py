@@ -64,6 +64,21 @@ def test_the_last_move_of_a_bot_is_explained_one_press_away(alice: User, log_in:
     assert "tree search · level 5 · 1,667 simulated games · 1.2\u00a0s · win chance 62%" in told.text
 
 
+def test_with_scripts_it_opens_over_the_game_and_closes_without_any(alice: User, log_in: LogIn) -> None:
+    game, client = bots_game(alice), log_in(alice)
+    page = read(client.get(f"/games/{game.slug}/"))
+    (link,) = links(client, game)
+    assert (link["hx-get"], link["hx-target"]) == (link["href"], "#why")
+    assert page.find(id="why").children == []
+    answer = client.get(link["href"], headers={"HX-Request": "true"})
+    assert "HX-Request" in answer["Vary"]
+    told = read(answer)
+    assert [told.find_all("html"), told.find("dialog").attributes.get("open")] == [[], ""]
+    assert told.find("dialog").find("article").find("h2").text == "Move 2: Greedy bot"
+    assert told.find("form")["method"] == "dialog"
+    assert told.find("button").text == "Close"
+
+
 def test_the_cells_of_the_move_are_outlined_on_the_board_before_it(alice: User) -> None:
     game = bots_game(alice)
     move = game.moves.get(number=2)

@@ -12,8 +12,10 @@ NAMES = (
     "notify_of_turn",
     "play_bot_turn",
     "send_mail",
+    "send_test_to_receiver",
     "send_turn_email",
     "step_bot_turn",
+    "tell_receiver",
 )
 
 

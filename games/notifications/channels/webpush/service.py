@@ -9,6 +9,8 @@ import email.utils
 import ipaddress
 import socket
 import ssl
+import threading
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -17,8 +19,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-#: How long one attempt may take to connect, and to be answered.
-PATIENCE = 10.0
+#: Seconds that one attempt may take to connect, and each part of the answer to come; and all of it together.
+PATIENCE, LONGEST = 10.0, 30.0
 
 #: At most this many addresses of a host are tried.
 TRIED = 3
@@ -49,8 +51,12 @@ class ServiceAnswer:
         return self.status in (404, 410)
 
 
-def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datetime) -> ServiceAnswer:
-    """Post the body to a push service and return what it answered.
+def hand_over(
+    endpoint: str, body: bytes, headers: dict[str, str], *, now: datetime, longest: float = LONGEST
+) -> ServiceAnswer:
+    """Post the body to a push service and return what it answered, if it has within that many seconds.
+
+    Looking the name up is not counted: that ends by itself.
 
     Raises:
         NotPublicError: the address leads where this site sends nothing.
@@ -58,15 +64,28 @@ def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datet
     """
     parts = urlsplit(endpoint)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
-    connection = _connection(parts)
+    connection = _connection(parts, longest)
+    # A machine that sends a byte now and then would never be late otherwise.
+    deadline = threading.Timer(longest, _cut, [connection])
+    deadline.daemon = True
     try:
+        deadline.start()
         connection.request("POST", path or "/", body, headers)
         response = connection.getresponse()
         return ServiceAnswer(response.status, _rest(response.getheader("Retry-After", ""), now))
     except (OSError, HTTPException):
         return ServiceAnswer(0)
     finally:
+        deadline.cancel()
         connection.close()
+
+
+def _cut(connection: HTTPConnection) -> None:
+    """End a connection that another thread waits for: it sees the other side hang up."""
+    if isinstance(connection.sock, socket.socket):
+        with contextlib.suppress(OSError):
+            # Not the method of a socket with TLS, which forgets what the other thread is using.
+            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
 
 def public_addresses(host: str, port: int) -> list[str]:
@@ -106,18 +125,25 @@ def _embedded(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> list[ip
     return [each for each in inside if each is not None]
 
 
-def _connection(parts: SplitResult) -> HTTPConnection:
-    host = parts.hostname or ""
+def _connection(parts: SplitResult, longest: float) -> HTTPConnection:
+    host, patience = parts.hostname or "", min(PATIENCE, longest)
     if parts.scheme == "https":
-        return _CheckedConnection(host, parts.port or 443, timeout=PATIENCE, context=_tls())
+        connection = _CheckedConnection(host, parts.port or 443, timeout=patience, context=_tls())
+        connection.ends = time.monotonic() + longest
+        return connection
     if not settings.PUSH_TO_LOOPBACK:
         raise NotPublicError("Push services speak TLS.")
     public_addresses(host, parts.port or 80)
-    return HTTPConnection(host, parts.port or 80, timeout=PATIENCE)
+    return HTTPConnection(host, parts.port or 80, timeout=patience)
 
 
 class _CheckedConnection(HTTPSConnection):
-    """A connection to the very address that was looked at, under the name that the certificate has to bear."""
+    """A connection to the very address that was looked at, under the name that the certificate has to bear.
+
+    It is made before the moment at which it `ends`, or not at all.
+    """
+
+    ends: float
 
     def connect(self) -> None:
         """Connect to the first public address that answers.
@@ -127,16 +153,30 @@ class _CheckedConnection(HTTPSConnection):
         failure: OSError = ConnectionError(f"{self.host} has no address.")
         for address in public_addresses(self.host, self.port)[:TRIED]:
             try:
-                plain = socket.create_connection((address, self.port), self.timeout)
+                plain = socket.create_connection((address, self.port), self._patience())
             except OSError as error:
                 failure = error
                 continue
             with contextlib.ExitStack() as stack:
                 stack.callback(plain.close)
-                self.sock = _tls().wrap_socket(plain, server_hostname=self.host)
+                # Known before the handshake, which may be cut too.
+                self.sock = _tls().wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
                 stack.pop_all()
+            self.sock.settimeout(self._patience())
+            self.sock.do_handshake()
+            self.sock.settimeout(self._patience())
             return
         raise failure
+
+    def _patience(self) -> float:
+        """Return the seconds that the next step may take.
+
+        Raises: TimeoutError.
+        """
+        left = min(PATIENCE, self.ends - time.monotonic())
+        if left <= 0:
+            raise TimeoutError
+        return left
 
 
 @cache

@@ -1,0 +1,87 @@
+"""Tell a program of a person what happens in their games, by a webhook, or stop telling it."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiToken, User
+from games.errors import BadRequest, NotFound, WrongStatus
+from games.models import Receiver
+from games.models.endpoint import is_endpoint
+from games.queries.happenings import see_games
+from games.queries.versions import lists_version
+from games.queries.webhooks import receiver_of_token
+
+#: How many webhooks a person may have, and as many each of their bots.
+MOST_RECEIVERS = 3
+
+NO_ADDRESS = _("We can only send to an address on the internet that begins with https:// and has a name.")
+KNOWN_ADDRESS = _("There is a webhook with this address already.")
+NO_RECEIVER = _("There is no such webhook.")
+NO_MORE = _("There are %(most)d webhooks already, the most there can be. Remove one first.")
+
+
+@transaction.atomic
+def add_receiver(user: User, address: str, *, token: int | None = None, now: datetime) -> Receiver:
+    """Tell the program at an address from now on what happens in the person's games; what is so already is not told.
+
+    `token` is the key of the token by which a program asks for it: the webhook goes with it. The person's row is
+    locked, so that there are never more than there may be, and none of a closed account.
+
+    Raises:
+        BadRequest: nothing is sent to such an address.
+        WrongStatus: it is told already, or there are as many as there may be.
+        NotFound: the account was closed, or the token revoked, just now.
+
+    """
+    if not is_endpoint(address):
+        raise BadRequest(NO_ADDRESS, field="address")
+    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not person.is_active or (token is not None and not _hold_token(token)):
+        raise NotFound(NO_RECEIVER)
+    known = set(Receiver.objects.filter(owner=person).values_list("address", flat=True))
+    if address in known:
+        raise WrongStatus(KNOWN_ADDRESS, code="webhook-known")
+    if len(known) >= MOST_RECEIVERS:
+        raise WrongStatus(str(NO_MORE) % {"most": MOST_RECEIVERS}, code="no-more-webhooks")
+    # Read first: what changes in between is looked at once more.
+    version = int(lists_version(person.pk))
+    return Receiver.objects.create(
+        owner=person,
+        token_id=token,
+        address=address,
+        created_at=now,
+        known=see_games(person, None).places,
+        version=version,
+    )
+
+
+def _hold_token(token: int) -> bool:
+    """Return whether the token is still there, and keep it there until the transaction ends."""
+    return bool(list(ApiToken.objects.select_for_update(no_key=True).filter(pk=token).values_list("pk", flat=True)))
+
+
+def drop_receiver(user: User, pk: int) -> bool:
+    """Send nothing any more to a webhook of the person or of a bot of theirs; return whether there was one."""
+    mine = Receiver.objects.filter(Q(owner=user) | Q(owner__operator=user), pk=pk)
+    return mine.delete()[0] > 0
+
+
+def drop_receiver_of_token(token: int, pk: int) -> None:
+    """Send nothing any more to a webhook that a program has set up with this token.
+
+    Raises:
+        NotFound: it has set up none of this number.
+
+    """
+    receiver = receiver_of_token(token, pk)
+    if receiver is None:
+        raise NotFound(NO_RECEIVER)
+    receiver.delete()
+
+
+def forget_receivers(user_id: int) -> None:
+    """Send nothing any more to webhooks of a person and of their bots. Without one nothing changes."""
+    Receiver.objects.filter(Q(owner=user_id) | Q(owner__operator=user_id)).delete()

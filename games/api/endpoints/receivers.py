@@ -1,0 +1,63 @@
+"""Webhooks: a program hears what happens without asking, and without a line that stays open."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.people.keep_receiver import NO_RECEIVER, add_receiver, drop_receiver_of_token
+from games.api.door import READING
+from games.api.endpoints.answers import responses, router
+from games.api.programs import NewWebhook, WebhookOut, WebhookWish
+from games.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR, payer_of
+from games.errors import NotFound
+from games.queries.webhooks import receiver_of_token, receivers_of_token
+from games.tasks import enqueue_test_event
+
+
+@router.get("webhooks", auth=READING, response=responses(list[WebhookOut]), url_name="api-webhooks", tags=["webhooks"])
+def list_webhooks(request: HttpRequest) -> list[WebhookOut]:
+    """List the webhooks that were set up with this token."""
+    return [WebhookOut.of(each) for each in receivers_of_token(request.auth.pk)]  # type: ignore[attr-defined]
+
+
+@router.post("webhooks", auth=READING, response=responses(NewWebhook, 409), url_name="api-webhooks", tags=["webhooks"])
+def make_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
+    """Have what happens in your games sent to an address from now on. It goes with the token.
+
+    The answer holds the secret that signs what is sent; it is not shown again.
+    """
+    user = person(request)
+    limits.count_use(f"receivers:{payer_of(user)}", RECEIVERS_AN_HOUR, 3600)
+    token: int = request.auth.pk  # type: ignore[attr-defined]
+    return NewWebhook.of(add_receiver(user, wish.address.strip(), token=token, now=timezone.now()))
+
+
+@router.post(
+    "webhooks/{webhook}/delete",
+    auth=READING,
+    response=responses(None, 404),
+    url_name="api-webhook-delete",
+    tags=["webhooks"],
+)
+def throw_webhook_away(request: HttpRequest, webhook: int) -> HttpResponse:
+    """Send nothing any more to a webhook that was set up with this token."""
+    drop_receiver_of_token(request.auth.pk, webhook)  # type: ignore[attr-defined]
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "webhooks/{webhook}/test",
+    auth=READING,
+    response=responses(None, 404),
+    url_name="api-webhook-test",
+    tags=["webhooks"],
+)
+def try_webhook(request: HttpRequest, webhook: int) -> HttpResponse:
+    """Send a message of the type `test`; the list says how it went. If it is accepted, the webhook is on again."""
+    found = receiver_of_token(request.auth.pk, webhook)  # type: ignore[attr-defined]
+    if found is None:
+        raise NotFound(NO_RECEIVER)
+    limits.count_use(f"receiver-test:{payer_of(person(request))}", RECEIVER_TESTS_AN_HOUR, 3600)
+    enqueue_test_event(found.pk)
+    return HttpResponse(status=204)

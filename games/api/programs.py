@@ -1,0 +1,52 @@
+"""What the API says of webhooks."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from ninja import Schema
+
+if TYPE_CHECKING:
+    from games.models import Receiver
+
+
+class WebhookWish(Schema):
+    """The address to which what happens is sent: it begins with https:// and has a name."""
+
+    address: str
+
+
+class WebhookOut(Schema):
+    """A webhook. `answer` is the HTTP status of your program's last answer, 0 for none, at `answered_at`.
+
+    `stopped_at` is when it was switched off, because nothing was accepted for a day or the answer was 410.
+    """
+
+    id: int
+    address: str
+    created_at: datetime
+    answer: int
+    answered_at: datetime | None
+    stopped_at: datetime | None
+
+    @classmethod
+    def of(cls, receiver: "Receiver") -> "WebhookOut":
+        """Return what is said of a receiver, without its secret."""
+        return cls(
+            id=receiver.pk,
+            address=receiver.address,
+            created_at=receiver.created_at,
+            answer=receiver.answer,
+            answered_at=receiver.answered_at,
+            stopped_at=receiver.stopped_at,
+        )
+
+
+class NewWebhook(WebhookOut):
+    """A webhook that was just set up, with the `secret` that signs what is sent, which is not shown again."""
+
+    secret: str
+
+    @classmethod
+    def of(cls, receiver: "Receiver") -> "NewWebhook":
+        """Return what is said of a receiver, with its secret."""
+        return cls(**WebhookOut.of(receiver).model_dump(), secret=receiver.secret)

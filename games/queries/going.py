@@ -1,0 +1,48 @@
+"""The games of a person that are not over: seats and invitations by the list in which they stand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Player, Status
+from games.queries.put_away import put_away
+
+_SOONEST = (F("game__deadline").asc(nulls_last=True), "game__turn_since", "game_id")
+_NEWEST = ("-game__changed_at", "-game_id")
+#: The lists, which are never long because the tables of a person are limited, and their orders.
+ORDERS = {"invited": _NEWEST, "turn": _SOONEST, "waiting": _SOONEST, "open": _NEWEST, "away": _NEWEST}
+#: Which of a person's seats and invitations they show.
+GOING: Mapping[str, Callable[[User, datetime], Q]] = {
+    "invited": lambda user, _now: Q(invitee=user, user=None, game__status=Status.OPEN),
+    "turn": lambda user, now: Q(user=user, game__turn_user=user) & ~Q(game__in=put_away(user, now).values("pk")),
+    "waiting": lambda user, _now: Q(user=user, game__status=Status.RUNNING) & ~Q(game__turn_user=user),
+    "open": lambda user, _now: Q(user=user, game__status=Status.OPEN),
+    "away": lambda user, now: Q(user=user, game__in=put_away(user, now).values("pk")),
+}
+
+
+def going_keys(user: User) -> list[int]:
+    """Return the keys of seats and invitations at tables that wait or play, each found by its own index. One query.
+
+    Joined with its games, PostgreSQL would expect one of eight seats that the person has ever had, and read every
+    game there is.
+    """
+    going = Player.objects.filter(is_going=True).order_by().values_list("pk", flat=True)
+    return list(going.filter(user=user).union(going.filter(invitee=user, user=None)))
+
+
+def seats_in(key: str, user: User, now: datetime, going: Sequence[int]) -> QuerySet[Player]:
+    """Return those of these seats and invitations that stand in a list, with their games, in no order."""
+    return Player.objects.filter(GOING[key](user, now), pk__in=going).select_related("game")
+
+
+def going_seats(user: User, keys: Sequence[str]) -> dict[str, list[Player]]:
+    """Return the person's seats and invitations in the lists of these names, with their games, in the pages' order.
+
+    One query, and one a list.
+    """
+    now, going = timezone.now(), going_keys(user)
+    return {key: list(seats_in(key, user, now, going).order_by(*ORDERS[key])) for key in keys}

@@ -1,0 +1,188 @@
+"""Requests that Schemathesis makes of the document of the API, aimed at a site with games in every state.
+
+What it makes up by itself, names of games above all, would nearly always be answered 404. So most requests are about
+games and people that are there, many have numbers and placements that fit, and who asks differs from one to the next.
+"""
+
+import contextlib
+import copy
+import itertools
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import Case, GenerationMode, openapi
+from schemathesis.config import GenerationConfig
+from schemathesis.core.result import Ok
+from schemathesis.generation.feedback import NO_FEEDBACK
+from schemathesis.schemas import APIOperation
+
+from accounts.models import Scope
+from accounts.tokens import make_token
+from games import positions
+from games.actions.analysis.ask_review import ask_review
+from games.actions.pauses.ask_pause import ask_pause
+from games.models import Game, Status
+from tests.games import recorded
+from tests.games.tables import ME, NOON, advance, bot, due, fresh, open_table, running
+from tests.reliability.world import BODIES, HOST_BODIES, World
+
+#: The same requests come in every run of one document.
+SEED = 20261125
+#: How often a request is about what is there, and how often a part of it is what fits.
+ABOUT, FITS = 0.9, 0.8
+#: Requests of one kind that are few.
+FEW = 10
+
+
+def operations_of(document: Mapping[str, Any]) -> list[APIOperation]:
+    """Return what can be asked for, in the document's order."""
+    # Schemathesis changes what it is given.
+    loaded = openapi.from_dict(copy.deepcopy(dict(document)), config=schemathesis.Config(seed=SEED))
+    found = [operation.ok() for operation in loaded.get_all_operations() if isinstance(operation, Ok)]
+    assert len(found) == sum(map(len, document["paths"].values()))
+    return found
+
+
+def cases_of(operation: APIOperation, number: int) -> list[Case]:
+    """Return so many requests: half at the edges of what may be sent and beyond, half by chance."""
+    edges = operation.schema.iter_coverage_cases(
+        operation, generation_modes=list(GenerationMode), generation_config=GenerationConfig()
+    )
+    # In their order they vary one part after the other, so that a few are about one alone.
+    some = list(itertools.islice(edges, 3 * number))
+    chosen = random.Random(f"{SEED} {operation.label}").sample(some, min(len(some), number // 2))
+    rest = number - len(chosen)
+    # What is wrong by chance takes longest to make up; of a few requests those beyond the edges are enough of it.
+    wrong = drawn(operation, GenerationMode.NEGATIVE, rest // 3) if number > FEW else []
+    return [*chosen, *drawn(operation, GenerationMode.POSITIVE, rest - len(wrong)), *wrong]
+
+
+def drawn(operation: APIOperation, mode: GenerationMode, number: int) -> list[Case]:
+    """Return at most so many requests by chance: as the document says, or not."""
+    found: list[Case] = []
+
+    @seed(SEED)
+    @settings(
+        max_examples=max(1, number),
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )
+    @given(operation.as_strategy(mode, feedback=NO_FEEDBACK))
+    def draw(case: Case) -> None:
+        found.append(case)
+
+    # Of some there is nothing to be wrong about.
+    with contextlib.suppress(Unsatisfiable):
+        draw()
+    return found[:number]
+
+
+class Target:
+    """The site that is asked: who asks, and what there is to ask about."""
+
+    def __init__(self, world: World, document: Mapping[str, Any]) -> None:
+        self.world, self.document = world, document
+        alice, bob = world.people["alice"], world.people["bob"]
+        duel = running(alice, bob, variant="duo", declares_passes=True)
+        ask_pause(alice, duel.slug, pause_version=duel.pause_version)
+        self.over = recorded.finished(alice, bob, variant="duo")
+        self.judged = recorded.reviewed(alice, recorded.finished(alice, bob, variant="duo"))
+        ask_review(alice, self.over.slug)
+        bots = open_table(alice, bot(), bot(), variant="duo", is_paused=True)
+        table = world.games["open", "public"]
+        #: For what few people may do with few games: one of them, and who may.
+        self.suited = {
+            **{f"/bots/{what}": (bots, "alice") for what in ("pause", "resume", "step")},
+            **{f"/{what}": (table, "alice") for what in ("cancel", "edit", "fill", "remove", "seat", "swap")},
+            **{f"/{what}": (fresh(duel), "alice") for what in ("place", "try")},
+            **{f"/review{what}": (self.over, "alice") for what in ("", "/cancel")},
+            "/decline": (table, "carol"),
+            "/pause/agree": (fresh(duel), "bob"),
+        }
+        self.games: list[Game] = [
+            *world.games.values(),
+            fresh(duel),
+            open_table(alice, ME, bot(), variant="duo"),
+            fresh(advance(running(alice, bob), random.Random(1))),
+            bots,
+            self.over,
+            self.judged,
+        ]
+        reader = make_token(alice, "reads", [Scope.READ], NOON)
+        self.secrets = [*world.tokens.values(), *[world.tokens["alice"]] * 6, reader, "", "", "blockyou_" + "x" * 32]
+
+    def aim(self, case: Case, chance: random.Random) -> None:
+        """Have a request come from somebody, and be about what is there."""
+        # What reads the answers does not unpack them.
+        case.headers["Accept-Encoding"] = "identity"
+        game, secret = chance.choice(self.games), chance.choice(self.secrets)
+        suited = self.suited.get(case.operation.path.rpartition("{slug}")[2])
+        if suited and chance.random() < FITS:
+            game, secret = suited[0], self.world.tokens[suited[1]]
+        if secret:
+            case.headers["Authorization"] = f"Bearer {secret}"
+        there: dict[str, Any] = {
+            "slug": game.slug,
+            "name": chance.choice(["alice", "bob", "Fred"]),
+            "study": self.world.study,
+            "variant": chance.choice(["duo", "blockyou-3", "trigon-4", "classic-3", "codingame-2-14-77"]),
+        }
+        is_wrong = case.meta is not None and case.meta.generation.mode.is_negative
+        for name in case.path_parameters or {}:
+            if chance.random() < ABOUT:
+                case.path_parameters[name] = there[name]
+        if is_wrong:
+            return
+        fitting = self._parts(game, chance)
+        for name in [parameter.name for parameter in case.operation.query]:
+            if name in fitting and chance.random() < FITS:
+                case.query[name] = fitting[name]
+        if isinstance(case.body, dict):
+            fitted = {name: fitting[name] for name in self._parts_of_body(case) if name in fitting}
+            case.body |= {name: value for name, value in fitted.items() if chance.random() < FITS}
+
+    def _parts_of_body(self, case: Case) -> list[str]:
+        told = self.document["paths"][case.operation.path][case.operation.method.lower()]["requestBody"]
+        name = told["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        return list(self.document["components"]["schemas"][name]["properties"])
+
+    def _parts(self, game: Game, chance: random.Random) -> dict[str, Any]:
+        """Return what fits as parts of requests about a game."""
+        fitting: dict[str, Any] = {
+            **BODIES["api-studies"],
+            **BODIES["api-games"],
+            **{name: value for body in HOST_BODIES.values() for name, value in body.items()},
+            "variant": "duo",
+            "number": due(game),
+            "version": game.pause_version,
+            "request": game.version,
+            "token": game.invite_token,
+            "key": "a-key-of-ours",
+            "seat": chance.randrange(len(game.players.all())),
+            "colour": chance.choice(["blue", "orange", "green"]),
+            "piece": chance.choice(["1", "V3"]),
+            "cursor": chance.choice(["", self.over.slug]),
+            "limit": 1,
+            "format": chance.choice(["json", "blksgf"]),
+            "clock": None,
+            "colours": [],
+            "scoring": "",
+            "stand_in": "",
+            "bot_pause": 0,
+            "fill_after": 0,
+            "fill_bot": "greedy",
+            "paused": False,
+        }
+        if game.status == Status.RUNNING:
+            position = positions.position_of(game)
+            number = position.nth_legal_id(chance.randrange(position.legal_count()))
+            # One of the two.
+            fitting |= chance.choice([{"id": number}, {"id": None, "placement": str(position.placement(number))}])
+        return fitting

@@ -1,0 +1,117 @@
+"""Webhooks by the API: a token keeps its own, and the guide says how to check what is sent."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import Scope, User
+from games.actions.people.keep_receiver import add_receiver
+from games.models import Receiver
+from games.notifications.receivers import tell_news
+from tests.games.api.conftest import Program
+from tests.games.api.test_document import blocks
+from tests.games.notifications.push_service import Service, push_service
+from tests.games.tables import NOON, running
+from tests.games.tasks.workers import run_jobs
+
+pytestmark = pytest.mark.django_db
+HOOK = "https://bots.example.org/hook"
+
+
+@pytest.fixture
+def receiver(settings: Settings) -> Iterator[Service]:
+    """A program on this machine that takes deliveries."""
+    settings.PUSH_TO_LOOPBACK = True
+    with push_service() as service:
+        yield service
+
+
+def test_one_is_made_listed_and_deleted(alice: User, program: Callable[..., Program]) -> None:
+    mine = program(alice, [Scope.READ])
+    answer = mine.post("webhooks", address=HOOK)
+    made = answer.json()
+    assert (answer.status_code, made.pop("secret")) == (200, Receiver.objects.get().secret)
+    assert mine.get("webhooks").json() == [made]
+    assert (made["address"], made["answer"], made["answered_at"], made["stopped_at"]) == (HOOK, 0, None, None)
+    assert mine.post(f"webhooks/{made['id']}/delete").status_code == 204
+    assert mine.get("webhooks").json() == []
+
+
+def test_a_token_sees_and_ends_only_what_it_has_set_up(alice: User, bob: User, program: Callable[..., Program]) -> None:
+    mine, other, strange = program(alice), program(alice), program(bob)
+    made = mine.post("webhooks", address=HOOK).json()["id"]
+    on_the_page = add_receiver(alice, f"{HOOK}/2", now=NOON).pk
+    for each in (other, strange):
+        assert each.get("webhooks").json() == []
+        for path in (f"{made}/delete", f"{made}/test"):
+            assert (answer := each.post(f"webhooks/{path}")).status_code == 404
+            assert answer.json()["code"] == "not-found"
+    assert mine.post(f"webhooks/{on_the_page}/delete").status_code == 404
+    assert mine.post(f"webhooks/{10**30}/delete").status_code == 404
+    assert Receiver.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "code"),
+    [
+        ("http://bots.example.org/", 400, "bad-request"),
+        ("https://10.0.0.1/", 400, "bad-request"),
+        (HOOK, 409, "webhook-known"),
+        (f"{HOOK}/4", 409, "no-more-webhooks"),
+    ],
+)
+def test_what_is_refused_changes_nothing(
+    alice: User, program: Callable[..., Program], address: str, status: int, code: str
+) -> None:
+    mine = program(alice)
+    for end in ("", "/2", "/3"):
+        mine.post("webhooks", address=HOOK + end)
+    answer = mine.post("webhooks", address=address)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert Receiver.objects.count() == 3
+
+
+def test_a_token_that_may_not_read_has_none(alice: User, program: Callable[..., Program]) -> None:
+    mine = program(alice, [Scope.PLAY])
+    assert [mine.get("webhooks").status_code, mine.post("webhooks", address=HOOK).status_code] == [403, 403]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_test_is_sent_and_the_list_says_how_it_went(
+    alice: User, program: Callable[..., Program], receiver: Service
+) -> None:
+    mine = program(alice)
+    made = mine.post("webhooks", address=f"{receiver.url}/hook").json()["id"]
+    assert mine.post(f"webhooks/{made}/test").status_code == 204
+    run_jobs()
+    assert json.loads(receiver.posts[0].body)["type"] == "test"
+    assert mine.get("webhooks").json()[0]["answer"] == 201
+
+
+def test_the_example_of_the_guide_tells_what_is_genuine(alice: User, bob: User, receiver: Service) -> None:
+    guide: dict[str, Any] = {}
+    exec(compile(blocks("python")[2], "docs/api.md", "exec"), guide)
+    hook = add_receiver(alice, f"{receiver.url}/hook", now=timezone.now())
+    running(alice, bob)
+    tell_news(hook.pk, 0, now=timezone.now())
+    post = receiver.posts[0]
+    assert guide["is_genuine"](hook.secret, post.headers, post.body)
+    old = {**post.headers, "webhook-timestamp": str(int(time.time()) - 600)}
+    other = {**post.headers, "webhook-id": "msg_another"}
+    assert not guide["is_genuine"](hook.secret, post.headers, post.body + b" ")
+    assert not guide["is_genuine"](hook.secret, old, post.body)
+    assert not guide["is_genuine"](hook.secret, other, post.body)
+    assert not guide["is_genuine"]("whsec_" + "A" * 32, post.headers, post.body)
+
+
+def test_the_delivery_in_the_guide_has_the_parts_of_a_real_one(alice: User, bob: User, receiver: Service) -> None:
+    hook = add_receiver(alice, f"{receiver.url}/hook", now=NOON)
+    running(alice, bob)
+    tell_news(hook.pk, 0, now=NOON)
+    shown = json.loads(blocks("json")[-1])
+    assert list(shown) == list(json.loads(receiver.posts[-1].body))
