@@ -4,6 +4,7 @@ No engine is imported before one is made: web processes know the roster and neve
 """
 
 import ast
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -22,6 +23,7 @@ def engine_at(address: str, **further: Any) -> Engine:
     """Return a new engine of the class at an address, made with the arguments after it and with further ones.
 
     An address is `module:Class`; arguments follow by commas: `games.bots.engines.search:SearchEngine,simulations=90`.
+    With `seconds` there it is also given the `clock` that they are measured by, the process's CPU time.
 
     Raises:
         AttributeError: the module has no such class.
@@ -30,9 +32,12 @@ def engine_at(address: str, **further: Any) -> Engine:
         ValueError: that is no address, or what follows a comma is no `argument=value`.
 
     """
-    place, *arguments = address.split(",")
+    place, *words = address.split(",")
     module, _colon, cls = place.partition(":")
-    made: Engine = getattr(import_module(module), cls)(**dict(map(_argument, arguments)), **further)
+    arguments = dict(map(_argument, words)) | further
+    if "seconds" in arguments:
+        arguments["clock"] = time.process_time
+    made: Engine = getattr(import_module(module), cls)(**arguments)
     return made
 
 

@@ -193,25 +193,21 @@ def _seed_field(number: int) -> forms.IntegerField:
 
 def _simulations_field(number: int) -> forms.IntegerField:
     sentence = gettext("Enter how many games the bot simulates as a number, or leave it empty.")
-    return forms.IntegerField(
-        label=gettext("Seat %(number)d") % {"number": number + 1},
-        required=False,
-        widget=forms.TextInput(
-            {"inputmode": "numeric", "autocomplete": "off", "placeholder": _("As its level")}
-            | _spoken(_("Seat %(number)d: games the bot simulates before each move"), number)
-        ),
-        error_messages={"invalid": sentence},
-    )
+    return _limit_field(number, _("Seat %(number)d: games the bot simulates before each move"), sentence)
 
 
 def _seconds_field(number: int) -> forms.IntegerField:
     sentence = gettext("Enter for how many seconds the bot thinks as a whole number, or leave it empty.")
+    return _limit_field(number, _("Seat %(number)d: seconds the bot thinks before each move"), sentence)
+
+
+def _limit_field(number: int, spoken: Promise, sentence: str) -> forms.IntegerField:
+    """Return a field for how much the bot in a seat may think; its bounds are the host's, which the form knows."""
     return forms.IntegerField(
         label=gettext("Seat %(number)d") % {"number": number + 1},
         required=False,
         widget=forms.TextInput(
-            {"inputmode": "numeric", "autocomplete": "off", "placeholder": _("As its level")}
-            | _spoken(_("Seat %(number)d: seconds the bot thinks before each move"), number)
+            {"inputmode": "numeric", "autocomplete": "off", "placeholder": _("As its level")} | _spoken(spoken, number)
         ),
         error_messages={"invalid": sentence},
     )

@@ -225,31 +225,40 @@ class Stream:
                 async with asyncio.timeout_at(min(speaks_at, asks_at)):
                     await self.woken.wait()
             self.woken.clear()
+            if not self.ended and (self.is_doubted or clock() >= asks_at):
+                await self._check(topic)
+                asks_at = clock() + CHECK_EVERY
+            news = await self._news(topic) if self.is_behind and not self.ended else Said(self.version, b"")
             if self.ended:
                 return self.ended
-            if self.is_doubted or clock() >= asks_at:
-                rounds = _doubts if self.is_doubted else _checks
-                self.is_doubted = False
-                version = await rounds.answer(topic)
-                if isinstance(version, End):
-                    return version
-                self.is_behind = self.is_behind or version != self.version
-                asks_at = clock() + CHECK_EVERY
-            lines, is_last = EMPTY_LINE if clock() >= speaks_at else b"", False
-            if self.is_behind:
-                self.is_behind = False
-                news = await _changes.answer(topic)
-                if news is None:
-                    return End.NOT_FOUND
-                if news.version != self.version:
-                    self.version, is_last = news.version, news.is_last
-                    lines = news.lines or lines
-            if lines and not self.ended:
+            lines = news.lines or (EMPTY_LINE if clock() >= speaks_at else b"")
+            if lines:
                 async with asyncio.timeout(PATIENCE):
                     await send({"type": "http.response.body", "body": lines, "more_body": True, WAITS: True})
                 speaks_at = clock() + KEEP_ALIVE
-            if is_last:
+            if news.is_last:
                 return End.NOTHING_MORE
+
+    async def _check(self, topic: Topic) -> None:
+        """End it where its token or its reader's right has ended; note whether it has missed a change."""
+        rounds = _doubts if self.is_doubted else _checks
+        self.is_doubted = False
+        version = await rounds.answer(topic)
+        if isinstance(version, End):
+            self.end(version)
+        elif version != self.version:
+            self.is_behind = True
+
+    async def _news(self, topic: Topic) -> Said:
+        """Return what is to be said of what has changed, no lines for nothing; end it where that may not be seen."""
+        self.is_behind = False
+        news = await _changes.answer(topic)
+        if news is None:
+            self.end(End.NOT_FOUND)
+        elif news.version != self.version:
+            self.version = news.version
+            return news
+        return Said(self.version, b"")
 
 
 def topic_versions(topics: Sequence[Topic]) -> list[object]:

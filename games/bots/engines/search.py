@@ -1,6 +1,6 @@
 """The prior engine, which looks at one placement at a time, and the search engine: one policy, once in a tree."""
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -89,8 +89,8 @@ class SearchEngine:
     """Simulates many games to the end and chooses the placement that it visited most often.
 
     `simulations` is its whole budget: it stops early once nothing can change any more. `bias` is added to the learned
-    weights (a style); `tuning` steers the search. With `seconds` it also ends once the think has taken so much CPU time
-    of the process: what it answers then depends on the machine.
+    weights (a style); `tuning` steers the search. With a `clock`, which an engine does not have of itself, it also ends
+    once that has gone on by `seconds`: what it answers then depends on the machine.
     """
 
     simulations: int
@@ -100,10 +100,11 @@ class SearchEngine:
     told: int = TOLD
     stops_early: bool = True
     seconds: float = 0.0
+    clock: Callable[[], float] | None = None
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return the placement visited most; one of equals is drawn by the seed, as is all luck of the search."""
-        ends = time.process_time() + self.seconds if self.seconds else 0.0
+        ends = self.clock() + self.seconds if self.clock else None
         board = self.board_of(position)
         tree = _tree(self.nodes)
         clear(tree)
@@ -119,9 +120,9 @@ class SearchEngine:
         return board_of(position, with_bias(self.weights or weights_for(position.variant), self.bias))
 
     def grown(
-        self, position: Position, board: SearchBoard, tree: Tree, seed: int, number: int, ends: float = 0.0
+        self, position: Position, board: SearchBoard, tree: Tree, seed: int, number: int, ends: float | None = None
     ) -> Answer:
-        """Let a tree of a position grow, and return what it says then; at the CPU time `ends`, if any, at the latest.
+        """Let a tree of a position grow, and return what it says then; once the clock shows `ends` at the latest.
 
         At least one stretch of games is simulated.
         """
@@ -130,10 +131,10 @@ class SearchEngine:
         forget(game)
         left = self.simulations
         while left > 0 and not (self.stops_early and _is_settled(tree, left)):
-            stretch = min(left, SHORT_STRETCH if ends else STRETCH)
+            stretch = min(left, SHORT_STRETCH if self.clock else STRETCH)
             search(board.tables, board.rules, board.state, work, board.outlook, self.tuning, tree, game, luck, stretch)
             left -= stretch
-            if ends and time.process_time() >= ends:
+            if self.clock and ends is not None and self.clock() >= ends:
                 break
         answer = _answer(position, board, tree, self.told)
         if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:

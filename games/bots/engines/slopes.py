@@ -135,38 +135,50 @@ def slope_of(
 
     `sums` holds what the network summed up for each placement, `scores` the probabilities.
     """
-    slopes, sums, seen, near = paper.slopes, paper.sums, paper.seen, tables.near
-    heads = scorer.heads
-    width, room = len(heads) // PHASES, len(state.cells)
+    width = len(scorer.heads) // PHASES
     phase = phase_of(rules, state, colour)
     by_phase, head, of_heads = (OF_PHASES + phase) * width, phase * width, len(scorer.vectors)
+    slopes, sums, seen = paper.slopes, paper.sums, paper.seen
     for k in range(len(slopes)):
         slopes[k] = 0.0
-    for k in range(ROLES * room * width):
+    for k in range(ROLES * len(state.cells) * width):
         seen[k] = 0.0
     for i in range(count):
         pull = (1.0 if i == chosen else 0.0) - paper.scores[i]
         if -UNLIKELY < pull < UNLIKELY:
             continue
-        placement, at = found[i], i * width
-        by_piece = (OF_PIECES + tables.piece[placement]) * width
+        at, by_piece = i * width, (OF_PIECES + tables.piece[found[i]]) * width
         for k in range(width):
             term = sums[at + k]
             leak = 1.0 if term > 0.0 else LEAK
             slopes[of_heads + head + k] += pull * leak * term
             # From here on the sum's own slope.
-            sums[at + k] = pull * leak * heads[head + k]
+            sums[at + k] = pull * leak * scorer.heads[head + k]
             slopes[by_phase + k] += sums[at + k]
             slopes[by_piece + k] += sums[at + k]
-        edges, corners = tables.edges_at[placement], tables.corners_at[placement]
-        for n in range(tables.cells_at[placement], tables.cells_at[placement + 1]):
-            role = 0 if n < edges else (1 if n < corners else 2)
-            cell = (role * room + near[n]) * width
-            for k in range(width):
-                seen[cell + k] += sums[at + k]
+        hand_to_cells(tables, found[i], sums[at : at + width], len(state.cells), seen)
+    hand_to_vectors(state, scorer, colour, seen, slopes)
+
+
+@compiled
+def hand_to_cells(tables: Tables, placement: int, slope: Numbers, room: int, seen: Numbers) -> None:
+    """Add the slope of a placement's sum to that of each of its cells, in its role, on a board of `room` cells."""
+    edges, corners = tables.edges_at[placement], tables.corners_at[placement]
+    width = len(slope)
+    for n in range(tables.cells_at[placement], tables.cells_at[placement + 1]):
+        role = 0 if n < edges else (1 if n < corners else 2)
+        cell = (role * room + tables.near[n]) * width
+        for k in range(width):
+            seen[cell + k] += slope[k]
+
+
+@compiled
+def hand_to_vectors(state: SearchState, scorer: Scorer, colour: int, seen: Numbers, slopes: Numbers) -> None:
+    """Add the slope of every cell in every role to those of the vectors that it is the sum of."""
+    width = len(scorer.heads) // PHASES
     at = 0
     for role in range(ROLES):
-        for cell in range(room):
+        for cell in range(len(state.cells)):
             kind = scorer.classes[colour * STATES + (state.cells[cell] & OPEN_TO)]
             by_class = (role * OF_ROLE + kind) * width
             by_view = (role * OF_ROLE + CLASSES + scorer.outlook.views[cell]) * width

@@ -92,6 +92,8 @@ class TableMachine(RuleBasedStateMachine):
                 kind if number == kinds.index("bob") else kind.replace("bob", "open")
                 for number, kind in enumerate(kinds)
             ]
+        # Beside bots alone nobody chooses, and the seats are drawn, which no model can know.
+        lets_choose = lets_choose and set(kinds) != {"bot"}
         seats = {"open": OPEN, "link": LINK, "bob": invited(names[BOB]), "bot": bot()}
         time = TimeControl.days_a_move(1 if is_timed else None)
         game = open_table(

@@ -95,7 +95,8 @@ def test_a_test_is_sent_and_the_list_says_how_it_went(
 
 def test_the_example_of_the_guide_tells_what_is_genuine(alice: User, bob: User, receiver: Service) -> None:
     guide: dict[str, Any] = {}
-    exec(compile(blocks("python")[2], "docs/api.md", "exec"), guide)
+    [example] = [each for each in blocks("python") if "is_genuine" in each]
+    exec(compile(example, "docs/api.md", "exec"), guide)
     hook = add_receiver(alice, f"{receiver.url}/hook", now=timezone.now())
     running(alice, bob)
     tell_news(hook.pk, 0, now=timezone.now())

@@ -116,7 +116,7 @@ def test_a_game_of_bots_is_repeated_with_the_same_number(no_thinking: None, alic
 def test_a_search_ends_once_its_seconds_of_cpu_time_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     # A clock that goes on by a quarter of a second whenever it is read: once at first, then after each eight games.
     clock = itertools.count()
-    monkeypatch.setattr("games.bots.engines.search.time.process_time", lambda: next(clock) / 4)
+    monkeypatch.setattr("games.bots.factory.time.process_time", lambda: next(clock) / 4)
     engine = cast(SearchEngine, make_engine(BOTS["mason-5"].thinking_for(2)))
     answer = engine.think(Position.start("codingame-2:7:1"), seed=1, number=1)
     assert (answer.simulations, engine.simulations) == (8 * 8, 8000)
@@ -124,7 +124,7 @@ def test_a_search_ends_once_its_seconds_of_cpu_time_are_over(monkeypatch: pytest
 
 def test_a_search_whose_seconds_were_over_before_it_began_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count(step=100)
-    monkeypatch.setattr("games.bots.engines.search.time.process_time", lambda: next(clock))
+    monkeypatch.setattr("games.bots.factory.time.process_time", lambda: next(clock))
     answer = make_engine(BOTS["sage-7"].thinking_for(20)).think(Position.start("codingame-2:7:1"), seed=1, number=1)
     assert answer.simulations == 8
 
