@@ -71,7 +71,7 @@ def rename_guest(guest: User, name: str) -> None:
     try:
         with transaction.atomic():
             guest.save(update_fields=["username"])
-            tell_renamed(guest.pk)
+            tell_renamed(guest.pk, guest.name_key)
     except IntegrityError:
         guest.username = before
         raise
@@ -92,7 +92,7 @@ def make_member(request: HttpRequest, guest: User, *, username: str, password: s
         member.language = languages.reading()
         member.set_password(password)
         member.save()
-        tell_renamed(member.pk)
+        tell_renamed(member.pk, member.name_key)
     update_session_auth_hash(request, member)
     request.user = member
     if email:

@@ -9,6 +9,8 @@ the person where `session_key` is None (a closed account, a new password: the br
 `programs_ending(user_id)`: all that programs can do for a person and their bots is taken away, whatever was set up for
 them besides tokens too. Sent at once; a listener that raises stops the whole thing.
 `session_moved(before, after)`: at once; a session that goes on has got another key.
+`renaming(user_id, name_key)`: a guest is called something else, with this key. Sent inside the transaction; a listener
+that raises stops the whole thing.
 `renamed(user_id)`: after commit; a guest is called something else now, and open pages show the former name.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
@@ -28,6 +30,7 @@ sessions_ended = Signal()
 tokens_ended = Signal()
 programs_ending = Signal()
 session_moved = Signal()
+renaming = Signal()
 renamed = Signal()
 mail_posted = Signal()
 reset_asked = Signal()
@@ -45,8 +48,9 @@ def tell_tokens_ended(user_id: int) -> None:
     transaction.on_commit(partial(tokens_ended.send_robust, None, user_id=user_id))
 
 
-def tell_renamed(user_id: int) -> None:
-    """Send `renamed` once the transaction has committed; a listener that fails is logged and stops no other."""
+def tell_renamed(user_id: int, name_key: str) -> None:
+    """Send `renaming` now, and `renamed` once the transaction has committed; then one that fails stops no other."""
+    renaming.send(None, user_id=user_id, name_key=name_key)
     transaction.on_commit(partial(renamed.send_robust, None, user_id=user_id))
 
 

@@ -152,7 +152,7 @@ def add(model: type[models.Model], amounts: Mapping[Any, Iterable[int]]) -> None
 
 #: Pairs of people with open accounts who sit together in started games: how many have ended, and the last of them.
 PAIRS = """
-    SELECT mine.user_id AS user_id, theirs.user_id AS other_id,
+    SELECT mine.user_id AS user_id, theirs.user_id AS other_id, MAX(they.name_key) AS other_key,
         SUM(CASE WHEN game.status = 'finished' THEN 1 ELSE 0 END) AS games,
         MAX(COALESCE(game.finished_at, game.started_at, game.changed_at)) AS last_at
     FROM games_player mine
@@ -166,8 +166,9 @@ PAIRS = """
 
 #: What is done with pairs that are selected: counted on the rows that are there.
 _MEET = """
-    INSERT INTO games_companion (user_id, other_id, games, last_at) {pairs} ORDER BY 1, 2
-    ON CONFLICT (user_id, other_id) DO UPDATE SET games = games_companion.games + excluded.games,
+    INSERT INTO games_companion (user_id, other_id, other_key, games, last_at) {pairs} ORDER BY 1, 2
+    ON CONFLICT (user_id, other_id) DO UPDATE SET other_key = excluded.other_key,
+        games = games_companion.games + excluded.games,
         last_at = CASE WHEN excluded.last_at > games_companion.last_at
             THEN excluded.last_at ELSE games_companion.last_at END
 """
@@ -184,6 +185,18 @@ def meet(games: Collection[int]) -> None:
 
 def part(user_id: int) -> None:
     """Forget the people a person has played with, and the person with them. Two queries."""
-    pairs = Companion.objects.filter(models.Q(user=user_id) | models.Q(other=user_id))
-    locked = pairs.select_for_update(no_key=True).order_by("user_id", "other_id").values_list("pk", flat=True)
-    Companion.objects.filter(pk__in=list(locked)).delete()
+    _locked(models.Q(user=user_id) | models.Q(other=user_id)).delete()
+
+
+def call(user_id: int, name_key: str) -> None:
+    """Have a person found by another name among those who have played with them. Two queries.
+
+    A game that starts or ends at this very moment may still write the former name; the next one of the two mends it.
+    """
+    _locked(models.Q(other=user_id)).update(other_key=name_key)
+
+
+def _locked(whose: models.Q) -> models.QuerySet[Companion, Companion]:
+    """Return these pairs, locked in the order in which `meet` locks them."""
+    pairs = Companion.objects.filter(whose).select_for_update(no_key=True)
+    return Companion.objects.filter(pk__in=list(pairs.order_by("user_id", "other_id").values_list("pk", flat=True)))

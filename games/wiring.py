@@ -11,12 +11,13 @@ from accounts.signals import (
     programs_ending,
     quiet_hours_changed,
     renamed,
+    renaming,
     reset_asked,
     session_moved,
     sessions_ended,
     tokens_ended,
 )
-from games import events, tasks
+from games import counters, events, tasks
 from games.actions.people.close_account import retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_devices, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
@@ -64,6 +65,7 @@ def connect() -> None:
     tokens_ended.connect(_check_logins, dispatch_uid="games.wiring")
     programs_ending.connect(_forget_receivers, dispatch_uid="games.wiring")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
+    renaming.connect(_call, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
     mail_posted.connect(_have_sent, dispatch_uid="games.wiring")
@@ -94,6 +96,10 @@ def _forget_receivers(user_id: int, **_signal: Any) -> None:
 
 def _follow_login(before: str, after: str, **_signal: Any) -> None:
     follow_login(before, after)
+
+
+def _call(user_id: int, name_key: str, **_signal: Any) -> None:
+    counters.call(user_id, name_key)
 
 
 def _show_name(user_id: int, **_signal: Any) -> None:

@@ -92,15 +92,16 @@ def settle() -> None:
     its own is counted as an update counts it. PostgreSQL's own statistics come by autovacuum, within a minute; here
     they must not be waited for.
     """
-    facts, counters, openings = (
+    facts, counters, openings, companions = (
         import_module(f"games.migrations.{name}")
-        for name in ("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings")
+        for name in ("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings", "0042_fill_companion_names")
     )
     BotRecord.objects.all().delete()
     Companion.objects.all().delete()
     with connection.cursor() as cursor:
         for statement in (*facts.TALLIES, counters.RECORDS, counters.COMPANIONS, *openings.RECORDS, NOTICES):
             cursor.execute(statement)
+        cursor.execute(companions.KEYS, [0, 2**62])
     gather_statistics()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

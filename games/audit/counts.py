@@ -82,7 +82,7 @@ _COUNTERS = (
         name="companions",
         table="games_companion",
         keys=("user_id", "other_id"),
-        values=("games", "last_at"),
+        values=("other_key", "games", "last_at"),
         counted=PAIRS,
         one="AND mine.user_id = %s AND theirs.user_id = %s",
     ),

@@ -65,19 +65,24 @@ class Companion(models.Model):
     """Two people who have played together, seen from one of them: each pair has two rows.
 
     The rows are written when a game starts, and `games` counts those that have ended. `last_at` is when the last of
-    these games started or ended. Closed accounts have no rows.
+    these games started or ended. Closed accounts have no rows. `other_key` is the key of the other's name: any part of
+    it is looked for among a person's own rows, in the index alone.
     """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="companions", db_index=False
     )
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    other_key = models.CharField(max_length=40, default="", db_default="")
     games = models.IntegerField(default=0)
     last_at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "other"], name="companion_once_a_pair")]
-        indexes = [models.Index(fields=["user", "-last_at"], name="companion_latest")]
+        indexes = [
+            models.Index(fields=["user", "-last_at"], name="companion_latest"),
+            models.Index(fields=["user", "other_key", "other"], name="companion_name"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id}/{self.other_id}"

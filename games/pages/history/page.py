@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.pages.history.file import MOST
-from games.pages.history.search import BOTS, COMPANIONS, Filters, Found, find_finished
+from games.pages.history.search import BOTS, Filters, find_finished
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
@@ -21,13 +21,11 @@ ENDLESS = 1000 * PAGE_SIZE
 class HistoryPage:
     """One page of a person's finished games, and how many there are, in words.
 
-    `note` says what was not searched, where there is anything, and `exceeds_file` that there may be more games than
-    a file holds.
+    `exceeds_file` says that there may be more games than a file holds.
     """
 
     games: CardPage[GameCard]
     count: str
-    note: str
     exceeds_file: bool
 
 
@@ -43,12 +41,4 @@ def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
     listed = ENDLESS if found.is_partial else found.count
     games = game_page(found.lists, place, listed, partial(finished_rows, None if filters.who == BOTS else user.pk))
     count = gettext("more than %(n)d") % {"n": found.count} if found.is_more else str(found.count)
-    return HistoryPage(games, count, _left_out(found), found.is_more or found.count > MOST)
-
-
-def _left_out(found: Found) -> str:
-    """Return among what nothing was looked for, empty if everything was searched."""
-    if found.has_more_people:
-        line = gettext("Only your latest %(n)d opponents were searched. To find others, type the beginning of a name.")
-        return line % {"n": COMPANIONS}
-    return ""
+    return HistoryPage(games, count, found.is_more or found.count > MOST)

@@ -24,9 +24,6 @@ from games.words.names import bots_called
 
 #: How many games are gone through at a time where no index serves a filter, and how many of some days are counted.
 LOOKED_AT, COUNTED_MOST = 2000, 500
-#: The people whom a person has played with last, among whom a part of a name is looked for: one index finds them, and
-#: each costs a look at their name.
-COMPANIONS = 2000
 
 #: Instead of one's own games: those between bots that one has opened.
 BOTS = "bots"
@@ -85,15 +82,13 @@ class Filters:
 class Found:
     """The games that are let through, and how many there are: if `is_more`, more than that.
 
-    `is_partial` says that only the latest games were counted, and that further ones are found as one pages on;
-    `has_more_people` that there are people met longer ago among whom only the beginning of a name was looked for.
+    `is_partial` says that only the latest games were counted, and that further ones are found as one pages on.
     """
 
     lists: Lists
     count: int
     is_more: bool = False
     is_partial: bool = False
-    has_more_people: bool = False
 
 
 def find_finished(user: User, filters: Filters) -> Found:
@@ -156,7 +151,6 @@ def _looked_for(user: User, filters: Filters) -> Found:
     seats, others, is_partial = _dated(user, filters), Q(), False
     is_of_people = bool(part) and not bots and filters.who != BOTS
     shared = _shared(user, part) if is_of_people else None
-    has_more_people = shared is not None and _met(user)[COMPANIONS : COMPANIONS + 1].exists()
     if shared is None:
         latest = list(seats.order_by(f"-{_time(filters)}", "-game_id").values_list("pk", flat=True)[: LOOKED_AT + 1])
         is_partial, shared = len(latest) > LOOKED_AT, latest[:LOOKED_AT]
@@ -170,7 +164,7 @@ def _looked_for(user: User, filters: Filters) -> Found:
         further = SearchedLists(seats=[seats], time=_time(filters), condition=condition, lot=LOOKED_AT)
         return Found(further, len(keys), is_more=True, is_partial=True)
     lists = Lists([Player.objects.filter(pk__in=keys).select_related("game")], _time(filters))
-    return Found(lists, len(keys), has_more_people=has_more_people)
+    return Found(lists, len(keys))
 
 
 def _ended(filters: Filters) -> Q:
@@ -198,22 +192,10 @@ def _opened(filters: Filters) -> Q:
     return Q(Exists(Player.objects.filter(opening=filters.opening, game=OuterRef("game"))))
 
 
-def _met(user: User) -> QuerySet[Companion, int]:
-    """Return the keys of the people this person has played with, the latest first."""
-    return Companion.objects.filter(user=user).order_by("-last_at").values_list("other", flat=True)
-
-
 def _shared(user: User, part: str) -> list[int] | None:
-    """Return the person's seats in games with people of that name, None where these have many (three queries).
-
-    The beginning of a name is looked for among everyone, any part of it among the people met.
-    """
-    named = (
-        User.objects.filter(name_key__startswith=part).exclude(pk=user.pk),
-        User.objects.filter(pk__in=_met(user)[:COMPANIONS], name_key__contains=part),
-    )
-    begun, met = (User.objects.filter(pk__in=found.values("pk")[: FEW + 1]) for found in named)
-    people = list(begun.union(met).values_list("pk", flat=True))
+    """Return the person's seats in games with people of that name, None where these have many (two queries)."""
+    met = Companion.objects.filter(user=user, other_key__contains=part).order_by()
+    people = list(met.values_list("other", flat=True)[: FEW + 1])
     if len(people) > FEW:
         return None
     return shared_seats(user, Player.objects.filter(user__in=people, ended_at__isnull=False))
