@@ -62,6 +62,10 @@ def test_on_a_phone_it_is_one_tap_away_and_moves_nothing(people: People) -> None
     alice.page.get_by_role("button", name="Close").tap()
     expect(alice.page.get_by_role("article")).to_have_count(0)
     assert places(alice.page) == before
+    link.tap()
+    expect_explanation(alice.page)
+    alice.page.touchscreen.tap(180, 8)
+    expect(alice.page.get_by_role("article")).to_have_count(0)
 
 
 def test_at_a_desk_it_is_reached_and_left_by_keys(people: People) -> None:
@@ -73,8 +77,18 @@ def test_at_a_desk_it_is_reached_and_left_by_keys(people: People) -> None:
     expect_explanation(alice.page)
     close = alice.page.get_by_role("button", name="Close")
     expect(close).to_be_focused()
+    # Keys are for what lies over the board.
+    held = alice.page.locator(".slot[aria-pressed=true]").count()
+    alice.page.keyboard.press("n")
+    assert alice.page.locator(".slot[aria-pressed=true]").count() == held
     close.press("Enter")
-    expect(close).to_have_count(0)
+    expect(close).to_be_hidden()
+    expect(link).to_be_focused()
+    alice.page.keyboard.press("Enter")
+    expect(close).to_be_visible()
+    alice.page.keyboard.press("Escape")
+    expect(close).to_be_hidden()
+    expect(link).to_be_focused()
     alice.page.wait_for_url(re.compile(f"{path}$"))
     alice.play_any()
     alice.await_turn()
