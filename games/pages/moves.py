@@ -28,6 +28,7 @@ class MoveView:
     A bot that plays for an absent player is who does it: "Sage, level 4" "placed F for Anna".
     `is_new` says that it happened since the viewer's last turn, `when` when it happened, `took` how long its player
     took. Both are empty where that is not known, and for a move made in the same second as the one before it.
+    `piece` is the one to picture, "" for none, and `replay` where the game is shown after the move.
     """
 
     number: int
@@ -38,6 +39,8 @@ class MoveView:
     is_new: bool = False
     when: When | None = None
     took: str = ""
+    piece: str = ""
+    replay: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,11 +71,14 @@ def move_views(
     started_at: datetime | None = None,
     now: datetime | None = None,
     pauses: Sequence[Still] = (),
+    replay: str = "",
+    pictured: int = 0,
 ) -> tuple[MoveView, ...]:
     """Return the lines of the history, in order; those since the viewer's last turn are marked, where given.
 
     Each says how long its move took where `started_at` says when the game began, and how much of the time
-    since the one before it the game was paused. `now` is the moment by default.
+    since the one before it the game was paused. `now` is the moment by default. A number put behind the address
+    `replay` shows the game after that move. Of so many, the latest, the pieces are pictured.
     """
     new = {move.number for move in since.moves} if since else ()
     yours, theirs = _deeds()
@@ -83,12 +89,26 @@ def move_views(
         is_for = bool(move.bot) and not player.is_bot
         deeds = yours if player.is_you else theirs
         deed = deeds[f"{_deed(move)} for" if is_for else _deed(move)]
-        what = deed % {"piece": move.placement.partition(":")[0], "name": player.name}
+        piece = move.placement.partition(":")[0]
+        what = deed % {"piece": piece, "name": player.name}
         who = names.bot_name(move.bot) if is_for else player.name
         is_new = move.number in new
         took = _took(move, before, pauses)
         when = moments.when(move.played_at, now) if took or not lines or started_at is None else None
-        lines.append(MoveView(move.number, move.colour, who, what, move.is_automatic, is_new, when, took))
+        lines.append(
+            MoveView(
+                number=move.number,
+                colour=move.colour,
+                who=who,
+                what=what,
+                is_automatic=move.is_automatic,
+                is_new=is_new,
+                when=when,
+                took=took,
+                piece=piece if move.number > len(moves) - pictured else "",
+                replay=f"{replay}{move.number}" if replay else "",
+            )
+        )
     return tuple(lines)
 
 

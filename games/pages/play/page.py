@@ -42,6 +42,10 @@ from games.queries.table import GameDetails, TableState
 from games.words import boards, clocks, moments, names, sentences
 from games.words.moments import When
 
+#: Of how many moves, the latest, the list shows the pieces: two rounds of four. With further ones the page of a long
+#: game would have more elements than it may.
+PICTURED = 8
+
 #: A page that is new to the browser that asks for it.
 AT_FIRST = ViewRequest()
 
@@ -94,6 +98,11 @@ class TablePage(GamePage):
     """A game that has not started: the table that waits for players."""
 
     table: WaitingTable
+
+    @property
+    def has_dialogs(self) -> bool:
+        """Whether the page comes with the dialogs of the board: the game may begin on it, and no update brings them."""
+        return self.table.rights.is_seated and not self.is_spoken
 
 
 @dataclass(frozen=True)
@@ -176,6 +185,11 @@ class PlayPage(GamePage):
     def rights(self) -> Rights:
         """Return what the viewer may do."""
         return self.state.rights
+
+    @property
+    def has_dialogs(self) -> bool:
+        """Whether the page comes with the dialogs of the board."""
+        return self.rights.is_playing and not self.is_spoken
 
     @property
     def is_left_alone(self) -> bool:
@@ -286,8 +300,18 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     game = state.game
     players = player_views(state.seats, state.colours, state.hand)
     since = moves_since(state)
-    lines = move_views(players, state.moves, since, started_at=game.started_at, now=state.now, pauses=game.pauses)
     address = reverse("game", args=[game.slug])
+    replay = f"{address}replay/{query}{'&' if query else '?'}move="
+    lines = move_views(
+        players,
+        state.moves,
+        since,
+        started_at=game.started_at,
+        now=state.now,
+        pauses=game.pauses,
+        replay=replay,
+        pictured=PICTURED,
+    )
     shared = shared_views(state, players)
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
@@ -311,7 +335,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),
         ended=moments.when(game.finished_at, state.now),
-        recent=recent_view(since, lines, address, query),
+        recent=recent_view(since, lines, replay),
         board=None if spoken else play_board(state, lines, since),
         trays=() if spoken else trays(state.position, state.hand),
         end=end_view(state, players, lines),

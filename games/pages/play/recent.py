@@ -19,8 +19,11 @@ class RecentView:
     address: str
 
 
-def recent_view(since: Since, lines: Sequence[MoveView], address: str, query: str) -> RecentView | None:
-    """Return what there is to see again, None where nothing has happened since the viewer's last turn."""
+def recent_view(since: Since, lines: Sequence[MoveView], replay: str) -> RecentView | None:
+    """Return what there is to see again, None where nothing has happened since the viewer's last turn.
+
+    A number put behind the address `replay` shows the game after that move.
+    """
     count = len(since.moves)
     if not count:
         return None
@@ -32,5 +35,5 @@ def recent_view(since: Since, lines: Sequence[MoveView], address: str, query: st
         count=count,
         label=label % {"n": count},
         told=listed_since(lines, since),
-        address=f"{address}replay/{query}{'&' if query else '?'}move={since.before}",
+        address=f"{replay}{since.before}",
     )

@@ -14,6 +14,7 @@ from accounts.models import User
 from games import positions
 from games.actions.moves.resign import resign
 from games.models import Game
+from games.pages.play.page import PICTURED
 from games.rules.variants import get_variant
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, game_part, read
@@ -185,6 +186,28 @@ def test_the_page_stays_small(
     assert len(gzip.compress(response.content)) <= 14 * 1024
     assert sum(1 for _ in page.walk()) <= 800
     assert len(page.find("svg", id="board").find_all("path")) <= 84 + 16
+
+
+def test_every_move_leads_to_the_board_after_it_and_the_latest_show_their_pieces(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game, client = midgame(alice, bob), log_in(alice)
+    lines = see(client, game).find_all("li", class_="move")
+    moves = list(game.moves.order_by("-number"))
+    assert len(lines) == len(moves) > PICTURED
+    for line, move in zip(lines, moves, strict=True):
+        pictures = [each["href"] for each in line.find_all("use")]
+        piece = move.placement.partition(":")[0]
+        assert pictures == ([f"#p-{piece}"] if move.number > len(moves) - PICTURED else [])
+    replay = read(client.get(lines[5].find("a")["href"]))
+    assert replay.find(id="move")["value"] == str(moves[5].number)
+
+
+def test_a_link_of_an_invitation_stays_in_the_links_of_the_moves(alice: User, bob: User) -> None:
+    game = midgame(alice, bob, is_public=False)
+    seen = read(Client().get(f"/games/{game.slug}/?token={game.invite_token}"))
+    link = seen.find_all("li", class_="move")[0].find("a")["href"]
+    assert Client().get(link).status_code == 200
 
 
 def test_an_update_stays_small(alice: User, bob: User, log_in: LogIn) -> None:
