@@ -135,6 +135,14 @@ class User(AbstractUser):
         alike = models.Q(name_key=names.key(name)) | models.Q(shape=shape) | models.Q(shape_of_six=shape_of_six)
         return cls.objects.filter(alike).exclude(pk=but).exists()
 
+    @classmethod
+    def answering(cls, user_id: int) -> models.QuerySet["User", dict[str, Any]]:
+        """Return the keys of a person and of the bot accounts they answer for, as a statement within another.
+
+        A condition over two tables, theirs or of a bot of theirs, has SQLite and PostgreSQL go through all rows of one.
+        """
+        return cls.objects.filter(models.Q(pk=user_id) | models.Q(operator=user_id)).order_by().values("pk")
+
     @property
     def placing(self) -> Placing:
         """Return when a piece that this person places becomes a move."""

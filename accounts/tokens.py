@@ -92,7 +92,7 @@ def revoke_token(user: User, pk: int) -> bool:
 def revoke_tokens(user_id: int) -> None:
     """Let no token of the person, or of their bots, open anything from now on, and end what else programs have."""
     programs_ending.send(None, user_id=user_id)
-    found = ApiToken.objects.filter(Q(user=user_id) | Q(user__operator=user_id))
+    found = ApiToken.objects.filter(user__in=User.answering(user_id))
     owners = {user_id, *found.values_list("user", flat=True)}
     found.delete()
     for owner in sorted(owners):

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from django.db.models import Prefetch, Q, prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -79,9 +79,7 @@ def check_listed(user: User) -> None:
 
     """
     payer = user.operator_id or user.pk
-    # By their numbers: a condition over both tables would be asked of every table in the lobby.
-    accounts = User.objects.filter(Q(pk=payer) | Q(operator=payer)).values("pk")
-    if Game.objects.filter(creator__in=accounts, status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
+    if Game.objects.filter(creator__in=User.answering(payer), status=Status.OPEN, is_listed=True).count() >= MAX_LISTED:
         raise TooMany(
             _("Three of your tables are already waiting in the lobby. Cancel one before you open another."),
             retry_after=3600,

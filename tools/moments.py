@@ -107,7 +107,6 @@ MOMENTS: dict[str, tuple[str, Bring]] = {
     "menu": ("alice", opened("Corner cases", "menu")),
     "view": ("alice", opened("Corner cases", "view")),
     "resign": ("alice", opened("Corner cases", "resign")),
-    "remove": ("alice", opened("Long silence", "claim")),
     "cancel-table": ("alice", opened("Just us two", "cancel")),
     "keys": ("alice", keys("?")),
     "take": ("alice", keys("/")),

@@ -13,9 +13,9 @@ visits one row or one entry of an index at most, and like pages, steps do not de
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
@@ -37,11 +37,23 @@ BY_INDEX = ("SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable
 
 @dataclass
 class Counter:
-    """What has been touched, and the statement that touched most (PostgreSQL only)."""
+    """What has been touched, by statement in the order in which they were run first."""
 
-    total: int = 0
-    most: int = 0
-    worst: str = ""
+    touched: dict[str, int] = field(default_factory=dict)
+
+    def add(self, statement: str, number: int) -> None:
+        """Count what a statement has touched."""
+        self.touched[statement] = self.touched.get(statement, 0) + number
+
+    @property
+    def total(self) -> int:
+        """Return how much was touched together."""
+        return sum(self.touched.values())
+
+    @property
+    def worst(self) -> str:
+        """Return the statement that touched most, "" if none was run."""
+        return max(self.touched, key=self.touched.__getitem__, default="")
 
 
 class Gauge:
@@ -50,7 +62,7 @@ class Gauge:
     def __init__(self, *, by_index: bool) -> None:
         connection.ensure_connection()
         self._database: Any = connection.connection
-        self._counter = Counter()
+        self._counter, self._statement = Counter(), ""
         if connection.vendor == "postgresql":
             self._run(*EXPLAIN, *(BY_INDEX if by_index else ()))
             self._database.add_notice_handler(self._hear)
@@ -65,7 +77,8 @@ class Gauge:
         """
         self._counter = counter = Counter()
         self._switch(is_on=True)
-        yield counter
+        with connection.execute_wrapper(self._note):
+            yield counter
         if connection.connection is not self._database:
             raise RuntimeError("The connection on which is counted was closed.")
         self._switch(is_on=False)
@@ -81,8 +94,13 @@ class Gauge:
             for statement in statements:
                 cursor.execute(statement)
 
+    def _note(self, execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        """Remember which statement runs: SQLite only says that one does. What it finds is fetched before the next."""
+        self._statement = sql
+        return execute(sql, *arguments)
+
     def _step(self) -> int:
-        self._counter.total += STEPS
+        self._counter.add(self._statement, STEPS)
         return 0
 
     def _hear(self, notice: Any) -> None:
@@ -90,7 +108,4 @@ class Gauge:
         if not text:
             return
         told = json.loads(text)
-        pages = sum(told["Plan"].get(kind, 0) for kind in COUNTED)
-        self._counter.total += pages
-        if pages > self._counter.most:
-            self._counter.most, self._counter.worst = pages, told["Query Text"]
+        self._counter.add(told["Query Text"], sum(told["Plan"].get(kind, 0) for kind in COUNTED))

@@ -36,7 +36,7 @@ def live_receivers() -> QuerySet[Receiver]:
 
 def receivers_kept_by(person: User) -> Sequence[Receiver]:
     """Return the receivers of a person and of their bots, with owner and token, the first first. One query."""
-    kept = Receiver.objects.filter(Q(owner=person) | Q(owner__operator=person, owner__erased_at=None))
+    kept = Receiver.objects.filter(owner__in=User.answering(person.pk), owner__erased_at=None)
     return list(kept.select_related("owner", "token").order_by("pk"))
 
 
@@ -52,7 +52,7 @@ def receiver_of_token(token: int, pk: int) -> Receiver | None:
 
 def own_receiver(person: User, pk: int) -> Receiver | None:
     """Return the receiver of that number of a person or of a bot of theirs, None if there is none. One query."""
-    return Receiver.objects.filter(Q(owner=person) | Q(owner__operator=person), pk=pk).first()
+    return Receiver.objects.filter(owner__in=User.answering(person.pk), pk=pk).first()
 
 
 def idle_receivers(owners: Collection[int]) -> list[int]:
@@ -64,12 +64,15 @@ def receivers_due(before: datetime) -> set[tuple[int, int]]:
     """Return each receiver that has something to send, and how many tries have begun. Two queries.
 
     It should have been sent before a moment, or the owner's lists have another version than the one that was told last:
-    then the process ended that was to note it.
+    then the process ended that was to note it. A third query where there are any.
     """
     version = ListVersion.objects.filter(owner=OuterRef("owner")).values("version")
-    missed = live_receivers().filter(due_at=None).annotate(now=Coalesce(Subquery(version), 0)).exclude(now=F("version"))
-    late = live_receivers().filter(due_at__lt=before)
-    return {*late.values_list("pk", "tries"), *missed.values_list("pk", "tries")}
+    # Whose they are is asked last: SQLite would begin with all people where it knows of no receivers.
+    on = Receiver.objects.filter(stopped_at=None)
+    missed = on.filter(due_at=None).annotate(now=Coalesce(Subquery(version), 0)).exclude(now=F("version"))
+    found = dict([*on.filter(due_at__lt=before).values_list("pk", "tries"), *missed.values_list("pk", "tries")])
+    live = live_receivers().filter(pk__in=found).values_list("pk", flat=True) if found else ()
+    return {(pk, found[pk]) for pk in live}
 
 
 def people_of_receivers(receivers: Collection[int]) -> dict[int, frozenset[int]]:

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken, User
@@ -65,7 +64,7 @@ def _hold_token(token: int) -> bool:
 
 def drop_receiver(user: User, pk: int) -> bool:
     """Send nothing any more to a webhook of the person or of a bot of theirs; return whether there was one."""
-    mine = Receiver.objects.filter(Q(owner=user) | Q(owner__operator=user), pk=pk)
+    mine = Receiver.objects.filter(owner__in=User.answering(user.pk), pk=pk)
     return mine.delete()[0] > 0
 
 
@@ -84,4 +83,4 @@ def drop_receiver_of_token(token: int, pk: int) -> None:
 
 def forget_receivers(user_id: int) -> None:
     """Send nothing any more to webhooks of a person and of their bots. Without one nothing changes."""
-    Receiver.objects.filter(Q(owner=user_id) | Q(owner__operator=user_id)).delete()
+    Receiver.objects.filter(owner__in=User.answering(user_id)).delete()
