@@ -109,8 +109,16 @@ async def one_move(port: int, slug: str, tokens: Sequence[str], stream: Line, pa
     return stream.heard_at - began, await shown
 
 
+async def share(pid: int, seconds: int) -> float:
+    """Return what a process takes of a core for so long, in per cent."""
+    spent, began = processor(pid), time.monotonic()
+    await asyncio.sleep(seconds)
+    return 100 * (processor(pid) - spent) / (time.monotonic() - began)
+
+
 async def measure(port: int, pid: int, games: list[list[str]], streams: int, seconds: int, moves: int) -> None:
     """Print what idle streams cost, then how soon moves are told."""
+    idle = await share(pid, seconds)
     before, opened = memory(pid), []
     people = itertools.cycle([(slug, token) for slug, *tokens in games for token in tokens])
     for number in range(streams):
@@ -118,10 +126,8 @@ async def measure(port: int, pid: int, games: list[list[str]], streams: int, sec
         opened.append(await follow(port, f"/api/v1/games/{slug}/stream" if number % 2 else "/api/v1/stream", token))
     await asyncio.sleep(3)
     print(f"{streams} idle streams    {(memory(pid) - before) / 1024:6.1f} MiB", flush=True)
-    spent, began = processor(pid), time.monotonic()
-    await asyncio.sleep(seconds)
-    share = (processor(pid) - spent) / (time.monotonic() - began)
-    print(f"                    {100 * share:6.2f} % of a core, in {seconds} s    {AIM}", flush=True)
+    print(f"                    {await share(pid, seconds) - idle:6.2f} % of a core, in {seconds} s    {AIM}")
+    print(f"without any         {idle:6.2f} % of a core", flush=True)
     slug, *tokens = games[0]
     pages: asyncio.Queue[None] = asyncio.Queue()
     stream = await follow(port, f"/api/v1/games/{slug}/stream", tokens[0])

@@ -16,6 +16,9 @@ from games.queries.versions import lists_versions
 from games.realtime.groups import game_group, user_group
 from games.realtime.streams import Said, Topic
 
+#: Where a person's games stand, by their slugs.
+Places = tuple[tuple[str, ListPlace], ...]
+
 
 class GameNow(GameOut):
     """A line of a game's stream: the whole game as it is now, as GET /games/{slug} shows it.
@@ -79,12 +82,16 @@ class MyTopic(Topic):
     def __init__(self, user: User, token: int | None) -> None:
         super().__init__(user, token)
         self.owner = user
-        self.known: Mapping[str, ListPlace] | None = None
 
     @property
     def group(self) -> str:
         """Return the group of the person's lists."""
         return user_group(self.owner.pk)
+
+    @property
+    def key(self) -> Hashable:
+        """Return the person and what the reader knows: several programs of one person mostly know the same."""
+        return self.owner.pk, self.known
 
     def news(self) -> Said:
         """Return the lists at first, then what has happened.
@@ -93,13 +100,14 @@ class MyTopic(Topic):
         """
         # Read first: what changes in between is looked at once more.
         version = lists_versions({self.owner.pk})[self.owner.pk]
-        seen, is_first = see_games(self.owner, self.known), self.known is None
-        self.known = seen.places
-        if is_first:
+        before: Places | None = self.known
+        seen = see_games(self.owner, None if before is None else dict(before))
+        known: Places = tuple(sorted(seen.places.items()))
+        if before is None:
             lists = {section: [GameLine.of(seat) for seat in found] for section, found in seen.seats.items()}
-            return Said(version, json_line("games", MyGamesOut(**lists)))
+            return Said(version, json_line("games", MyGamesOut(**lists)), known=known)
         said = [json_line(each.kind, GameLine(**each.line)) for each in seen.happenings]
-        return Said(version, b"".join(said))
+        return Said(version, b"".join(said), known=known)
 
     @classmethod
     def versions(cls, topics: Sequence["MyTopic"]) -> list[object]:

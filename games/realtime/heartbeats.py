@@ -5,7 +5,8 @@ share their queries, so what heartbeats cost hardly grows with the number of ope
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from itertools import islice
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -23,13 +24,19 @@ Answer = TypeVar("Answer")
 class Rounds(Generic[Question, Answer]):
     """Answers the questions of all sockets of an event loop in rounds; `ask` does so by queries, in their order.
 
-    A round begins `every` seconds after the one before at the earliest, and has so many questions at `most`.
+    A round begins `every` seconds after the one before at the earliest, and has so many different questions at `most`:
+    those whose `key` is the same have one answer, and come in the same round.
     """
 
     def __init__(
-        self, ask: Callable[[Sequence[Question]], Sequence[Answer]], *, every: float = EVERY, most: int = MOST
+        self,
+        ask: Callable[[Sequence[Question]], Sequence[Answer]],
+        *,
+        every: float = EVERY,
+        most: int = MOST,
+        key: Callable[[Question], Hashable] = id,
     ) -> None:
-        self._ask, self._every, self._most = ask, every, most
+        self._ask, self._every, self._most, self._key = ask, every, most, key
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Round[Question, Answer]] = WeakKeyDictionary()
 
     async def answer(self, question: Question) -> Answer:
@@ -54,10 +61,20 @@ class Rounds(Generic[Question, Answer]):
             while waiting.asked:
                 await asyncio.sleep(max(0.0, waiting.ready_at - loop.time()))
                 waiting.ready_at = loop.time() + self._every
-                asked, waiting.asked = waiting.asked[: self._most], waiting.asked[self._most :]
-                await self._hold(asked)
+                await self._hold(self._next(waiting))
         finally:
             waiting.task = None
+
+    def _next(self, waiting: "_Round[Question, Answer]") -> "Sequence[tuple[Question, asyncio.Future[Answer]]]":
+        """Take the questions of one round from those that wait."""
+        if len(waiting.asked) <= self._most:
+            asked, waiting.asked = waiting.asked, []
+            return asked
+        keys = [self._key(question) for question, _future in waiting.asked]
+        first = set(islice(dict.fromkeys(keys), self._most))
+        asked = [each for each, key in zip(waiting.asked, keys, strict=True) if key in first]
+        waiting.asked = [each for each, key in zip(waiting.asked, keys, strict=True) if key not in first]
+        return asked
 
     async def _hold(self, asked: "Sequence[tuple[Question, asyncio.Future[Answer]]]") -> None:
         questions, futures = zip(*asked, strict=True)

@@ -44,7 +44,8 @@ ROUND_SECONDS = 5.0
 ENTRY_SECONDS = 2.0
 #: Seconds in which a reader has to take what is sent.
 PATIENCE = 60.0
-#: How many streams are told at a time what has changed: the thread that reads it has others to answer in between.
+#: How many different things are read at a time for streams that are told of them: the thread that reads them has others
+#: to answer in between.
 READ_AT_ONCE = 20
 
 EMPTY_LINE = b"\n"
@@ -72,11 +73,15 @@ class End(IntEnum):
 
 
 class Said(NamedTuple):
-    """What is to be said: the `version` of what is shown, the lines that show it, and whether nothing comes later."""
+    """What is to be said: the `version` of what is shown, the lines that show it, and whether nothing comes later.
+
+    `known` is what the reader then knows, where that counts for what is said next.
+    """
 
     version: object
     lines: bytes
     is_last: bool = False
+    known: object = None
 
 
 class Topic(ABC):
@@ -84,6 +89,8 @@ class Topic(ABC):
 
     def __init__(self, user: Viewer, token: int | None) -> None:
         self.user, self.token = user, token
+        #: What the reader knows by what was said last (`Said.known`).
+        self.known: Any = None
 
     @property
     @abstractmethod
@@ -119,6 +126,7 @@ class Stream:
 
     def __init__(self) -> None:
         self.topic: Topic | None = None
+        self.request: HttpRequest | None = None
         self.version: object = None
         #: By what it is counted, empty before it is.
         self.whose = self.channel = ""
@@ -178,6 +186,15 @@ class Stream:
         """Have it say no more than that it ends."""
         self.ended = self.ended or why
         self.woken.set()
+
+    def forget_request(self) -> None:
+        """Let go of the request, which has been answered: 14 KiB.
+
+        What middleware has hung on it refers back to it, so it would be there until the next full garbage collection.
+        """
+        if self.request is not None:
+            vars(self.request).clear()
+            self.request = None
 
     async def follow(self, topic: Topic, receive: Receive, send: Send) -> None:
         """Say what changes until there is nothing more to say, nobody to hear it, or no right to."""
@@ -278,18 +295,23 @@ def topic_versions(topics: Sequence[Topic]) -> list[object]:
 def read_topics(topics: Sequence[Topic]) -> list[Said | None]:
     """Return what each topic has to say, None where its reader may not see it any more; asked once for each key."""
     found: dict[Hashable, Said | None] = {}
+    answers = []
     for topic in topics:
-        if topic.key not in found:
+        key = topic.key
+        if key not in found:
             try:
-                found[topic.key] = topic.news()
+                found[key] = topic.news()
             except GameError:
-                found[topic.key] = None
-    return [found[topic.key] for topic in topics]
+                found[key] = None
+        if said := found[key]:
+            topic.known = said.known
+        answers.append(found[key])
+    return answers
 
 
 _doubts = Rounds(topic_versions)
 _checks = Rounds(topic_versions, every=ROUND_SECONDS)
-_changes = Rounds(read_topics, every=0.0, most=READ_AT_ONCE)
+_changes = Rounds(read_topics, every=0.0, most=READ_AT_ONCE, key=lambda topic: topic.key)
 
 #: The streams of this process.
 _open: set[Stream] = set()
@@ -318,8 +340,9 @@ def open_stream(request: HttpRequest, topic: Topic) -> Said:
         return topic.news()
     async_to_sync(stream.enter)(topic, *place_of({**scope, "user": topic.user}))
     news = topic.news()
+    topic.known = news.known
     if not news.is_last:
-        stream.topic, stream.version = topic, news.version
+        stream.request, stream.topic, stream.version = request, topic, news.version
     return news
 
 
@@ -349,6 +372,7 @@ def streaming(app: App) -> App:
         try:
             await app({**scope, "headers": headers, _KEY: stream}, heard, said)
             if stream.topic is not None:
+                stream.forget_request()
                 await stream.follow(stream.topic, receive, send)
         finally:
             _open.discard(stream)

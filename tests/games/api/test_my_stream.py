@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -18,6 +20,7 @@ from games.actions.tables.leave_game import leave_game
 from games.api.topics import MyTopic
 from games.models import Game
 from games.realtime.groups import user_group
+from games.realtime.streams import read_topics
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Reader, answered, following, nudge, token_for
 from tests.games.realtime.sockets import in_thread, live
@@ -105,15 +108,22 @@ async def test_what_is_no_event_of_the_person_says_nothing(alice: User, bob: Use
         assert await heard(stream, lambda: take_turn(game)) == [("my_turn", game.slug)]
 
 
+def said_by(topic: MyTopic) -> bytes:
+    """Return what is said now; the topic remembers it."""
+    [news] = read_topics([topic])
+    assert news
+    return news.lines
+
+
 def test_a_game_that_was_put_away_is_no_new_one_when_it_comes_back(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, topic = running(alice, bob), MyTopic(alice, None)
-    topic.news()
+    said_by(topic)
     with monkeypatch.context() as away:
         away.setattr("games.queries.happenings.going_seats", lambda _user, keys: {key: [] for key in keys})
-        assert topic.news().lines == b""
-    lines = topic.news().lines
+        assert said_by(topic) == b""
+    lines = said_by(topic)
     assert (lines.count(b"\n"), b'"my_turn"' in lines, game.slug.encode() in lines) == (1, True, True)
 
 
@@ -121,11 +131,26 @@ def test_a_game_that_was_put_away_before_has_not_started_when_it_is_taken_up_aga
     game = open_table(alice, ME, bot(), is_public=False)
     Game.objects.update(turn_since=timezone.now() - timedelta(days=15))
     topic = MyTopic(alice, None)
-    [line] = json.loads(topic.news().lines)["away"]
+    [line] = json.loads(said_by(topic))["away"]
     assert line["slug"] == game.slug
     reopen_game(alice, game.slug)
-    [told] = topic.news().lines.splitlines()
-    assert (json.loads(told)["type"], json.loads(told)["slug"]) == ("my_turn", game.slug)
+    [event] = said_by(topic).splitlines()
+    assert (json.loads(event)["type"], json.loads(event)["slug"]) == ("my_turn", game.slug)
+
+
+def test_programs_of_one_person_that_know_the_same_are_told_by_one_look(alice: User, bob: User) -> None:
+    first, second, late = (MyTopic(alice, None) for _ in range(3))
+    read_topics([first, second])
+    running(alice, bob)
+    with CaptureQueriesContext(connection) as alone:
+        expected = said_by(MyTopic(alice, None))
+    with CaptureQueriesContext(connection) as together:
+        lines = [said.lines for said in read_topics([first, second]) if said]
+    assert len(together) <= len(alone)
+    assert lines[0] == lines[1]
+    assert b'"my_turn"' in lines[0] or b'"started"' in lines[0]
+    # One that came later knows less, and is told the whole.
+    assert said_by(late) == expected
 
 
 @live
