@@ -19,7 +19,7 @@ CLEAN_EVERY = 10.0
 Entry = tuple[float, Mapping[str, Any]]
 
 
-class Box:
+class Inbox:
     """The messages of a channel for its one reader: what of `asyncio.Queue` is needed here, in a tenth of its 2.5 KiB.
 
     Every open page and stream has one.
@@ -111,22 +111,22 @@ class LocalLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has no
 
     def _put(self, channel: str, entry: Entry) -> None:
         with contextlib.suppress(asyncio.QueueFull):
-            self._box(channel).put_nowait(entry)
+            self._inbox(channel).put_nowait(entry)
 
     async def receive(self, channel: str) -> Mapping[str, Any]:
         """Return the next message of the channel, waiting for it."""
         self._clean_expired()
-        box = self._box(channel)
+        inbox = self._inbox(channel)
         try:
-            _expires, message = await box.get()
+            _expires, message = await inbox.get()
         finally:
-            if box.empty():
+            if inbox.empty():
                 self.channels.pop(channel, None)
         return message
 
-    def _box(self, channel: str) -> Box:
+    def _inbox(self, channel: str) -> Inbox:
         """Return the channel's messages; the stock layer makes a queue for nothing at every call."""
-        box: Box | None = self.channels.get(channel)
-        if box is None:
-            box = self.channels[channel] = Box(self.get_capacity(channel))
-        return box
+        inbox: Inbox | None = self.channels.get(channel)
+        if inbox is None:
+            inbox = self.channels[channel] = Inbox(self.get_capacity(channel))
+        return inbox
