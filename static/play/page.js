@@ -7,13 +7,13 @@ import { register } from "../site/behaviours.js";
 import { mount as copy } from "../site/copy.js";
 import { mount as dismiss } from "../site/dismiss.js";
 import "../site/progress.js";
-import { mount as over } from "../site/over.js";
 import { mount as share } from "../site/share.js";
 import "./play.js";
 
 register("copy", copy);
 register("dismiss", dismiss);
 register("offer", offer);
-register("over", over);
+// What is put in lies over the page; Escape closes it, and the focus goes back to where it was.
+register("over", (dialog) => /** @type {HTMLDialogElement} */ (dialog).showModal());
 register("share", share);
 keepCurrent();

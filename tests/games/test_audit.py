@@ -183,7 +183,7 @@ def test_the_command_finds_a_wrong_counter_and_mends_it(alice: User, bob: User) 
     err = StringIO()
     with pytest.raises(CommandError):
         call_command("audit_games", stdout=StringIO(), stderr=err)
-    assert f"companions {alice.pk} {bob.pk}: (7, " in err.getvalue()
+    assert f"companions {alice.pk} {bob.pk}: ('bob', 7, " in err.getvalue()
     audited("--repair")
     assert Companion.objects.get(user=alice).games == 1
     assert audited() == "1 games"

@@ -99,7 +99,7 @@ def test_the_table_in_words_offers_the_same(table: Game, alice: User, log_in: Lo
 
 
 def test_two_colours_are_chosen_together(alice: User, log_in: LogIn) -> None:
-    page = read(log_in(alice).get(f"/games/{open_table(alice, ME, LINK, lets_choose=True).slug}/"))
+    page = read(log_in(alice).get(f"/games/{open_table(alice, ME, LINK, lets_choose=True).slug}/")).find(id="game")
     assert page.find("legend").text == "Choose your colours"
     assert [text.partition(" lower")[0] for text in labels(page)] == ["Blue and Red", "Yellow and Green"]
 
