@@ -3,14 +3,12 @@
  */
 
 import { kindOf } from "./lookup.js";
-import { uprightMarks } from "./view.js";
+import { SVG, uprightMarks } from "./view.js";
 
 /** @typedef {import("./lookup.js").Point} Point */
 /** @typedef {import("./lookup.js").Placement} Placement */
 /** @typedef {import("./lookup.js").Lookup} Lookup */
 /** @typedef {import("./lookup.js").Shapes} Shapes */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** What a ghost is drawn of, the lowest first. */
 const PARTS = ["halo", "shape", "mark", "fault", "tick"];

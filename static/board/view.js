@@ -8,7 +8,8 @@
 /** @typedef {import("./lookup.js").Point} Point */
 /** @typedef {import("./lookup.js").Shapes} Shapes */
 
-const SVG = "http://www.w3.org/2000/svg";
+/** The namespace of what is drawn. */
+export const SVG = "http://www.w3.org/2000/svg";
 
 /** How far from the middle of the part that is shown a piece may lie, as a part of its size. */
 const INNER = 0.25;

@@ -4,10 +4,10 @@
  */
 
 import { inEach } from "../board/ghost.js";
+import { SVG } from "../board/view.js";
 
 /** @typedef {import("../board/lookup.js").Lookup} Lookup */
 
-const SVG = "http://www.w3.org/2000/svg";
 const RING = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0";
 
 /** Steps of the heat map; the last is for the cells that most placements cover. */

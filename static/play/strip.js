@@ -1,10 +1,9 @@
 /** The strip of forms: every way the piece in the hand can be turned, those that fit nowhere greyed. */
 
 import { formPicture } from "../board/ghost.js";
+import { SVG } from "../board/view.js";
 
 /** @typedef {import("./hand.js").Hand} Hand */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Show the forms of the piece in the hand.
