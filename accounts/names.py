@@ -58,7 +58,7 @@ everyone greedy green guest guests help host info me mod moderator nobody none n
 random red root security somebody someone staff superuser support system team undefined webmaster yellow you
 """
 # What given names begin with in a language of the site is kept as they are.
-RESERVED_PREFIXES = ("guest", "anonyme", "deleted", "bot", "admin", "block-you", "blockyou")
+RESERVED_PREFIXES = ("guest", "anonyme", "deleted", "supprime", "bot", "admin", "block-you", "blockyou")
 
 
 def normalise(name: str) -> str:
@@ -114,6 +114,8 @@ def as_shown(name: str, *, is_bot: bool = False) -> str:
     """
     if is_bot:
         return gettext("%(name)s (bot)") % {"name": name}
+    if name.startswith(f"{GONE}-"):
+        return gettext("deleted-%(letters)s") % {"letters": name.removeprefix(f"{GONE}-")}
     if not is_given(name):
         return name
     return gettext("Guest-%(letters)s") % {"letters": name.removeprefix(GIVEN_PREFIX)}
@@ -175,7 +177,10 @@ def check(name: str) -> None:
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     if not all(is_latin(char) or char in SEPARATORS for char in name):
-        raise ValidationError(_("Use only Latin letters and digits, with _ - . between them."), code="characters")
+        raise ValidationError(
+            _("Use only Latin letters and digits, no spaces. Between them “_”, “-” and “.” are allowed."),
+            code="characters",
+        )
     if name[0] in SEPARATORS or name[-1] in SEPARATORS or re.search(r"[_.-]{2}", name):
         raise ValidationError(
             _("Start and end with a letter or a digit, and do not put two of _ - . next to each other."), code="form"
