@@ -21,6 +21,10 @@ TITLES: dict[int, str | Promise] = {
 }
 
 
+#: Names of addresses where nothing is anyone's alone, so that a login would show no more.
+PUBLIC = {"bot", "opening", "player"}
+
+
 class GameErrorMiddleware(MiddlewareMixin):
     """Turn a `GameError` that a view does not catch into a response."""
 
@@ -33,7 +37,14 @@ def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpRespon
     """Return the error as a page, or as the fragment `_error.html` where htmx asks."""
     template = "_error.html" if getattr(request, "htmx", False) else "error.html"
     sentence = " ".join(sentences_of(error))
-    found = {"heading": TITLES.get(error.status, TITLES[400]), "sentence": sentence, "error": error, **context}
+    is_public = request.resolver_match is not None and request.resolver_match.url_name in PUBLIC
+    found = {
+        "heading": TITLES.get(error.status, TITLES[400]),
+        "sentence": sentence,
+        "error": error,
+        "may_be_private": error.status in {403, 404} and not is_public,
+        **context,
+    }
     return with_headers(render(request, template, found, status=error.status), error)
 
 

@@ -51,9 +51,9 @@ def test_bots_those_who_left_and_games_without_time_have_no_clock(alice: User, b
 def test_what_opens_at_a_player_says_when_the_clock_ends(alice: User, bob: User) -> None:
     game = running(alice, bob, now=timezone.now(), time=PACES["slow"])
     first, second = see(Client(), game).find_all("div", class_="stock")
-    assert "alice: clock: 6 d 23:59 · until " in first.text or "alice: clock: 7 d 00:00 · until " in first.text
+    assert "Clock: 6 d 23:59 · until " in first.text or "Clock: 7 d 00:00 · until " in first.text
     assert "UTC" in first.text
-    assert "bob: clock: 7 d 00:00" in second.text
+    assert "Clock: 7 d 00:00" in second.text
     assert "until" not in second.text
 
 
