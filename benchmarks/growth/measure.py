@@ -2,8 +2,8 @@
 
 With `by-index` PostgreSQL reads no table whole that has an index (`benchmarks.growth.touched`).
 
-A row's figure is what it touches, the statement that touches most of it, and how many times that it may touch in a
-large database. Games are played on and accounts closed: a database serves once.
+A row's figures are what it touches of each unit that is counted, and the statement that touches most of it. Games are
+played on and accounts closed: a database serves once.
 """
 
 import json
@@ -16,10 +16,9 @@ def main() -> None:
     """Print the figures."""
     django.setup()
     from django.core.cache import cache
-    from django.db import connection
 
-    from benchmarks.growth.rows import MOST, rows
-    from benchmarks.growth.touched import Gauge
+    from benchmarks.growth.rows import rows
+    from benchmarks.growth.touched import Gauge, Unit
 
     gauge, found = Gauge(by_index="by-index" in sys.argv), {}
     for row in rows():
@@ -27,9 +26,10 @@ def main() -> None:
             # Limits of what may be asked for are counted there.
             cache.clear()
             ask = row.ready(time)
-            with gauge.counting() as counter:
+            with gauge.counting() as counters:
                 ask()
-        found[row.name] = (counter.total, counter.worst, MOST if connection.vendor == "postgresql" else row.most_steps)
+        counted = [unit for unit in gauge.units if unit is Unit.PAGES or row.is_counted_in_steps]
+        found[row.name] = {unit: (counters[unit].total, counters[unit].worst) for unit in counted}
     json.dump(found, sys.stdout)
 
 

@@ -67,7 +67,7 @@ COSTS = {
     "/history/?oldest": 7,
     "/history/?newer={finished.slug}": 9,
     "/history/?variant=blockyou-3&opponent=bob&result=won": 10,
-    "/history/?variant=blockyou&since=2020-01-01": 11,
+    "/history/?variant=blockyou&since=2020-01-01": 12,
     "/history/?result=others-left": 8,
     "/history/?who=bots&opponent=sage": 4,
     "/history/?opening=barasona": 7,

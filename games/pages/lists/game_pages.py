@@ -53,10 +53,18 @@ class Lists:
         return next((seat for part in self.seats if (seat := part.filter(game__slug=slug).first())), None)
 
     def take(self, number: int, beside: Player | None = None, *, is_newer: bool = False) -> list[Player]:
-        """Return `number` seats, the latest first: those next to one, or at an end (one query for each part)."""
+        """Return `number` seats, the latest first: those next to one, or at an end.
+
+        One query for one part; for several one for each, and one more.
+        """
         bounds, order = self._bounds(self._spot(beside), is_newer), self._order(is_newer)
-        found = [seat for part in self.seats for seat in part.filter(bounds).order_by(*order)[:number]]
-        return sorted(sorted(found, key=self._key, reverse=not is_newer)[:number], key=self._key, reverse=True)
+        parts = [part.filter(bounds).order_by(*order) for part in self.seats]
+        if len(parts) == 1:
+            return sorted(parts[0][:number], key=self._key, reverse=True)
+        # Most of what the parts have together is not shown: keys alone stand in the index that has them in order.
+        spots = [spot for part in parts for spot in part.values_list(self.time, "game_id", "pk")[:number]]
+        shown = [pk for _time, _game, pk in sorted(spots, reverse=not is_newer)[:number]]
+        return sorted(Player.objects.filter(pk__in=shown).select_related("game"), key=self._key, reverse=True)
 
     def _spot(self, beside: Player | None) -> ListSpot | None:
         return None if beside is None else self._key(beside)
@@ -117,7 +125,10 @@ def place_in(query: Mapping[str, str]) -> PagePlace:
 
 
 def game_page(lists: Lists, place: PagePlace, count: int, show: Callable[[list[Player]], Sequence[T]]) -> CardPage[T]:
-    """Return one page of a list of `count` games, each shown by `show` (one query; one more beside a game)."""
+    """Return one page of a list of `count` games, each shown by `show`.
+
+    As many queries as `Lists.take`; where the place is beside a game as many as `Lists.find` more.
+    """
     beside = lists.find(place.slug) if place.slug else None
     if place.side == "oldest":
         # As many as on the last page when one pages through from the first.
