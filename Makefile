@@ -17,7 +17,7 @@ CODE = accounts benchmarks blockyou clients games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup restore drill installed test test-newest test-browser test-browser-quick bench check format messages lint types contracts \
+.PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench check format messages lint types contracts \
 	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons lock
 
 help: ## list the targets
@@ -44,11 +44,15 @@ drill: ## play, copy, destroy and restore on a database made for it (PostgreSQL'
 
 # Over two processes; who has nothing left takes over half of what the other one has.
 SPREAD = -n 2 --dist worksteal
-QUICK = $(SPREAD) --ignore tests/browser -m "not proof"
+QUICK = $(SPREAD) --ignore tests/browser -m "not proof and not slow"
+SLOW = $(SPREAD) --ignore tests/browser -m "slow and not proof"
 PROOFS = $(SPREAD) --ignore tests/browser -m proof
 
-test: ## set up, then run every test but the long proofs and those in a browser
+test: ## set up, then run every test but slow ones, long proofs and those in a browser
 	$(DEV) python -m pytest $(QUICK)
+
+test-slow: ## run the slow tests that `make test` leaves out
+	$(DEV) python -m pytest $(SLOW)
 
 proofs: ## run the long proofs that `make test` leaves out
 	$(DEV) python -m pytest $(PROOFS)
@@ -115,13 +119,13 @@ project: # what Django itself can check
 installed: node_modules # what the other targets need
 	$(DEV)
 
-counted: # the quick tests, counting branches
+counted: # the quick and slow tests, counting branches
 	$(DEV)
-	$(PYTEST) -q $(QUICK) --cov --cov-report=
+	$(PYTEST) -q $(SPREAD) --ignore tests/browser -m "not proof" --cov --cov-report=
 
 coverage: counted covered proofs # all tests but those in a browser, and what they reach
 
-covered: # what the quick tests have just counted: nine branches of ten, every one of the rules, and no room less than before
+covered: # what they have just counted: nine branches of ten, every one of the rules, and no room less than before
 	$(TOOL)/coverage report --format=total --fail-under=90
 	$(TOOL)/python -m tools.covered
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.demo import Demo
+from tests.browser.hanging import hanging_calls_ended
 from tests.browser.people import PATIENCE, People
 from tests.browser.site import Site, new_site
 
@@ -40,7 +41,8 @@ def browser() -> Iterator[Browser]:
             timeout=60_000,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
         )
-        yield chromium
+        with hanging_calls_ended(chromium):
+            yield chromium
         chromium.close()
 
 

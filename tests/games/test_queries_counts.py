@@ -262,6 +262,7 @@ def measured(client: Client, games: dict[str, Game | Study], alice: User) -> dic
     return found
 
 
+@pytest.mark.slow
 def test_every_page_costs_what_is_written_here_with_ten_games_and_with_a_thousand(
     alice: User, games: dict[str, Game], study: Study, log_in: Callable[[User], Client]
 ) -> None:

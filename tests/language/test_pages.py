@@ -55,6 +55,7 @@ def timeless(html: str) -> list[str]:
 
 @pytest.mark.parametrize("visited", [2, *proof(None)])
 @pytest.mark.parametrize("name", names())
+@pytest.mark.slow
 def test_a_page_is_in_the_language_of_whoever_asks(world: World, name: str, visited: int | None) -> None:
     # By its picture and in words.
     modes: list[dict[str, str]] = [{}, {settings.SPOKEN_COOKIE_NAME: "yes"}] if is_about_a_game(name) else [{}]
@@ -89,6 +90,7 @@ NONSENSE = dict.fromkeys(
 @pytest.mark.parametrize("visited", [3, *proof(None)])
 @pytest.mark.parametrize("sent", [NONSENSE, *proof({})], ids=["nonsense", "nothing"])
 @pytest.mark.parametrize("name", names())
+@pytest.mark.slow
 def test_a_form_is_refused_in_the_language_of_whoever_sends_it(
     world: World, name: str, sent: dict[str, str], visited: int | None
 ) -> None:

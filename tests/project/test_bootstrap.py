@@ -153,6 +153,7 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Index:
 
 
 @pytest.mark.parametrize("kind", ["run", *proof("dev")])
+@pytest.mark.slow
 def test_a_lock_still_installs_when_there_is_a_newer_version_of_everything(
     environment: Path, index: Index, kind: str
 ) -> None:
@@ -164,6 +165,7 @@ def test_a_lock_still_installs_when_there_is_a_newer_version_of_everything(
     assert re.search(r"^twisted==\d", installed, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_a_lock_that_lacks_something_is_told(environment: Path, index: Index) -> None:
     lines = index.lock_like(REAL_LOCKS["run"].read_text()).splitlines()
     (environment / "requirements.txt").write_text("\n".join(line for line in lines if not line.startswith("asgiref")))

@@ -67,6 +67,7 @@ def test_a_step_that_fails_without_a_red_test_fails_the_run(capfd: pytest.Captur
     assert "again: false" in capfd.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_step_that_takes_too_long_is_ended_and_named_with_all_that_it_started(
     capfd: pytest.CaptureFixture[str],
 ) -> None:

@@ -56,6 +56,7 @@ def addresses() -> list[str]:
     return [re.sub(r"<[^>]*>", "1", each).replace("^", "").rstrip("$") for each in plain]
 
 
+@pytest.mark.slow
 def test_only_staff_finds_anything(log_in: LogIn, alice: User) -> None:
     ways_out = {"/host/login/", "/host/logout/", "/host/password_change/", "/host/password_change/done/"}
     inside = [address for address in addresses() if address not in ways_out]

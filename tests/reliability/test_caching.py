@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 
 
 @pytest.mark.parametrize("name", names())
+@pytest.mark.slow
 def test_no_cache_keeps_what_the_site_tells_a_person(world: World, name: str) -> None:
     """What carries a tag is private, and asked for again each time."""
     kept = []

@@ -13,6 +13,7 @@ WITHOUT = {"embed", "game"}
 
 
 @pytest.mark.parametrize("role", ["nobody", "alice"])
+@pytest.mark.slow
 def test_every_page_leads_to_what_programs_can_do(world: World, role: str) -> None:
     pages: dict[str, bool] = {}
     for name in names():

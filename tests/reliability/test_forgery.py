@@ -68,6 +68,7 @@ def test_a_page_of_another_origin_does_nothing_even_with_the_token(world: World,
 
 
 @pytest.mark.parametrize("name", forgeable())
+@pytest.mark.slow
 def test_over_https_the_referring_page_has_to_be_ours(world: World, name: str) -> None:
     headers = with_token(world, "alice")
     found = {page: post(world, name, "POST", {**headers, "Referer": page}, secure=True) for page in LOOK_ALIKES}

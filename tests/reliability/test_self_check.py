@@ -140,6 +140,7 @@ def end_of(program: str, surroundings: dict[str, str]) -> "subprocess.CompletedP
     )
 
 
+@pytest.mark.slow
 def test_a_web_process_that_gets_no_answer_from_itself_ends_and_says_why(tmp_path: Path) -> None:
     told = end_of(DEAF, Site(tmp_path).surroundings())
     assert told.returncode == 1

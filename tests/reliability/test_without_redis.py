@@ -58,6 +58,7 @@ def doors(world: World) -> list[tuple[str, str, dict[str, str]]]:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.slow
 def test_no_address_fails(method: str) -> None:
     world, failed = World(), {}
     for name, path, form in doors(world):

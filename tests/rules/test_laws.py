@@ -46,6 +46,7 @@ def moved_colours(variant: Variant, symmetry: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.slow
 def test_legal_sets_follow_the_symmetries_of_the_board(symmetry: str) -> None:
     ids, colours, compared = moved_ids(symmetry), moved_colours(FOUR, symmetry), 0
     for seed in range(4):

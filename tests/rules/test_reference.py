@@ -19,6 +19,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("variant", "colours", "seeds"), TABLES)
+@pytest.mark.slow
 def test_both_engines_see_the_same_game(variant: str, colours: tuple[str, ...] | None, seeds: range) -> None:
     compared = 0
     for seed in seeds:

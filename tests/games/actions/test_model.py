@@ -593,6 +593,7 @@ TABLES = ((Game, "pk"), (Player, "game"), (Move, "game"))
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("examples", [7, *proof(20)])
+@pytest.mark.slow
 def test_the_service_layer_does_what_a_simple_model_does(examples: int) -> None:
     run_state_machine_as_test(
         TableMachine,

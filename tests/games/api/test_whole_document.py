@@ -54,6 +54,7 @@ def kept_connection(db: None) -> Iterator[None]:
 
 @pytest.mark.usefixtures("kept_connection")
 @pytest.mark.parametrize("number", [QUICK, *proof(int(os.environ.get("N", FULL)))])
+@pytest.mark.slow
 def test_every_answer_is_what_the_document_says(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.bots.reviewer.strong_engine", FirstFew)
     monkeypatch.setattr("games.api.door.REQUESTS_A_MINUTE", 1_000_000)

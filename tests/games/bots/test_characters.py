@@ -52,6 +52,7 @@ def style(character: str, board: str, level: int = POLICY) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.slow
 def test_the_builder_opens_more_corners_and_leaves_those_of_others_alone(board: str) -> None:
     mason, sage, warden = (style(name, board) for name in ("mason", "sage", "warden"))
     assert mason["opened"] > max(sage["opened"], warden["opened"])
@@ -59,6 +60,7 @@ def test_the_builder_opens_more_corners_and_leaves_those_of_others_alone(board: 
 
 
 @pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.slow
 def test_the_blocker_takes_more_corners_of_others_than_anybody(board: str) -> None:
     others = [style(name, board)["taken"] for name in ("sage", "mason", "hermit")]
     assert style("warden", board)["taken"] > max(others)
@@ -71,6 +73,7 @@ def test_the_hermit_keeps_away_from_others(board: str) -> None:
     assert style("hermit", board)["touched"] < min(others)
 
 
+@pytest.mark.slow
 def test_a_search_keeps_to_the_style_of_its_character() -> None:
     sage, warden, hermit = (style(name, "duo", SEARCH) for name in ("sage", "warden", "hermit"))
     assert warden["taken"] > max(sage["taken"], hermit["taken"])

@@ -28,6 +28,7 @@ def name(bot: object) -> str:
 
 @pytest.mark.parametrize("board", ["duo", "blockyou-4", "trigon-3"])
 @pytest.mark.parametrize("bot", FAMILIES, ids=name)
+@pytest.mark.slow
 def test_the_first_positions_of_games_are_answered_lawfully(bot: Bot, board: str) -> None:
     assert lawful_answers(partial(make_engine, bot), board, 50) == 50
 

@@ -76,6 +76,7 @@ def test_games_in_thought_are_played_on_by_weights_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("variant", ["duo", "junior"])
+@pytest.mark.slow
 def test_a_search_stops_once_nothing_can_change_with_the_choice_of_its_whole_budget(variant: str) -> None:
     saved = 0
     for seed in range(30):
@@ -121,6 +122,7 @@ def test_a_follower_begins_anew_in_another_game() -> None:
 
 
 @pytest.mark.parametrize("variant", ["duo", "blockyou-3", "trigon-2"])
+@pytest.mark.slow
 def test_a_follower_plays_a_whole_game_and_the_same_again(variant: str) -> None:
     def game() -> list[str]:
         follower, position, placements = FollowingEngine(12), Position.start(variant), []

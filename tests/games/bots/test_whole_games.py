@@ -29,6 +29,7 @@ def test_one_person_plays_bots_to_the_end(alice: User, rng: random.Random, kinds
     assert any(player.is_winner for player in game.players.all())
 
 
+@pytest.mark.slow
 def test_bots_alone_play_to_the_end_and_their_moves_are_marked(alice: User, rng: random.Random) -> None:
     kinds = ["greedy", "random", "greedy", "random"]
     game = finish(open_table(alice, *(bot(kind, seed) for seed, kind in enumerate(kinds))), rng)
@@ -43,6 +44,7 @@ def test_bots_pass_where_the_table_declares_passes(alice: User, rng: random.Rand
     assert Move.objects.filter(game=game, kind="pass", is_automatic=False).exclude(bot="").exists()
 
 
+@pytest.mark.slow
 def test_the_same_seeds_play_the_same_game(alice: User, rng: random.Random) -> None:
     first, second = (finish(open_table(alice, bot("greedy", 3), bot("random", 4)), rng) for _ in range(2))
     placements = [

@@ -36,6 +36,7 @@ def slope(plain: PlainNetwork, weights: NDArray[np.float64], chosen: int) -> NDA
 
 
 @pytest.mark.parametrize("moves", GAMES)
+@pytest.mark.slow
 def test_the_network_scores_placements_as_plain_arithmetic_does(moves: int) -> None:
     plain, weights = PlainNetwork(after("duo", moves), WIDTH), drawn_weights(1)
     sums, scores = fractions(plain.count * WIDTH), fractions(plain.count)
@@ -47,11 +48,13 @@ def test_the_network_scores_placements_as_plain_arithmetic_does(moves: int) -> N
     assert best == max(scores)
 
 
+@pytest.mark.slow
 def test_every_phase_of_a_game_is_looked_at() -> None:
     assert {PlainNetwork(after("duo", moves), WIDTH).phase for moves in GAMES} == {*range(PHASES)}
 
 
 @pytest.mark.parametrize("moves", GAMES[1:])
+@pytest.mark.slow
 def test_the_slope_is_what_a_small_change_of_each_weight_does(moves: int) -> None:
     plain, weights = PlainNetwork(after("duo", moves), WIDTH), drawn_weights(2)
     chosen = int(plain.scores(weights).argmax())

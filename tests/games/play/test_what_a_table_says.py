@@ -35,7 +35,7 @@ def test_where_hints_are_forbidden_the_board_shows_none_and_the_page_says_so(
 @pytest.mark.parametrize(
     ("allowed", "sentence"),
     [
-        (None, "No engine advice at this table."),
+        (None, "Good moves are not shown at this table."),
         (True, "Players can ask an engine for good moves."),
     ],
 )

@@ -36,6 +36,7 @@ def shape_of(variant: str) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("variant", ALL)
+@pytest.mark.slow
 def test_every_cell_of_every_board_has_its_colour(variant: str, alice: User) -> None:
     game = play_out(table_of(alice, variant), turns=17)
     image = opened(Client().get(f"/games/{game.slug}/picture.png").content)

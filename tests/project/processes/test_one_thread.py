@@ -54,6 +54,7 @@ def test_a_page_changes_threads_three_times_whatever_its_middleware(monkeypatch:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_what_fails_outside_of_all_that_is_caught_gives_back_what_the_request_held(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -240,6 +240,7 @@ def test_a_board_that_is_no_square_has_four_symmetries() -> None:
 
 
 @pytest.mark.parametrize("variant", ["blockyou-4", "duo", "classic-3", "trigon-2"])
+@pytest.mark.slow
 def test_colours_follow_the_symmetries_that_keep_start_cells(variant: str) -> None:
     kind, kept = get_variant(variant), [one for one in symmetries(variant) if one.colours is not None]
     for symmetry in kept:
