@@ -72,10 +72,10 @@ class NewGameForm(TimeForm):
     )
     hints = forms.ChoiceField(
         label=_("Hints"),
-        help_text=_("Engine advice shows players good moves when they ask for it."),
+        help_text=_("An engine shows players good moves when they ask."),
         choices=[
-            ("usual", _("Where pieces fit; engine advice only if all your opponents are bots")),
-            ("yes", _("Where pieces fit, and engine advice")),
+            ("usual", _("Where pieces fit; good moves only if all your opponents are bots")),
+            ("yes", _("Where pieces fit, and good moves")),
             ("no", _("No hints")),
         ],
         initial="usual",

@@ -118,6 +118,6 @@ def _special(game: Game) -> Iterator[str]:
     if not game.allows_hints:
         yield gettext("no hints")
     elif game.allows_advice:
-        yield gettext("engine advice allowed")
+        yield gettext("good moves allowed")
     if game.allows_explanations:
         yield gettext("bots explain their moves")

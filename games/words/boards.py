@@ -100,7 +100,7 @@ def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
     if not allows_hints:
         return gettext("No hints at this table.")
     if not allows_advice:
-        return gettext("No engine advice at this table.")
+        return gettext("Good moves are not shown at this table.")
     return gettext("Players can ask an engine for good moves.") if people > 1 else ""
 
 
