@@ -156,7 +156,7 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
     closes_at = game.expires_at if game.expires_at is not None and game.expires_at - now < CLOSING else None
     return GameCard(
         slug=game.slug,
-        title=game.name or names.company(names.opponents(taken, user_id)) or gettext("Your table"),
+        title=game.name or _unnamed(game, players, user_id),
         line=gettext("you are invited") if is_invited else names.seats_taken(len(taken), len(players)),
         about=about_line(game, clocks.time_name(game.time_control)),
         thumb=game_thumbnail(game),
@@ -169,6 +169,14 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
         needs="" if not is_invited else "choice" if leaves_choice(game) else "invitation",
         when=moments.when(game.created_at, now),
     )
+
+
+def _unnamed(game: Game, players: Sequence[Player], user_id: int) -> str:
+    """Return what a table without a name is called, as on its own page: after the player who opened it."""
+    if game.creator_id == user_id:
+        return gettext("Your table")
+    host = next((player.occupant for player in players if player.user_id == game.creator_id), None)
+    return names.unnamed_table(host) if host else names.company(names.opponents(players, user_id))
 
 
 def result(players: Sequence[Player], mine: Player | None) -> str:
