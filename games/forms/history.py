@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +31,9 @@ RESULTS = [
     (OTHERS_LEFT, _("Others resigned or ran out of time")),
 ]
 
+#: What people look for most.
+USUAL = ("opponent", "variant", "result")
+
 #: The places of players in a game: as many as its seats at most.
 PLACES = range(1, 5)
 
@@ -51,9 +55,9 @@ class HistoryForm(forms.Form):
     )
     variant = forms.ChoiceField(label=_("Board"), required=False)
     result = forms.ChoiceField(label=_("How it ended"), required=False, choices=RESULTS)
-    place = forms.ChoiceField(label=pgettext_lazy("place", "Place"), required=False)
     since = DayField(_("From"))
     until = DayField(_("To"))
+    place = forms.ChoiceField(label=pgettext_lazy("place", "Place"), required=False)
     who = forms.ChoiceField(
         label=_("Games"), required=False, choices=[("", _("I played")), (BOTS, _("Between my bots"))]
     )
@@ -66,6 +70,21 @@ class HistoryForm(forms.Form):
         cast(forms.ChoiceField, self.fields["place"]).choices = [("", _("Any place")), *taken]
         openings = [(line.key, line.name) for line in LINES.values()]
         cast(forms.ChoiceField, self.fields["opening"]).choices = [("", _("Any opening")), *openings]
+
+    @property
+    def usual(self) -> list[BoundField]:
+        """Return the fields that are always shown."""
+        return [self[name] for name in USUAL]
+
+    @property
+    def further(self) -> list[BoundField]:
+        """Return the fields that are shown when they are asked for, or used."""
+        return [self[name] for name in self.fields if name not in USUAL]
+
+    @property
+    def is_narrowed_further(self) -> bool:
+        """Whether one of the further fields is used."""
+        return any(getattr(self.filters(), name) for name in self.fields if name not in USUAL)
 
     def filters(self) -> Filters:
         """Return the valid ones among the filters."""

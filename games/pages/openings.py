@@ -15,7 +15,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.rules import Placement, Position
 from games.words import names, openings
-from games.words.sentences import placement_label
+from games.words.sentences import placement_label, score_text
 
 #: The latest seats of people that are looked at, and the games that are shown of them: all seats may be of one game.
 LATEST_SEATS, LATEST_GAMES = 40, 10
@@ -142,6 +142,7 @@ def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
     return tuple(
         replace(
             cards.finished_card(seat.game, seat.user_id, is_mine=False),
+            figure="" if seat.score is None else score_text(seat.score),
             figure_label=names.player_name(seat),
         )
         for seat in list(first.values())[:LATEST_GAMES]

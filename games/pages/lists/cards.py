@@ -17,7 +17,6 @@ from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
 from games.words import clocks, deadlines, moments, names, sentences
 from games.words.moments import When
-from games.words.sentences import score_text
 
 #: The last days in which a table that waits says so.
 CLOSING = timedelta(days=3)
@@ -27,8 +26,8 @@ CLOSING = timedelta(days=3)
 class GameCard:
     """One row of a list of games.
 
-    `when` is the time of the last thing that happened: a move, the end, or the opening of a table. `figure` is a
-    score, or the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
+    `when` is the time of the last thing that happened: a move, the end, or the opening of a table. `figure` is
+    mostly the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
     than `urgent` seconds left it `is_urgent`. `needs` says what the reader can do about the game right in the list:
     `turn`, `invitation`, or `choice` for an invitation to a table at which a player who accepts chooses a colour.
     """
@@ -131,15 +130,12 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
     """
     players, player = list(game.players.all()), _seat_of(game, user_id)
     moves = ngettext("%(n)d move", "%(n)d moves", game.move_count) % {"n": game.move_count}
-    has_score = player is not None and player.score is not None
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id if is_mine else None),
         line=result(players, player if is_mine else None),
         about=about_line(game, moves),
         thumb=game_thumbnail(game),
-        figure=score_text(player.score) if player is not None and player.score is not None else "",
-        figure_label=(gettext("your score") if is_mine else gettext("score")) if has_score else "",
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
     )

@@ -64,7 +64,7 @@ def test_people_and_bots_look_the_same_at_the_table_on_the_board_and_in_lists(al
     playing = open_table(alice, ME, bot("sage-3"), bot("random"), bot("random"))
     client = log_in(alice)
 
-    assert drawn(client, f"/games/{waiting.slug}/") == [mine, *bots, (None, "")]
+    assert drawn(client, f"/games/{waiting.slug}/") == [mine, mine, *bots, (None, "")]
     assert drawn(client, f"/games/{playing.slug}/") == [mine, *bots, bots[1]]
     assert drawn(client, "/players/alice/") == [mine, mine]
     assert drawn(client, "/games/") == [mine, *bots, bots[1], *bots]

@@ -14,6 +14,7 @@ from games.models import Game
 from games.pages.history import search
 from games.pages.lists import finished
 from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.tables import NOON, place, running
 from tests.games.views.lists import many
 
@@ -136,6 +137,23 @@ def test_a_board_of_many_sizes_says_so_among_the_filters(alice: User, log_in: Lo
     text = log_in(alice).get("/history/").content.decode()
     assert ">CodinGame, 7 × 7 to 26 × 26, 2 players<" in text
     assert "13 × 13" not in text
+
+
+@pytest.mark.parametrize(
+    ("query", "is_open"), [("", False), ("result=won&opponent=bob", False), ("place=1", True), ("since=x", False)]
+)
+def test_filters_that_are_used_less_stand_behind_one_line_unless_they_are_used(
+    query: str, is_open: bool, alice: User, log_in: LogIn
+) -> None:
+    further = read(log_in(alice).get(f"/history/?{query}")).find("details", class_="filters__further")
+    assert ("open" in further.attributes) == is_open
+    assert {box["name"] for box in further.walk() if box.tag in {"input", "select"}} == {
+        "since",
+        "until",
+        "place",
+        "who",
+        "opening",
+    }
 
 
 def test_a_filter_that_finds_nothing_says_how_to_see_everything(alice: User, bob: User, log_in: LogIn) -> None:

@@ -10,7 +10,8 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.tables import ME, OPEN, invited, open_table, running
+from tests.games.play.pages import read
+from tests.games.tables import ME, OPEN, bot, invited, open_table, running
 from tests.games.views.conftest import QueryCount
 from tests.games.views.lists import many
 
@@ -50,6 +51,14 @@ def test_the_time_left_is_said_and_is_urgent_below_six_hours(alice: User, bob: U
     assert 'data-tone="urgent"' not in page(log_in(alice))
     due(Game.objects.get(), 5.9)
     assert 'data-tone="urgent"' in page(log_in(alice))
+
+
+def test_a_table_without_a_name_is_called_after_its_host_as_everywhere(alice: User, bob: User, log_in: LogIn) -> None:
+    open_table(alice, ME, bot(), OPEN)
+    open_table(bob, ME, bot(), invited("alice"))
+    titles = [link.text for link in read(log_in(alice).get("/games/")).find_all("a", class_="list__title")]
+    assert titles == ["bob's table", "Your table"]
+    assert ">alice&#x27;s table<" in page(log_in(bob), "/lobby/")
 
 
 def test_each_game_stands_in_its_section(alice: User, bob: User, log_in: LogIn) -> None:

@@ -1,0 +1,38 @@
+"""The page of a table that waits, or was closed: it has the head and the foot of every page of the site."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.actions.tables.cancel_game import cancel_game
+from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
+from tests.games.tables import ME, OPEN, bot, open_table
+
+
+def site_around(page: Element) -> tuple[list[str], bool]:
+    """Return where the site's own bar leads, and whether the languages stand below."""
+    (bar,) = page.find_all("header", class_="bar")
+    return [link["href"] for link in bar.find_all("a")], bool(page.find_all("footer", class_="foot"))
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True])
+def test_a_stranger_is_led_where_strangers_may_go(is_cancelled: bool, alice: User) -> None:
+    table = open_table(alice, ME, OPEN)
+    if is_cancelled:
+        cancel_game(alice, table.slug)
+    page = read(Client().get(f"/games/{table.slug}/"))
+    assert site_around(page) == (["/", "/", "/lobby/", "/rules/", "/accounts/login/"], True)
+    assert not [link for link in page.find_all("a") if link["href"] == "/games/"]
+
+
+def test_a_player_has_the_lists_and_what_waits_in_them(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN)
+    links, _has_languages = site_around(read(log_in(alice).get(f"/games/{table.slug}/")))
+    assert links == ["/", "/games/", "/lobby/", "/history/", "/notices/", "/rules/", "/accounts/"]
+
+
+def test_a_game_that_is_played_has_the_board_at_its_top(alice: User) -> None:
+    page = read(Client().get(f"/games/{open_table(alice, ME, bot()).slug}/"))
+    assert not page.find_all("header", class_="bar")
+    assert page.find_all("nav", class_="over")

@@ -1,0 +1,34 @@
+"""Pages that say no lead on, and offer a login only where one would show more."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import LogIn
+
+LOGIN = "/accounts/login/?next="
+
+
+@pytest.mark.parametrize(
+    "address", ["/bots/no-such-bot/", "/openings/no-such-opening/", "/players/no-one/", "/nowhere/"]
+)
+def test_where_nothing_is_private_no_login_is_offered(address: str, db: None) -> None:
+    answer = Client().get(address)
+    assert answer.status_code == 404
+    assert LOGIN not in answer.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/games/abcdefghjk/", "/studies/abcdefghjk/"])
+def test_where_something_may_be_private_a_login_is_offered_with_the_way_back(address: str, db: None) -> None:
+    answer = Client().get(address)
+    assert answer.status_code == 404
+    assert f'{LOGIN}{address}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/accounts/password/reset/done/", "/accounts/confirm-email/"],
+)
+def test_a_page_of_an_account_leads_on(address: str, alice: User, log_in: LogIn) -> None:
+    assert 'class="button button--quiet" href="/accounts/login/"' in Client().get(address).content.decode()
+    assert 'class="button button--quiet" href="/accounts/"' in log_in(alice).get(address).content.decode()
