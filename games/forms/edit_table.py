@@ -46,7 +46,7 @@ class EditTableForm(TimeForm):
         widget=forms.Select,
         error_messages={"invalid_choice": _("Choose a time from the list.")},
     )
-    strength = forms.ChoiceField(label=_("Level of the bots"), choices=strength_choices, required=False)
+    strength = forms.ChoiceField(label=_("Level of these bots"), choices=strength_choices, required=False)
     use_required_attribute = False
 
     def __init__(self, page: EditPage, data: QueryDict | None = None) -> None:

@@ -12,6 +12,7 @@ from games.clock import TimeControl
 from games.errors import BadRequest
 from games.forms.table import DEFAULT_VARIANT
 from games.forms.times import control_asked
+from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
 from games.setup import GameSetup, SeatSetup
@@ -46,6 +47,11 @@ def presets(last: Mapping[str, str], strength: str) -> list[Preset]:
         Preset(key, str(title), str(line), " · ".join(_terms(key, last, strength)))
         for key, (title, line) in TEXTS.items()
     ]
+
+
+def board_asked(variant: str) -> dict[str, str]:
+    """Return the board of a variant, as what was chosen last; nothing if there is no such variant."""
+    return {"variant": variant} if variant in VARIANTS else {}
 
 
 def _terms(key: str, last: Mapping[str, str], strength: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
 from games.counting import count_table
 from games.errors import BadRequest
-from games.forms.presets import preset_setup, presets
+from games.forms.presets import board_asked, preset_setup, presets
 from games.forms.table import NewGameForm
 from games.pages.waiting.create import companions, last_choice
 from games.setup import GameSetup
@@ -33,7 +33,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def _open_preset(request: HttpRequest, key: str) -> HttpResponse:
-    return _opened(request, preset_setup(key, last_choice(request.user), _strength(request)))
+    last = last_choice(request.user) | board_asked(request.POST.get("board", ""))
+    return _opened(request, preset_setup(key, last, _strength(request)))
 
 
 def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
@@ -54,9 +55,11 @@ def _opened(request: HttpRequest, setup: GameSetup) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> HttpResponse:
+    asked = board_asked(request.GET.get("variant", ""))
     found = {
         "form": form,
-        "presets": presets(last, _strength(request)),
+        "presets": presets(last | asked, _strength(request)),
+        "board": asked.get("variant", ""),
         "companions": companions(request.user),
         "is_customised": bool(request.GET or form.is_bound),
     }

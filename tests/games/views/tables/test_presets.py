@@ -102,5 +102,16 @@ def test_what_the_address_asks_for_comes_before_what_was_chosen_last(alice: User
     assert "open" in page.find("details", class_="create__custom").attributes
 
 
+def test_a_board_in_the_address_is_the_one_that_the_presets_open(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    open_table(alice, ME, OPEN, variant="trigon-2")
+    page = read(client.get(f"{PAGE}?variant=duo"))
+    assert [line.partition(" ·")[0] for line in terms(page)] == ["Duo, 2 players"] * 3
+    board = page.find("form", class_="presets").find("input", name="board")["value"]
+    client.post(PAGE, {"preset": "anyone", "board": board})
+    client.post(PAGE, {"preset": "anyone", "board": "no-such-board"})
+    assert [game.variant for game in Game.objects.order_by("pk")] == ["trigon-2", "duo", "duo"]
+
+
 def test_the_rest_is_closed_until_it_is_asked_for(alice: User, log_in: LogIn) -> None:
     assert "open" not in read(log_in(alice).get(PAGE)).find("details", class_="create__custom").attributes
