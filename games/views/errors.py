@@ -21,6 +21,9 @@ TITLES: dict[int, str | Promise] = {
 }
 
 
+#: What is asked for too early is not a page that is out of date.
+EARLY = {"not-started", "not-over", "not-explained"}
+
 #: Names of addresses where nothing is anyone's alone, so that a login would show no more.
 PUBLIC = {"bot", "opening", "player"}
 
@@ -39,7 +42,7 @@ def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpRespon
     sentence = " ".join(sentences_of(error))
     is_public = request.resolver_match is not None and request.resolver_match.url_name in PUBLIC
     found = {
-        "heading": TITLES.get(error.status, TITLES[400]),
+        "heading": _("Not yet") if error.code in EARLY else TITLES.get(error.status, TITLES[400]),
         "sentence": sentence,
         "error": error,
         "may_be_private": error.status in {403, 404} and not is_public,

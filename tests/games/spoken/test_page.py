@@ -204,6 +204,7 @@ def test_a_game_that_is_over_tells_the_result(alice: User, bob: User, log_in: Lo
     resign(bob, game.slug)
     page = see(spoken(log_in(alice)), game)
     assert page.find(class_="end__lead").text == "You won"
+    assert page.find(id="turn-title").text == "Result"
     assert page.find("table", class_="result__table")
     assert not page.find_all(id="typed")
 

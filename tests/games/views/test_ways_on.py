@@ -5,6 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import LogIn
+from tests.games.play.pages import read
+from tests.games.tables import running
 
 LOGIN = "/accounts/login/?next="
 
@@ -32,3 +34,10 @@ def test_where_something_may_be_private_a_login_is_offered_with_the_way_back(add
 def test_a_page_of_an_account_leads_on(address: str, alice: User, log_in: LogIn) -> None:
     assert 'class="button button--quiet" href="/accounts/login/"' in Client().get(address).content.decode()
     assert 'class="button button--quiet" href="/accounts/"' in log_in(alice).get(address).content.decode()
+
+
+def test_what_is_asked_for_before_the_end_is_not_called_out_of_date(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    for answer in (log_in(alice).get(f"/games/{game.slug}/review/"), log_in(alice).post(f"/games/{game.slug}/study/")):
+        page = read(answer)
+        assert (page.find("h1").text, "out of date" in page.text) == ("Not yet", False)
