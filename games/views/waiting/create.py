@@ -58,7 +58,7 @@ def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> H
     asked = board_asked(request.GET.get("variant", ""))
     found = {
         "form": form,
-        "presets": presets(last | asked, _strength(request)),
+        "presets": presets({**last, **asked}, _strength(request)),
         "board": asked.get("variant", ""),
         "companions": companions(request.user),
         "is_customised": bool(request.GET or form.is_bound),
