@@ -27,6 +27,9 @@ EARLY = {"not-started", "not-over", "not-explained"}
 #: Names of addresses where nothing is anyone's alone, so that a login would show no more.
 PUBLIC = {"bot", "opening", "player"}
 
+#: Where all of a kind are listed, by the name of the address of one.
+LISTS = {"bot": ("bots", _("All bots")), "opening": ("openings", _("All openings"))}
+
 
 class GameErrorMiddleware(MiddlewareMixin):
     """Turn a `GameError` that a view does not catch into a response."""
@@ -40,12 +43,15 @@ def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpRespon
     """Return the error as a page, or as the fragment `_error.html` where htmx asks."""
     template = "_error.html" if getattr(request, "htmx", False) else "error.html"
     sentence = " ".join(sentences_of(error))
-    is_public = request.resolver_match is not None and request.resolver_match.url_name in PUBLIC
+    place = str(request.resolver_match.url_name) if request.resolver_match else ""
+    list_name, list_title = LISTS.get(place, ("", ""))
     found = {
         "heading": _("Not yet") if error.code in EARLY else TITLES.get(error.status, TITLES[400]),
         "sentence": sentence,
         "error": error,
-        "may_be_private": error.status in {403, 404} and not is_public,
+        "may_be_private": error.status in {403, 404} and place not in PUBLIC,
+        "list_name": list_name,
+        "list_title": list_title,
         **context,
     }
     return with_headers(render(request, template, found, status=error.status), error)

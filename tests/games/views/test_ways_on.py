@@ -41,3 +41,16 @@ def test_what_is_asked_for_before_the_end_is_not_called_out_of_date(alice: User,
     for answer in (log_in(alice).get(f"/games/{game.slug}/review/"), log_in(alice).post(f"/games/{game.slug}/study/")):
         page = read(answer)
         assert (page.find("h1").text, "out of date" in page.text) == ("Not yet", False)
+
+
+@pytest.mark.parametrize("kind", ["bots", "openings"])
+def test_what_is_not_there_leads_to_the_list_of_its_kind(kind: str, db: None) -> None:
+    page = read(Client().get(f"/{kind}/no-such-one/"))
+    assert f"/{kind}/" in [link["href"] for link in page.find("main").find_all("a")]
+
+
+def test_the_choice_of_notices_leads_to_those_on_this_device(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    links = [link["href"] for link in read(client.get("/notices/choices/")).find("main").find_all("a")]
+    assert "/accounts/preferences/#notices" in links
+    assert read(client.get("/accounts/preferences/")).find_all(id="notices")
