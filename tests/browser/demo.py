@@ -110,15 +110,7 @@ NO_PAGES = {
     "own-bot",
     "own-bot-close",
     "own-webhooks",
-    "api-document",
     "api-nowhere",
-    "api-me",
-    "api-games",
-    "api-game",
-    "api-placements",
-    "api-lobby",
-    "api-variants",
-    "api-variant",
 }
 
 

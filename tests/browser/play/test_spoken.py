@@ -89,8 +89,8 @@ class Listener:
         """
         version = self.person.version()
         self.type_in("Command", "legal")
-        self.hears(re.compile(r"\w+ \d+ place"))
-        piece = self.heard()[-1].split()[0]
+        self.hears(re.compile(r"\w+: \d+ place"))
+        piece = self.heard()[-1].partition(":")[0]
         if version % 2:
             label = self.a_place()
             self.go_to(self.places().first)
@@ -98,7 +98,7 @@ class Listener:
         else:
             self.type_in("Command", f"legal {piece}")
             # Where a single piece is left, both replies are the same words, and the second ends in a space.
-            self.hears(re.compile(rf"^{piece} \d+ places?\.\s?$"))
+            self.hears(re.compile(rf"^{piece}: \d+ places?\.\s?$"))
             label = self.places().first.inner_text()
             self.page.keyboard.press("Shift+Tab")
             self.page.keyboard.press("Shift+Tab")

@@ -56,6 +56,7 @@ def test_names_in_a_list_lead_to_people_and_bots(alice: Page) -> None:
 
 def test_a_day_that_is_being_typed_waits_for_show(alice: Page) -> None:
     alice.goto("/history/")
+    alice.get_by_text("More filters").click()
     alice.get_by_label("From").fill("2020-01-01")
     alice.get_by_label("To").fill("2020-01-02")
     assert "?" not in alice.url
