@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from games.bots.engines.many import (
     ALL_LEGAL,
     COPIES,
-    PRIME,
     SETS,
     SHAPE,
     WORD,
@@ -21,9 +20,8 @@ from games.bots.engines.many import (
     begin_game,
     sample_games,
     sizes_of,
-    state_in,
     step_games,
-    write_view,
+    write_view_of,
 )
 from games.bots.engines.state import CELLS, COLOURS, PIECES, Rules, SearchState, rules_of, state_of
 from games.bots.engines.tables import MOST_BOARDS, Tables, tables_of
@@ -173,8 +171,8 @@ class Batch:
     def view(self, game: int, colour: int) -> tuple[Bytes, Bytes]:
         """Return new planes and stocks of a game as the colour of that number sees them, whoever is to play."""
         planes, stocks = np.zeros_like(self.planes[0]), np.zeros_like(self.stocks[0])
-        state = state_in(self._rules, self._many.small[game], self._many.large[game])
-        write_view(self._rules, self._layout, state, colour, planes.reshape(-1), stocks.reshape(-1))
+        out = self._shown._replace(planes=planes.reshape(1, -1), stocks=stocks.reshape(1, -1))
+        write_view_of(self._rules, self._layout, self._many, game, colour, out)
         return planes, stocks
 
 
@@ -221,9 +219,6 @@ def _layout(position: Position, by_rank: bool, shaping: float) -> Layout:
     table = table_for(variant)
     index = variant.grid.index
     sets = _sets(table)
-    bits = np.zeros(PRIME, np.int64)
-    for place in range(WORD):
-        bits[(1 << place) % PRIME] = place
     stock = variant.stock_cells * len(position.seats[0])
     base = stock if position.scoring == COVERAGE else 0
     return Layout(
@@ -235,7 +230,6 @@ def _layout(position: Position, by_rank: bool, shaping: float) -> Layout:
         terms=np.array([float(by_rank), stock, shaping / stock]),
         covers=sets.covers,
         windows=sets.windows,
-        bits=bits,
     )
 
 

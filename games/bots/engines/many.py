@@ -9,7 +9,7 @@ walks jump about in megabytes. The arrays are the caller's (`games.learning`): a
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled
+from games.bots.engines.compiled import Numbers, compiled, lowest_bit
 from games.bots.engines.policy import roll
 from games.bots.engines.state import (
     BLOCKED,
@@ -44,9 +44,6 @@ BY_RANK, POINTS, SHAPING = 0, 1, 2
 #: Placements in a word of a set: what is left of 64 bits are those that would make it negative.
 WORD = 62
 
-#: A power of two below 2**62 is another one modulo this number: so the place of a single bit is looked up.
-PRIME = 67
-
 #: How many sets a game has.
 SETS = 2 + 2 * COLOURS
 
@@ -67,7 +64,7 @@ class Layout(NamedTuple):
 
     `covers` are the sets of the placements that cover each cell and then of those of each piece, without the words at
     both ends that are 0; `windows` has for each of them where it begins in `covers`, its number of words, and at which
-    word of a set they begin. `bits` is by remainder of PRIME the place of a single bit.
+    word of a set they begin.
     """
 
     order: Numbers
@@ -78,7 +75,6 @@ class Layout(NamedTuple):
     terms: Numbers
     covers: Numbers
     windows: Numbers
-    bits: Numbers
 
 
 class Many(NamedTuple):
@@ -115,7 +111,10 @@ def sizes_of(rules: Rules) -> tuple[int, int]:
 
 @compiled
 def state_in(rules: Rules, small: Numbers, large: Numbers) -> SearchState:
-    """Return the state that lies in a row of each; what is written to it is written there."""
+    """Return the state that lies in a row of each; what is written to it is written there.
+
+    For compiled code alone: what it returns are views, whose references are not counted.
+    """
     cells, copies = rules.fixed[CELLS], COLOURS * rules.fixed[PIECES]
     spread = COLOURS * cells
     return SearchState(
@@ -176,7 +175,7 @@ def narrow(tables: Tables, layout: Layout, state: SearchState, sets: Numbers, co
 
 
 @compiled
-def relist(layout: Layout, sets: Numbers, found: Numbers, mask: Numbers, colour: int) -> int:
+def relist(sets: Numbers, found: Numbers, mask: Numbers, colour: int) -> int:
     """Write the ids of a colour's legal placements to `found`, ascending, and a 1 for each to the mask.
 
     Return how many there are. The mask must be empty.
@@ -192,9 +191,8 @@ def relist(layout: Layout, sets: Numbers, found: Numbers, mask: Numbers, colour:
     for i in range(len(legal)):
         left = legal[i]
         while left:
-            lowest = left & -left
-            left ^= lowest
-            placement = i * WORD + layout.bits[lowest % PRIME]
+            placement = i * WORD + lowest_bit(left)
+            left &= left - 1
             found[count] = placement
             mask[placement] = 1
             count += 1
@@ -202,7 +200,7 @@ def relist(layout: Layout, sets: Numbers, found: Numbers, mask: Numbers, colour:
 
 
 @compiled
-def to_next_mover(rules: Rules, layout: Layout, state: SearchState, many: Many, game: int, mask: Numbers) -> bool:
+def to_next_mover(rules: Rules, state: SearchState, many: Many, game: int, mask: Numbers) -> bool:
     """Let blocked colours pass until one can play, and list what it may place; return False if the game is over.
 
     Rule: R7, R8
@@ -211,7 +209,7 @@ def to_next_mover(rules: Rules, layout: Layout, state: SearchState, many: Many, 
     while True:
         colour = state.about[TO_PLAY]
         if not state.about[BLOCKED] >> colour & 1:
-            large[LISTED] = relist(layout, sets, found, mask, colour)
+            large[LISTED] = relist(sets, found, mask, colour)
             if large[LISTED]:
                 return True
         if passes(rules, state, colour, large[-5:-1]):
@@ -244,6 +242,13 @@ def write_view(rules: Rules, layout: Layout, state: SearchState, colour: int, pl
 
 
 @compiled
+def write_view_of(rules: Rules, layout: Layout, many: Many, game: int, colour: int, out: Shown) -> None:
+    """Write the planes and the stocks of one game, as a colour sees it, to the first rows of `out`."""
+    state = state_in(rules, many.small[game], many.large[game])
+    write_view(rules, layout, state, colour, out.planes[0], out.stocks[0])
+
+
+@compiled
 def write_turn(rules: Rules, layout: Layout, state: SearchState, out: Shown, game: int, has_planes: bool) -> None:
     """Write down whose turn it is in a game, and what there is to see."""
     colour = state.about[TO_PLAY]
@@ -264,7 +269,7 @@ def begin_game(rules: Rules, layout: Layout, start: Many, many: Many, out: Shown
     for i in range(len(sets)):
         sets[i] = start.sets[0, i]
     state = state_in(rules, small, large)
-    to_next_mover(rules, layout, state, many, game, out.masks[game])
+    to_next_mover(rules, state, many, game, out.masks[game])
     write_turn(rules, layout, state, out, game, has_planes)
 
 
@@ -335,7 +340,7 @@ def _step(
     place_piece(tables, rules, state, colour, placement)
     narrow(tables, layout, state, many.sets[game], colour, placement)
     state.about[TO_PLAY] = next_active_colour(rules, colour)
-    if to_next_mover(rules, layout, state, many, game, mask):
+    if to_next_mover(rules, state, many, game, mask):
         out.ended[game] = 0
         write_turn(rules, layout, state, out, game, has_planes)
         return
