@@ -66,7 +66,7 @@ if IS_COMPILED:
 
 def _lowest_bit(bits: int) -> int:
     """Return the place of the lowest 1 among the bits of a number that is not 0."""
-    return (bits & -bits).bit_length() - 1
+    return int(bits & -bits).bit_length() - 1
 
 
 #: One instruction of the processor, where there is a compiler.
