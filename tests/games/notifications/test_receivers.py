@@ -149,6 +149,20 @@ def test_what_fails_is_tried_again_ever_later_under_the_same_id(alice: User, bob
     assert {post.path for post in program.posts} == {"/hook"}
 
 
+def test_after_however_many_failures_it_is_tried_again_within_the_hour(
+    alice: User, bob: User, program: Service
+) -> None:
+    hook, now = hooked(alice, program), NOON
+    running(alice, bob, now=NOON)
+    program.answers = [(500, {})] * 9
+    pauses = []
+    for _try in range(9):
+        tell(hook, now)
+        before, now = now, Receiver.objects.get().due_at or now
+        pauses.append((now - before) // timedelta(minutes=1))
+    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+
+
 def test_what_a_dead_worker_has_sent_comes_again_under_the_same_id(
     alice: User, bob: User, program: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,13 +268,23 @@ def test_an_address_that_is_not_public_is_refused(alice: User, address: str) -> 
     assert not Receiver.objects.exists()
 
 
-@pytest.mark.parametrize("leads_to", ["10.0.0.7", "127.0.0.1", "169.254.169.254", "::ffff:10.0.0.1", "fd00::1"])
+@pytest.mark.parametrize(
+    "leads_to",
+    [
+        ["10.0.0.7"],
+        ["127.0.0.1"],
+        ["169.254.169.254"],
+        ["::ffff:10.0.0.1"],
+        ["fd00::1"],
+        ["93.184.216.34", "10.0.0.7"],
+    ],
+)
 def test_a_name_that_leads_to_a_private_address_is_never_asked(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, leads_to: str
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, leads_to: list[str]
 ) -> None:
     hook = add_receiver(alice, PUBLIC, now=NOON)
     running(alice, bob, now=NOON)
-    monkeypatch.setattr("socket.getaddrinfo", lambda *_of, **_how: [(2, 1, 6, "", (leads_to, 443))])
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_of, **_how: [(2, 1, 6, "", (each, 443)) for each in leads_to])
     monkeypatch.setattr("socket.create_connection", lambda *_of, **_how: pytest.fail("it was asked"))
     assert tell(hook) == 0
     assert Receiver.objects.get().failing_since == NOON
