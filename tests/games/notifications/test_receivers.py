@@ -31,6 +31,7 @@ from games.errors import BadRequest, WrongStatus
 from games.models import ListVersion, Receiver
 from games.notifications import receivers
 from games.notifications.receivers import LOT, send_test_event, tell_news
+from games.queries.happenings import see_games
 from games.queries.webhooks import receivers_due
 from games.sweep import sweep
 from tests.games.notifications.push_service import Post, Service, push_service
@@ -244,6 +245,26 @@ def test_much_at_once_is_sent_in_lots(alice: User, bob: User, program: Service) 
     first, second = tell_news(hook.pk, 0, now=NOON), tell_news(hook.pk, 0, now=NOON)
     assert [(told.taken, told.has_more) for told in (first, second)] == [(LOT, True), (1, False)]
     assert len({*said(program)}) == LOT + 1
+
+
+def test_what_happens_while_it_is_being_told_is_told_next(
+    alice: User, bob: User, program: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = hooked(bob, program)
+    open_table(alice, ME, invited("bob"), now=NOON)
+    patched = "games.notifications.receivers.see_games"
+
+    def look_while_another_invitation_comes(*of: Any) -> Any:
+        monkeypatch.setattr(patched, see_games)
+        seen = see_games(*of)
+        open_table(alice, ME, invited("bob"), now=NOON)
+        return seen
+
+    monkeypatch.setattr(patched, look_while_another_invitation_comes)
+    told = tell_news(hook.pk, 0, now=NOON)
+    assert (told.taken, told.has_more, Receiver.objects.get().due_at) == (1, True, NOON)
+    assert tell_news(hook.pk, 0, now=NOON).taken == 1
+    assert len({*said(program)}) == 2
 
 
 @pytest.mark.parametrize(
