@@ -1,6 +1,7 @@
 """Few requests are inside at a time, and none is lost."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from blockyou.processes.turnstile import turnstile
@@ -54,6 +55,10 @@ def request(name: str, method: str = "GET", login: str = "") -> dict[str, Any]:
     return {"name": name, "method": method, "headers": headers}
 
 
+def program(name: str, token: str) -> dict[str, Any]:
+    return {"name": name, "headers": [(b"authorization", f"Bearer {token}".encode())]}
+
+
 async def test_writes_that_wait_for_a_lock_leave_places_to_those_who_read() -> None:
     writes = [request(f"write {number}", "POST", f"login{number}") for number in range(9)]
     assert await stand([*writes, request("read")]) == ["write 0", "write 1", "read"]
@@ -63,6 +68,32 @@ async def test_one_login_that_asks_for_much_at_once_leaves_places_to_others() ->
     many = [request(f"alice {number}", login="alice") for number in range(9)]
     inside = await stand([*many, request("bob", login="bob"), request("visitor")])
     assert inside == ["alice 0", "alice 1", "bob", "visitor"]
+
+
+async def test_one_program_that_asks_for_much_at_once_leaves_places_to_others() -> None:
+    many = [program(f"robot {number}", "blk_robot") for number in range(9)]
+    assert await stand([*many, program("other", "blk_other"), request("visitor")]) == [
+        "robot 0",
+        "robot 1",
+        "other",
+        "visitor",
+    ]
+
+
+async def test_who_asks_too_often_waits_for_the_answer_outside() -> None:
+    events: list[str] = []
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        events.append(f"{scope['name']} is inside")
+        await send({"type": "http.response.start", "status": 429 if scope["name"] == "robot" else 200})
+        await send({"type": "http.response.body", "body": scope["name"].encode()})
+
+    async def tell(message: Mapping[str, Any]) -> None:
+        events.append(str(message.get("status") or message["body"].decode()))
+
+    guarded = turnstile(application, 1, rest=0.01)
+    await asyncio.gather(*(guarded(request(name), nobody, tell) for name in ("robot", "alice")))
+    assert events == ["robot is inside", "alice is inside", "200", "alice", "429", "robot"]
 
 
 async def test_those_who_wait_come_in_once_others_have_gone() -> None:
