@@ -1,7 +1,7 @@
 """The players of a game that has started, in words: who sits in each seat, and how its colours stand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
@@ -119,6 +119,8 @@ def players_at(position: Position, people: Sequence[Seated], viewer: int | None 
 def _player(seat: SeatState, views: Mapping[str, ColourView], hand: Sequence[str]) -> PlayerView:
     colours, bot = tuple(views[code] for code in seat.colours), seat.occupant.bot
     is_blocked = all(colour.state for colour in colours)
+    if seat.retired:
+        colours = tuple(replace(colour, state=sentences.retired(seat.retired)) for colour in colours)
     return PlayerView(
         seat=seat.seat,
         name=gettext("You") if seat.is_viewer else names.occupant_name(seat.occupant),

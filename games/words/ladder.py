@@ -76,7 +76,9 @@ class Rung:
 
 
 def thinking(bot: Bot) -> str:
-    """Return how far a bot thinks ahead."""
+    """Return how far a bot thinks ahead; of one that is on no level what it does."""
+    if not bot.simulations and character_and_level(bot.name) is None:
+        return description_of(bot)
     if not bot.simulations:
         text = gettext("Looks at each possible move once and does not think ahead.")
         return f"{text} {gettext('Does not always play the best one.')}" if bot.errs else text

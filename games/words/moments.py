@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games.clock import DAY, HOUR, MINUTE
 from games.words import deadlines
@@ -44,7 +44,8 @@ def ago(moment: datetime, now: datetime) -> str:
         return ngettext("%(n)d hour ago", "%(n)d hours ago", seconds // HOUR) % {"n": seconds // HOUR}
     if seconds < RECENT_DAYS * DAY:
         return ngettext("%(n)d day ago", "%(n)d days ago", seconds // DAY) % {"n": seconds // DAY}
-    return date_format(timezone.localtime(moment), "DATE_FORMAT")
+    date = date_format(timezone.localtime(moment), "DATE_FORMAT")
+    return pgettext("a day on which something happened", "%(date)s") % {"date": date}
 
 
 def took(seconds: float) -> str:

@@ -211,7 +211,7 @@ def _seat(state: TableState, seat: TableSeat) -> SeatView:
         address=reverse("player", args=[occupant.invitee]) if occupant.invitee else names.page_of(occupant),
         colours=seat.colours,
         colour_names=colours,
-        note=notes[seat.access] if seat.is_free else "",
+        note=notes[seat.access] if seat.is_free and state.is_open else "",
         is_free=seat.is_free,
         is_mine=seat.is_viewer,
         is_bot=bool(occupant.bot),

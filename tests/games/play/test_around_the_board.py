@@ -162,6 +162,13 @@ def test_a_player_who_resigned_reads_that_the_others_play_on(
     assert Player.objects.filter(game=fresh(game), retired="resigned").count() == 1
 
 
+def test_the_colours_of_a_player_who_left_have_left_too(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    game = running(alice, bob, carol, variant="blockyou-3")
+    resign(bob, game.slug)
+    (held,) = see(log_in(alice), game).find_all(class_="moves__left")
+    assert [item.text for item in held.find_all(class_="moves__stock")] == ["21 pieces", "resigned", "21 pieces"]
+
+
 # Two colours
 
 
