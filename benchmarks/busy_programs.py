@@ -42,7 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--rate", type=float, default=8)
-    parser.add_argument("--streams", type=int, default=200)
+    parser.add_argument(
+        "--streams", type=int, default=60, help="of one address; the site lets it have a hundred connections"
+    )
     parser.add_argument("--port", type=int, default=8163)
     options = parser.parse_args()
     taken, answers = {}, Counter[int]()

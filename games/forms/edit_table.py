@@ -26,7 +26,7 @@ class EditTableForm(TimeForm):
         label=_("Name of the table"),
         max_length=MAX_NAME,
         required=False,
-        help_text=_("If left empty, the table is named after its players."),
+        help_text=_("If left empty, the table is named after you while it waits, and the game after its players."),
     )
     is_public = forms.ChoiceField(
         label=_("Who can watch"),

@@ -49,7 +49,7 @@ class NewGameForm(TimeForm):
         label=_("Name of the table"),
         max_length=MAX_NAME,
         required=False,
-        help_text=_("If left empty, the table is named after its players."),
+        help_text=_("If left empty, the table is named after you while it waits, and the game after its players."),
     )
     dealing = forms.ChoiceField(
         label=_("Seats and colours"),

@@ -43,13 +43,15 @@ def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpRespon
     """Return the error as a page, or as the fragment `_error.html` where htmx asks."""
     template = "_error.html" if getattr(request, "htmx", False) else "error.html"
     sentence = " ".join(sentences_of(error))
-    place = str(request.resolver_match.url_name) if request.resolver_match else ""
+    match = request.resolver_match
+    place = str(match.url_name) if match else ""
     list_name, list_title = LISTS.get(place, ("", ""))
     found = {
         "heading": _("Not yet") if error.code in EARLY else TITLES.get(error.status, TITLES[400]),
         "sentence": sentence,
         "error": error,
         "may_be_private": error.status in {403, 404} and place not in PUBLIC,
+        "game": match.kwargs.get("slug") if match and error.code in EARLY else None,
         "list_name": list_name,
         "list_title": list_title,
         **context,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.drawing.stock import StockPicture, stock_picture
 from games.pages.clocks import ClockView, clock_views
@@ -22,12 +22,13 @@ Key = TypeVar("Key", int, str)
 class HeldPieces:
     """The pieces that one colour has not placed.
 
-    `line` says how many there are, and `said` names them. `has_faded` tells whether some of them fit nowhere now.
+    `line` says how many there are, and `said` names them. `lead` says in one word that no colour has more points, where
+    others have fewer. `has_faded` tells whether some of the pieces fit nowhere now.
     """
 
     colour: ColourView
     line: str
-    is_ahead: bool
+    lead: str
     picture: StockPicture
     said: str
     has_faded: bool
@@ -83,12 +84,13 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
     leaders = _best({player.seat: player.score for player in running})
     is_split = any(len(player.colours) > 1 for player in players)
     ahead = _best({colour.code: colour.score for player in players for colour in player.colours} if is_split else {})
+    among = gettext("leads") if len(ahead) == 1 else pgettext("a colour's points", "tied")
     scoring = boards.scoring_line(get_variant(state.game.variant), state.game.scoring)
     return tuple(
         StripSeat(
             player=player,
             clock=clock,
-            stocks=tuple(_stock(state, colour, colour.code in ahead) for colour in player.colours),
+            stocks=tuple(_stock(state, each, among if each.code in ahead else "") for each in player.colours),
             lead=_lead(len(leaders)) if player.seat in leaders else "",
             points=ngettext("point", "points", abs(player.score)),
             scoring=scoring,
@@ -111,7 +113,7 @@ def bot_settings(seat: SeatState) -> str:
 
 def strip_colours(state: GameState, shared: Iterable[SharedView]) -> tuple[StripColour, ...]:
     """Return the colours that the players share."""
-    return tuple(StripColour(one, _stock(state, one.colour, is_ahead=False)) for one in shared)
+    return tuple(StripColour(one, _stock(state, one.colour)) for one in shared)
 
 
 def _best(scores: dict[Key, int]) -> frozenset[Key]:
@@ -125,7 +127,7 @@ def _lead(count: int) -> str:
     return gettext("leads") if count == 1 else gettext("tied for the lead")
 
 
-def _stock(state: GameState, colour: ColourView, is_ahead: bool) -> HeldPieces:
+def _stock(state: GameState, colour: ColourView, lead: str = "") -> HeldPieces:
     position = state.position
     pieces = position.stock(colour.code)
     # After the end nothing is to be placed, so that nothing is faded.
@@ -134,7 +136,7 @@ def _stock(state: GameState, colour: ColourView, is_ahead: bool) -> HeldPieces:
     return HeldPieces(
         colour=colour,
         line=sentences.stock(colour.pieces_left, colour.cells_left),
-        is_ahead=is_ahead,
+        lead=lead,
         picture=stock_picture(position.variant.id, pieces, fitting),
         said=_said(colour, [name for name in pieces if name in fitting], faded),
         has_faded=bool(faded),

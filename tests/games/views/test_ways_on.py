@@ -41,6 +41,7 @@ def test_what_is_asked_for_before_the_end_is_not_called_out_of_date(alice: User,
     for answer in (log_in(alice).get(f"/games/{game.slug}/review/"), log_in(alice).post(f"/games/{game.slug}/study/")):
         page = read(answer)
         assert (page.find("h1").text, "out of date" in page.text) == ("Not yet", False)
+        assert f"/games/{game.slug}/" in [link["href"] for link in page.find("main").find_all("a")]
 
 
 @pytest.mark.parametrize("kind", ["bots", "openings"])
