@@ -114,6 +114,11 @@ class WaitingTable:
         return self.state.game.status == Status.CANCELLED
 
     @property
+    def has_expired(self) -> bool:
+        """Return whether it was closed because no one joined it."""
+        return self.state.game.reason == Reason.EXPIRED
+
+    @property
     def can_watch(self) -> bool:
         """Return whether the viewer may look on at a game that has begun without them."""
         return self.state.game.is_public and self.state.game.status in (Status.RUNNING, Status.FINISHED)

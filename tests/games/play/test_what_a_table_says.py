@@ -65,7 +65,7 @@ def opened(page: Element) -> list[str]:
 def test_what_a_bots_seat_was_opened_with_stands_beside_its_pieces(alice: User, log_in: LogIn) -> None:
     game = open_table(alice, ME, bot("greedy", 17), bot("mason-5", 0), bot("sage-9", 2**63 - 1))
     assert opened(see(log_in(alice), game)) == [
-        "Seed 17. Looks at each possible move once and does not think ahead.",
+        "Seed 17. Places its largest piece where it opens the most corners.",
         "Seed 0. Simulates up to 100 games to their end before each move.",
         "Seed 9223372036854775807. Simulates up to 16,000 games to their end before each move. "
         "This can take a few seconds.",
@@ -76,7 +76,7 @@ def test_in_words_it_stands_below_the_pieces(alice: User, log_in: LogIn) -> None
     game, client = open_table(alice, ME, bot("greedy", 17), variant="duo"), log_in(alice)
     client.cookies["spoken"] = "yes"
     told = see(client, game).find(id="scores")
-    assert "Greedy bot Seed 17. Looks at each possible move once and does not think ahead." in told.text
+    assert "Greedy bot Seed 17. Places its largest piece where it opens the most corners." in told.text
 
 
 def test_of_a_bot_that_there_is_no_more_the_seed_is_told(alice: User, log_in: LogIn) -> None:

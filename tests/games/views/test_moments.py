@@ -10,6 +10,7 @@ from accounts.models import User
 from games import positions
 from games.actions.moves.play_placement import play_placement
 from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.expire_table import expire_table
 from games.models import Game
 from games.words import moments
 from tests.conftest import LogIn
@@ -121,6 +122,14 @@ def test_a_table_that_was_cancelled_says_when(alice: User, log_in: LogIn) -> Non
     cancel_game(alice, table.slug)
     shown = open_page(log_in(alice), f"/games/{table.slug}/").find("div", class_="waiting").text
     assert "Opened 5 hours ago · cancelled just now" in shown
+
+
+def test_a_table_that_no_one_joined_was_closed(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN, now=timezone.now() - timedelta(days=15))
+    assert expire_table(table.slug, now=timezone.now())
+    shown = open_page(log_in(alice), f"/games/{table.slug}/").find("div", class_="waiting").text
+    assert "· closed just now" in shown
+    assert ("open to anyone" in shown, "Free seat" in shown) == (False, True)
 
 
 def test_the_replay_says_when_the_game_began_and_ended(alice: User, bob: User, log_in: LogIn) -> None:
