@@ -3,8 +3,8 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 _Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -35,45 +35,77 @@ def turnstile(application: Application, width: int, cookie: str = "sessionid", r
     lock. With 100 clients on the play page four at a time cost 23 CPU ms a page and 123 MiB at the peak; all at once
     27 ms and 170 MiB. Two at a time cost 19 ms, but then two requests that wait for the database stop the site.
     """
-    half = max(1, width // 2)
-    gate, writing = asyncio.Semaphore(width), asyncio.Semaphore(half)
-    quarter = max(1, width // 4)
-    logins = dict[bytes, asyncio.Semaphore]()
-    present: Counter[bytes] = Counter()
+    places = _Places(width)
     value = re.compile(rb"(?:^|;)\s*%s=([^;]+)" % re.escape(cookie.encode()))
 
     async def guarded(scope: dict[str, Any], receive: _Receive, send: _Send) -> None:
         headers = dict(scope.get("headers", ()))
         found = value.search(headers.get(b"cookie", b""))
-        token = headers.get(b"authorization", b"")
-        login = token or (found[1] if found else b"")
-        logins.setdefault(login, asyncio.Semaphore(quarter if token else half))
-        present[login] += 1
-        refusal: list[Mapping[str, Any]] = []
-
-        async def answer(message: Mapping[str, Any]) -> None:
-            if refusal or message.get("status") == TOO_MANY:
-                refusal.append(message)
-            else:
-                await send(message)
-
-        try:
-            # Always in this order, so that no holder of one place waits for another that waits for it.
-            async with AsyncExitStack() as places:
-                if login:
-                    await places.enter_async_context(logins[login])
-                if scope.get("method", "GET") not in SAFE:
-                    await places.enter_async_context(writing)
-                await places.enter_async_context(gate)
-                await application(scope, receive, answer)
-            if refusal:
-                await asyncio.sleep(rest)
-            for message in refusal:
-                await send(message)
-        finally:
-            present[login] -= 1
-            if not present[login]:
-                del present[login]
-                logins.pop(login, None)
+        refusal = _Refusal(send)
+        async with places.taken(
+            login=found[1] if found else b"",
+            token=headers.get(b"authorization", b""),
+            is_writing=scope.get("method", "GET") not in SAFE,
+        ):
+            await application(scope, receive, refusal.answer)
+        await refusal.tell(rest)
 
     return guarded
+
+
+class _Places:
+    """The places inside: how many there are in all, for those that write, and for one login or token."""
+
+    def __init__(self, width: int) -> None:
+        self.half, self.quarter = max(1, width // 2), max(1, width // 4)
+        self.gate, self.writing = asyncio.Semaphore(width), asyncio.Semaphore(self.half)
+        self.logins = dict[bytes, asyncio.Semaphore]()
+        self.present: Counter[bytes] = Counter()
+
+    @asynccontextmanager
+    async def taken(self, login: bytes, token: bytes, *, is_writing: bool) -> AsyncIterator[None]:
+        """Wait for a place and keep it; a token counts alone where a request has a login too."""
+        # Always in this order, so that no holder of one place waits for another that waits for it.
+        async with self._own(token or login, self.quarter if token else self.half), AsyncExitStack() as places:
+            if is_writing:
+                await places.enter_async_context(self.writing)
+            await places.enter_async_context(self.gate)
+            yield
+
+    @asynccontextmanager
+    async def _own(self, name: bytes, most: int) -> AsyncIterator[None]:
+        """Wait until fewer than that many requests of one name are inside; those without a name are not counted."""
+        if not name:
+            yield
+            return
+        own = self.logins.setdefault(name, asyncio.Semaphore(most))
+        self.present[name] += 1
+        try:
+            async with own:
+                yield
+        finally:
+            self.present[name] -= 1
+            if not self.present[name]:
+                del self.present[name], self.logins[name]
+
+
+class _Refusal:
+    """The answer of one request: passed on as it comes, but for one that says too many, which is kept."""
+
+    def __init__(self, send: _Send) -> None:
+        self.send = send
+        self.kept: list[Mapping[str, Any]] = []
+
+    async def answer(self, message: Mapping[str, Any]) -> None:
+        """Send a message of the answer, or keep it."""
+        if self.kept or message.get("status") == TOO_MANY:
+            self.kept.append(message)
+        else:
+            await self.send(message)
+
+    async def tell(self, rest: float) -> None:
+        """Send what was kept, if anything, so many seconds later."""
+        if self.kept:
+            await asyncio.sleep(rest)
+        for message in self.kept:
+            await self.send(message)

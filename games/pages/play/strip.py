@@ -1,6 +1,6 @@
 """The players beside the board: who leads, who thinks, and which pieces everybody still holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -79,19 +79,14 @@ class StripColour:
 
 def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[StripSeat, ...]:
     """Return the seats in playing order."""
-    # Once the game is over the winners wear a crown.
-    running = [] if state.position.is_over else [player for player in players if not player.is_retired]
-    leaders = _best({player.seat: player.score for player in running})
-    is_split = any(len(player.colours) > 1 for player in players)
-    ahead = _best({colour.code: colour.score for player in players for colour in player.colours} if is_split else {})
-    among = gettext("leads") if len(ahead) == 1 else pgettext("a colour's points", "tied")
+    seats_ahead, colours_ahead = _seats_ahead(state, players), _colours_ahead(players)
     scoring = boards.scoring_line(get_variant(state.game.variant), state.game.scoring)
     return tuple(
         StripSeat(
             player=player,
             clock=clock,
-            stocks=tuple(_stock(state, each, among if each.code in ahead else "") for each in player.colours),
-            lead=_lead(len(leaders)) if player.seat in leaders else "",
+            stocks=tuple(_stock(state, each, colours_ahead.get(each.code, "")) for each in player.colours),
+            lead=seats_ahead.get(player.seat, ""),
             points=ngettext("point", "points", abs(player.score)),
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
@@ -116,15 +111,25 @@ def strip_colours(state: GameState, shared: Iterable[SharedView]) -> tuple[Strip
     return tuple(StripColour(one, _stock(state, one.colour)) for one in shared)
 
 
-def _best(scores: dict[Key, int]) -> frozenset[Key]:
-    """Return whose score is the highest, nothing where all are equal."""
+def _seats_ahead(state: GameState, players: Iterable[PlayerView]) -> Mapping[int, str]:
+    """Return what is said of the seats that lead; after the end nothing, for the winners wear a crown then."""
+    running = [] if state.position.is_over else [player for player in players if not player.is_retired]
+    scores = {player.seat: player.score for player in running}
+    return _ahead(scores, alone=gettext("leads"), level=gettext("tied for the lead"))
+
+
+def _colours_ahead(players: Sequence[PlayerView]) -> Mapping[str, str]:
+    """Return what is said of the colours that lead, where a seat plays several."""
+    is_split = any(len(player.colours) > 1 for player in players)
+    scores = {colour.code: colour.score for player in players for colour in player.colours} if is_split else {}
+    return _ahead(scores, alone=gettext("leads"), level=pgettext("a colour's points", "tied"))
+
+
+def _ahead(scores: Mapping[Key, int], alone: str, level: str) -> Mapping[Key, str]:
+    """Return what is said of those with the highest score, one alone or several; nothing where all are equal."""
     best = max(scores.values(), default=0)
-    found = frozenset(key for key, score in scores.items() if score == best)
-    return found if len(found) < len(scores) else frozenset()
-
-
-def _lead(count: int) -> str:
-    return gettext("leads") if count == 1 else gettext("tied for the lead")
+    found = [key for key, score in scores.items() if score == best]
+    return dict.fromkeys(found, alone if len(found) == 1 else level) if len(found) < len(scores) else {}
 
 
 def _stock(state: GameState, colour: ColourView, lead: str = "") -> HeldPieces:
