@@ -25,7 +25,8 @@ SCRIPT_TOKEN = re.compile(
 
 STYLE_TOKEN = re.compile(
     r"""(?P<literal> "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' ) | (?P<comment> /\*.*?\*/ )
-      | (?P<idle> (?<=[:,;{}])\s+ | \s+(?=[{}]) ) | (?P<space> [ \t]*\n\s* )""",
+      | (?P<idle> (?<=[:,;{}<>])\s+ | \s+(?=[{<>]) | ;?\s*(?=\}) | (?<![\w.])0(?=\.\d) )
+      | (?P<space> [ \t]*\n\s* )""",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -53,7 +54,7 @@ def script(read: Read, path: str) -> str:
 
 
 def bare(text: str, token: re.Pattern[str]) -> str:
-    """Return the text without comments, indentation, empty lines and idle spaces; what literals hold is left alone."""
+    """Return the text without comments, indentation, empty lines and what is idle; what literals hold is left alone."""
     # Twice, for where a comment stood alone on its line an empty line is left.
     return token.sub(_kept, token.sub(_kept, text)).strip() + "\n"
 

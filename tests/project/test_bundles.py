@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from blockyou.assets.bundles import SCRIPT_TOKEN, BundleError, bare, script, stylesheet
+from blockyou.assets.bundles import SCRIPT_TOKEN, STYLE_TOKEN, BundleError, bare, script, stylesheet
 
 
 def reader(**files: str) -> Callable[[str], str]:
@@ -80,9 +80,14 @@ def test_comments_go_and_literals_stay(text: str, rest: str) -> None:
     assert bare(text, SCRIPT_TOKEN) == rest
 
 
+def test_a_stylesheet_is_served_without_what_is_idle() -> None:
+    text = '@media (width < 10.5rem) {\n  .a > b {\n    margin: -0.5rem calc(0.25rem + 10.5%);\n    top: 0;\n  }\n}\n'
+    assert bare(text, STYLE_TOKEN) == "@media (width<10.5rem){.a>b{margin:-.5rem calc(.25rem + 10.5%);top:0}}\n"
+
+
 def test_a_stylesheet_holds_what_it_imports_and_no_comments() -> None:
     files = {
         "a/a.css": '/* Why. */\n@import "./b.css" layer(x);\n\n.a::before {\n  content: "/* \\" // */";\n}\n',
         "a/b.css": "/* Long\n   story. */\n.b {}\n",
     }
-    assert stylesheet(files.__getitem__, "a/a.css") == ('@layer x{.b{}}.a::before{content:"/* \\" // */";}\n')
+    assert stylesheet(files.__getitem__, "a/a.css") == ('@layer x{.b{}}.a::before{content:"/* \\" // */"}\n')
