@@ -84,6 +84,37 @@ def test_a_game_loses_no_name_and_no_score_on_a_phone_with_text_twice_as_large(b
             assert (scene, page.evaluate("() => document.documentElement.scrollWidth")) == (scene, 360)
 
 
+def test_the_names_at_a_table_are_whole_on_the_smallest_phone_and_nothing_stands_on_them(
+    browser: Browser, demo: Demo
+) -> None:
+    with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind"):
+            page.goto(demo.site.url + demo.game(scene))
+            names = page.locator(".player__name")
+            cut = names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+            assert (scene, cut, page.evaluate(PILED)) == (scene, 0, [])
+
+
+def test_in_large_text_the_menu_stays_beside_next_and_points_beside_their_number(browser: Browser, demo: Demo) -> None:
+    with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        page.goto(demo.site.url + demo.game("Four seasons"))
+        page.add_style_tag(content="html { font-size: 200% }")
+        row = page.locator(".head__back, .head__next, .head__menu").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.round(box.top + box.height / 2))"
+        )
+        assert max(row) - min(row) <= 1
+        for player in page.locator(".player").all():
+            points = player.locator(".player__points").bounding_box()
+            clock = player.locator(".player__clock").bounding_box()
+            assert points
+            assert clock
+            assert points["y"] <= clock["y"] + 4
+
+
 @pytest.mark.parametrize("size", ["100%", "200%"])
 def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(size: str, browser: Browser, demo: Demo) -> None:
     with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
