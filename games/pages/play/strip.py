@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from games.drawing.stock import StockPicture, stock_picture
 from games.pages.clocks import ClockView, clock_views
@@ -22,7 +22,7 @@ Key = TypeVar("Key", int, str)
 class HeldPieces:
     """The pieces that one colour has not placed.
 
-    `line` says how many there are, and `said` names them. `lead` says in one word that no colour has more points, where
+    `line` says how many there are, and `said` names them. `lead` says briefly that no colour has more points, where
     others have fewer. `has_faded` tells whether some of the pieces fit nowhere now.
     """
 
@@ -115,21 +115,22 @@ def _seats_ahead(state: GameState, players: Iterable[PlayerView]) -> Mapping[int
     """Return what is said of the seats that lead; after the end nothing, for the winners wear a crown then."""
     running = [] if state.position.is_over else [player for player in players if not player.is_retired]
     scores = {player.seat: player.score for player in running}
-    return _ahead(scores, alone=gettext("leads"), level=gettext("tied for the lead"))
+    return _ahead(scores)
 
 
 def _colours_ahead(players: Sequence[PlayerView]) -> Mapping[str, str]:
     """Return what is said of the colours that lead, where a seat plays several."""
     is_split = any(len(player.colours) > 1 for player in players)
     scores = {colour.code: colour.score for player in players for colour in player.colours} if is_split else {}
-    return _ahead(scores, alone=gettext("leads"), level=pgettext("a colour's points", "tied"))
+    return _ahead(scores)
 
 
-def _ahead(scores: Mapping[Key, int], alone: str, level: str) -> Mapping[Key, str]:
+def _ahead(scores: Mapping[Key, int]) -> Mapping[Key, str]:
     """Return what is said of those with the highest score, one alone or several; nothing where all are equal."""
     best = max(scores.values(), default=0)
     found = [key for key, score in scores.items() if score == best]
-    return dict.fromkeys(found, alone if len(found) == 1 else level) if len(found) < len(scores) else {}
+    said = gettext("leads") if len(found) == 1 else gettext("joint lead")
+    return dict.fromkeys(found, said) if len(found) < len(scores) else {}
 
 
 def _stock(state: GameState, colour: ColourView, lead: str = "") -> HeldPieces:

@@ -60,7 +60,7 @@ def test_a_tap_on_a_player_of_a_phone_shows_what_is_left_with_points_and_profile
     expect(sheet).to_be_hidden()
     page.get_by_role("button", name="Pieces and points: bob").tap()
     expect(sheet).to_contain_text("13 pieces · 49 cells left")
-    expect(sheet).to_contain_text("−49 points · tied for the lead")
+    expect(sheet).to_contain_text("−49 points · joint lead")
     expect(sheet.get_by_role("img", name="Yellow still has")).to_be_visible()
     expect(sheet.get_by_role("link", name="bob")).to_have_attribute("href", "/players/bob/")
 
@@ -73,7 +73,7 @@ def test_a_desk_shows_every_opponents_pieces_and_fades_those_that_fit_nowhere(at
         expect(tray).to_be_visible()
     faded = page.locator(".stock__picture [data-faded]")
     assert float(faded.evaluate("path => getComputedStyle(path).opacity")) < 0.5
-    expect(page.locator(".player__points").first).to_have_text("points · tied for the lead")
+    expect(page.locator(".player__points").first).to_have_text("points · joint lead")
 
 
 def test_two_colours_of_ones_own_stand_no_further_in_than_those_of_others(at: Any) -> None:

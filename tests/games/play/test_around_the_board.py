@@ -73,14 +73,14 @@ def test_a_score_says_what_it_counts_and_who_leads(alice: User, bob: User) -> No
     assert first.find(class_="player__count")["title"].startswith("Each cell you cannot place costs a point.")
 
 
-def test_colours_level_at_the_top_are_tied(alice: User, bob: User) -> None:
+def test_colours_level_at_the_top_are_in_joint_lead(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="blockyou-2")
     place(game, "V5:a1,b1,c1,a2,a3")
     first = [line.text for line in see(Client(), game).find_all(class_="stock__ahead")]
     place(game, "V5:t1,s1,r1,t2,t3")
     assert (first, [line.text for line in see(Client(), game).find_all(class_="stock__ahead")]) == (
         ["leads"],
-        ["tied"] * 2,
+        ["joint lead"] * 2,
     )
 
 
@@ -89,7 +89,7 @@ def test_players_level_at_the_top_share_the_lead_and_one_who_left_has_none(alice
     place(game, "V5:a1,b1,c1,a2,a3")
     place(game, "V5:t1,s1,r1,t2,t3")
     leads = [seat.find(class_="player__points").text for seat in seats(see(Client(), game))]
-    assert leads == ["points · tied for the lead", "points · tied for the lead", "points"]
+    assert leads == ["points · joint lead", "points · joint lead", "points"]
     resign(alice, game.slug)
     leads = [seat.find(class_="player__points").text for seat in seats(see(Client(), game))]
     assert leads == ["points", "points · leads", "points"]

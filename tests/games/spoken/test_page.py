@@ -69,6 +69,14 @@ def test_the_page_says_when_the_game_was_paused_and_for_how_long(alice: User, bo
     assert [line for line in said if line.startswith("Paused")] == wanted
 
 
+def test_the_ways_to_other_games_stand_before_the_turn(alice: User, bob: User, log_in: LogIn) -> None:
+    game, other = running(alice, bob, variant="duo"), running(alice, bob, variant="junior")
+    head = part(see(spoken(log_in(alice)), game)).find(class_="told__head")
+    assert [link["href"] for link in head.find_all("a")] == ["/games/", f"/games/{other.slug}/"]
+    guest = part(see(spoken(Client()), game)).find(class_="told__head")
+    assert [link["href"] for link in guest.find_all("a")] == ["/", f"/accounts/login/?next=/games/{game.slug}/"]
+
+
 @pytest.mark.parametrize("variant", BOARDS)
 def test_a_player_to_move_has_every_piece_that_fits_with_its_places(
     variant: str, people: list[User], log_in: LogIn
