@@ -11,6 +11,8 @@ from collections.abc import Callable
 Read = Callable[[str], str]
 
 STYLE_IMPORT = re.compile(r'@import "(?P<path>\.{1,2}/[\w/.-]+\.css)" layer\((?P<layer>[\w-]+)\);')
+#: Imports one after another into one layer.
+STYLE_IMPORTS = re.compile(rf"{STYLE_IMPORT.pattern}(?:@import [^;]* layer\((?P=layer)\);)*")
 SCRIPT_IMPORT = re.compile(r'^import (?:\{(?P<names>[^{}]*)\} from )?"(?P<path>\.{1,2}/[\w/.-]+\.js)";$', re.MULTILINE)
 SCRIPT_EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*?|class|const) (?P<name>[\w$]+))", re.MULTILINE)
 UNKNOWN = re.compile(r"^\s*(?:import|export)\b.*|\bimport\s*[(.].*", re.MULTILINE)
@@ -37,10 +39,12 @@ class BundleError(ValueError):
 
 def stylesheet(read: Read, path: str) -> str:
     """Return the stylesheet with the text of every file it imports in its layer."""
-    return STYLE_IMPORT.sub(
-        lambda found: f"@layer {found['layer']}{{{stylesheet(read, _beside(path, found['path'])).rstrip()}}}",
-        bare(read(path), STYLE_TOKEN),
-    )
+
+    def layer(run: re.Match[str]) -> str:
+        paths = [_beside(path, found["path"]) for found in STYLE_IMPORT.finditer(run[0])]
+        return f"@layer {run['layer']}{{{''.join(stylesheet(read, each).rstrip() for each in paths)}}}"
+
+    return STYLE_IMPORTS.sub(layer, bare(read(path), STYLE_TOKEN))
 
 
 def script(read: Read, path: str) -> str:

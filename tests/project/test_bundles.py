@@ -81,8 +81,15 @@ def test_comments_go_and_literals_stay(text: str, rest: str) -> None:
 
 
 def test_a_stylesheet_is_served_without_what_is_idle() -> None:
-    text = '@media (width < 10.5rem) {\n  .a > b {\n    margin: -0.5rem calc(0.25rem + 10.5%);\n    top: 0;\n  }\n}\n'
+    text = "@media (width < 10.5rem) {\n  .a > b {\n    margin: -0.5rem calc(0.25rem + 10.5%);\n    top: 0;\n  }\n}\n"
     assert bare(text, STYLE_TOKEN) == "@media (width<10.5rem){.a>b{margin:-.5rem calc(.25rem + 10.5%);top:0}}\n"
+
+
+def test_imports_one_after_another_into_one_layer_share_it() -> None:
+    names = {"./b.css": "x", "./c.css": "x", "./d.css": "y", "./e.css": "x"}
+    files = {"a/a.css": "".join(f'@import "{name}" layer({layer});\n' for name, layer in names.items())}
+    files |= {f"a/{name}.css": f".{name} {{}}\n" for name in "bcde"}
+    assert stylesheet(files.__getitem__, "a/a.css") == "@layer x{.b{}.c{}}@layer y{.d{}}@layer x{.e{}}\n"
 
 
 def test_a_stylesheet_holds_what_it_imports_and_no_comments() -> None:
