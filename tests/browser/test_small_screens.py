@@ -113,6 +113,23 @@ def test_in_large_text_the_menu_stays_beside_next_and_points_beside_their_number
             assert points
             assert clock
             assert points["y"] <= clock["y"] + 4
+# Which words of a list are cut: by an ellipsis, or after the lines that there is room for.
+CUT = """() => [...document.querySelectorAll(".list__title, .list__line, .seats__one > :is(a, span)")]
+  .filter((element) => getComputedStyle(element).overflow !== "visible")
+  .filter((element) => element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1)
+  .map((element) => element.textContent.trim())"""
+
+
+@pytest.mark.parametrize("name", ["lobby", "my-games", "history", "notices"])
+def test_a_list_cuts_no_words_on_a_phone_with_text_twice_as_large(name: str, browser: Browser, demo: Demo) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        page.goto(demo.site.url + demo.paths(name)[0])
+        page.add_style_tag(content="html { font-size: 200% }")
+        assert page.evaluate(CUT) == []
+        assert page.evaluate("() => document.documentElement.scrollWidth") == 360
 
 
 @pytest.mark.parametrize("size", ["100%", "200%"])
