@@ -22,6 +22,7 @@ from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.pages.studies import studies_page, study_page
 from games.views.play import link_token, number_in
+from games.views.lists import is_elsewhere, without
 from games.views.replay import move_number
 
 
@@ -59,6 +60,8 @@ def open_game(request: HttpRequest, slug: str) -> HttpResponse:
 def _show(request: HttpRequest, form: StudyForm, status: int = 200) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     page = studies_page(user, page_number(request.GET.get("page", "")))
+    if request.method != "POST" and is_elsewhere(request, page.number):
+        return without(request, "page")
     return render(request, "games/studies/page.html", {"page": page, "form": form}, status=status)
 
 

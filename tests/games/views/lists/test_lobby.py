@@ -6,6 +6,7 @@ from accounts.models import User
 from games.actions.tables.join_game import join_game
 from games.models import Game, Player
 from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table
 from tests.games.views.lists import many
 
@@ -63,6 +64,14 @@ def test_my_own_table_has_no_join_button(alice: User, log_in: LogIn) -> None:
     text = lobby(log_in(alice))
     assert f"/games/{table.slug}/join/" not in text
     assert "you have a seat" in text
+
+
+def test_my_own_table_is_opened_from_the_lobby(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN, name="Come in")
+    page = read(log_in(alice).get("/lobby/"))
+    buttons = [link for link in page.find_all("a", class_="button") if "Come in" in link.text]
+    assert [link["href"] for link in buttons] == [f"/games/{table.slug}/"]
+    assert "Open: Come in" not in lobby()
 
 
 def test_the_join_button_seats_a_stranger_as_a_guest(alice: User) -> None:

@@ -20,7 +20,7 @@ def test_a_number_is_that_page() -> None:
     assert (page_number("1"), page_number("24"), page_number("99999")) == (1, 24, 5000)
 
 
-@pytest.mark.parametrize("address", ["/games/?show=finished", "/history/?x=1", "/lobby/?x=1", "/players/alice/?x=1"])
+@pytest.mark.parametrize("address", ["/games/?show=finished", "/history/?x=1", "/players/alice/?x=1"])
 @pytest.mark.parametrize("number", ["1" + "0" * 30, "-3", "99999", "%00"])
 def test_an_odd_page_number_is_answered_with_a_page(
     address: str, number: str, alice: User, bob: User, log_in: LogIn
@@ -30,6 +30,36 @@ def test_an_odd_page_number_is_answered_with_a_page(
     answer = log_in(alice).get(f"{address}&page={number}")
     assert answer.status_code == 200
     assert answer.content.decode().count('class="list__title"') == 2
+
+
+NO_PAGES = {
+    "/lobby/?page=99": "/lobby/",
+    "/lobby/?page=2": "/lobby/",
+    "/lobby/?x=1&page=-3": "/lobby/?x=1",
+    "/lobby/?page=%00": "/lobby/",
+    "/notices/?page=3": "/notices/",
+    "/studies/?page=7": "/studies/",
+    "/games/?show=turn&page=2": "/games/?show=turn",
+    "/games/?show=nonsense": "/games/",
+    "/games/?show=nonsense&page=2": "/games/?page=2",
+}
+
+
+@pytest.mark.parametrize(("address", "leads_to"), NO_PAGES.items())
+def test_the_address_of_a_page_that_does_not_exist_leads_to_one_that_does(
+    address: str, leads_to: str, alice: User, bob: User, log_in: LogIn
+) -> None:
+    many.open_tables(2, bob)
+    client = log_in(alice)
+    answer = client.get(address)
+    assert (answer.status_code, answer["Location"]) == (302, leads_to)
+    assert client.get(leads_to).status_code == 200
+
+
+def test_the_addresses_of_pages_that_exist_lead_nowhere_else(alice: User, bob: User, log_in: LogIn) -> None:
+    many.open_tables(PAGE_SIZE + 1, bob)
+    for address in ("/lobby/?page=1", "/lobby/?page=2", "/games/?show=turn&page=1", "/games/?show=away"):
+        assert (address, log_in(alice).get(address).status_code) == (address, 200)
 
 
 def test_beyond_the_last_page_comes_the_last_page(alice: User, bob: User) -> None:
