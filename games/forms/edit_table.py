@@ -63,12 +63,12 @@ class EditTableForm(TimeForm):
     @property
     def times(self) -> list[TimeRow]:
         """Return the choices of time."""
-        return list(self.time_rows(self.variant))
+        return list(self.time_rows(self.variant, self.page.people))
 
     @property
     def estimate(self) -> str:
         """Return how the lengths of games beside the times come about."""
-        return deadlines.estimate_line(self.variant)
+        return deadlines.estimate_line(self.variant, self.page.people)
 
     @property
     def stand_in(self) -> forms.BoundField | None:

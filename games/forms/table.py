@@ -208,11 +208,11 @@ class NewGameForm(TimeForm):
     @property
     def estimate(self) -> str:
         """Return how the lengths of games beside the times come about."""
-        return deadlines.estimate_line(self.chosen)
+        return deadlines.estimate_line(self.chosen, self.chosen.seats)
 
     def times(self) -> Iterator[TimeRow]:
         """Yield the choices of time."""
-        return self.time_rows(self.chosen)
+        return self.time_rows(self.chosen, self.chosen.seats)
 
     def seat_rows(self) -> Iterator[SeatRow]:
         """Yield the fields of each seat."""

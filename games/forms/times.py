@@ -106,12 +106,12 @@ class TimeForm(forms.Form):
         required=False,
     )
 
-    def time_rows(self, variant: Variant) -> Iterator[TimeRow]:
-        """Yield the choices, with about how long a game of this variant takes in which only people sit."""
+    def time_rows(self, variant: Variant, people: int) -> Iterator[TimeRow]:
+        """Yield the choices, with about how long a game of this variant takes with this many people in its seats."""
         for (key, name), radio in zip(CHOICES.items(), self["time"], strict=True):
             control = PACES.get(key) or _offered(key)
             said = [] if control is None or control.is_unlimited else [clocks.time_name(control)]
-            length = [deadlines.game_length(variant, control, variant.seats)] if control else []
+            length = [deadlines.game_length(variant, control, people)] if control else []
             yield TimeRow(radio, key, str(name), " · ".join(said + length))
 
     @property

@@ -57,16 +57,16 @@ def game_length(variant: Variant, time: TimeControl, people: int) -> str:
     return _about(turns * people * _reply(time, turns))
 
 
-def estimate_line(variant: Variant) -> str:
-    """Return in words how `game_length` estimates a game in which only people sit."""
+def estimate_line(variant: Variant, people: int) -> str:
+    """Return in words how `game_length` estimates a game with this many people in its seats."""
     sentence = ngettext(
         "The length of a game for %(n)d people is an estimate: about %(turns)d moves each, usually made in half the "
         "time allowed, and within a day in slow games. Bots take no time.",
         "The length of a game for %(n)d people is an estimate: about %(turns)d moves each, usually made in half the "
         "time allowed, and within a day in slow games. Bots take no time.",
-        variant.seats,
+        people,
     )
-    return sentence % {"n": variant.seats, "turns": round(usual_turns(variant))}
+    return sentence % {"n": people, "turns": round(usual_turns(variant))}
 
 
 def usual_turns(variant: Variant) -> float:

@@ -41,6 +41,7 @@ class EditPage:
     """A table that waits, as its host changes it. `terms` are what is agreed, by the names of the form's fields.
 
     `bots_later` says when bots take the empty seats, if they do, `fills` what the button says that lets them do it now.
+    `people` is how many seats no bot has: in those that are empty people are expected.
     """
 
     slug: str
@@ -50,6 +51,7 @@ class EditPage:
     stand_in: str
     bots_later: str
     fills: str
+    people: int
     seats: tuple[EditSeat, ...]
 
 
@@ -78,6 +80,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         stand_in=game.stand_in,
         bots_later=table.bots_later,
         fills=ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", empty) % {"n": empty},
+        people=sum(not seat.is_bot for seat in table.seats),
         seats=tuple(_seat(seat, len(table.seats)) for seat in table.seats),
     )
 

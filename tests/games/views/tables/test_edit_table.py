@@ -11,8 +11,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
+from games.clock import PACES
 from games.models import Game, Status
 from games.setup import TableTerms
+from tests.games.play.pages import read
 from tests.games.tables import ME, OPEN, bot, fresh, invited, open_table
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +35,18 @@ def test_the_form_begins_with_what_is_agreed_and_saving_it_changes_nothing(
     client.post(f"/games/{table.slug}/edit/", {**form.initial})
     assert fresh(table).version == table.version
     assert 'value="Sunday"' in page.content.decode()
+
+
+def test_every_page_says_one_length_of_a_game_at_the_table_in_which_bots_take_no_time(
+    alice: User, log_in: LogIn
+) -> None:
+    table = open_table(alice, ME, OPEN, bot(), bot(), time=PACES["fast"])
+    client, own = log_in(alice), f"/games/{table.slug}/"
+    lobby, waiting, edit = (read(client.get(path)).text for path in ("/lobby/", own, f"{own}edit/"))
+    assert "takes about 7 days" in lobby
+    assert "takes about 7 days" in waiting
+    assert "at most 2 days · takes about 7 days" in edit
+    assert "The length of a game for 2 people is an estimate" in edit
 
 
 def test_a_player_reads_on_the_page_what_the_host_changed(
