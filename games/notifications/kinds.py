@@ -11,6 +11,8 @@ from games.words.notices import WORDS
 
 #: The kind of the summary of the day, which no occasion belongs to.
 DIGEST = "digest"
+#: The kind of what concerns only people who have set a chat for a table.
+CHAT = "chat"
 
 #: The names of the site's own page, and of the channels that some kinds treat differently from others.
 SITE, EMAIL, PUSH = "site", "email", "push"
@@ -51,7 +53,7 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("started", _("A game of mine has started")),
     NoticeKind("over", _("A game of mine is over")),
     NoticeKind("table", _("Someone joins or leaves my table"), usual=frozenset({SITE})),
-    NoticeKind("chat", _("The chat set for one of my tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
+    NoticeKind(CHAT, _("The chat set for one of my tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
     # It is no news of its own: an e-mail or nothing.
     NoticeKind(DIGEST, _("Once a day: the games waiting for me"), usual=frozenset(), only=frozenset({EMAIL})),
 )

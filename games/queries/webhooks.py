@@ -18,6 +18,11 @@ def webhook_of(game_id: int) -> Webhook | None:
     return Webhook.objects.filter(game=game_id).select_related("owner").first()
 
 
+def has_webhook(user_id: int) -> bool:
+    """Return whether some table sends messages to a chat that this person has set. One query."""
+    return Webhook.objects.filter(owner=user_id).exists()
+
+
 def posts_of(game_id: int) -> list[tuple[int, int]]:
     """Return each message about a game that waits to be sent, and how many tries have begun. One query."""
     waiting = WebhookPost.objects.filter(webhook__game=game_id, due_at__isnull=False, tries=0)

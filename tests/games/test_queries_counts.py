@@ -63,7 +63,7 @@ COSTS = {
     "/games/new/": 5,
     "/notices/": 5,
     "/notices/?page=2": 5,
-    "/notices/choices/": 5,
+    "/notices/choices/": 7,
     "/history/": 7,
     "/history/?oldest": 7,
     "/history/?newer={finished.slug}": 9,

@@ -5,16 +5,20 @@ from dataclasses import dataclass
 from datetime import time
 
 from django.db.models import Prefetch
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Notification, Player
 from games.notifications.channels import CHANNELS
-from games.notifications.kinds import DIGEST, EMAIL, KINDS, SITE, NoticeKind, is_on
+from games.notifications.channels.base import Channel
+from games.notifications.kinds import CHAT, DIGEST, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
+from games.queries.webhooks import has_webhook
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words
@@ -51,12 +55,16 @@ def _row(notification: Notification) -> NoticeRow:
 
 @dataclass(frozen=True)
 class Switch:
-    """One kind by one channel: the name of its field, whether it is on, and whether it can be chosen at all."""
+    """One kind by one channel: the name of its field, whether it is on, and whether it can be chosen at all.
+
+    `is_always` says that it cannot because the site shows it at any time.
+    """
 
     name: str
     channel: str | Promise
     is_on: bool
     is_offered: bool
+    is_always: bool
 
 
 @dataclass(frozen=True)
@@ -68,13 +76,22 @@ class SwitchRow:
 
 
 @dataclass(frozen=True)
+class WayState:
+    """Where messages go now, or why none are sent; then `link` says what leads to an `address` that changes it."""
+
+    sentence: str
+    link: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
 class NoticeChoices:
-    """The switches of a person, and a sentence for each channel: where messages go now, or why none are sent.
+    """The switches of a person, a column for each way that reaches them, and what is said of every way.
 
     `hour` is when the summary of the day comes, None where there are no e-mails.
     """
 
-    states: Sequence[str]
+    states: Sequence[WayState]
     rows: Sequence[SwitchRow]
     hour: int | None
 
@@ -85,11 +102,17 @@ class NoticeChoices:
 
 
 def notice_choices(user: User) -> NoticeChoices:
-    """Return what this person is notified of, and how (a query or two for each channel)."""
-    states = [channel.state(user) for channel in CHANNELS]
-    rows = [SwitchRow(kind.label, [_switch(user, kind, *each) for each in _offered().items()]) for kind in KINDS]
-    hour = user.digest_hour if f"{DIGEST}.{EMAIL}" in switch_names() else None
-    return NoticeChoices(states, [row for row in rows if any(switch.is_offered for switch in row.switches)], hour)
+    """Return what this person is notified of, and how (a query or two for each channel, and one)."""
+    reaching = [channel for channel in CHANNELS if channel.is_offered() and channel.is_confirmed(user)]
+    states = [_state(user, channel, is_reaching=channel in reaching) for channel in CHANNELS]
+    columns = {SITE: HERE, **{channel.name: channel.label for channel in reaching}}
+    has_chat = has_webhook(user.pk)
+    if not has_chat:
+        states.append(_no_chat())
+    kinds = [kind for kind in KINDS if has_chat or kind.key != CHAT]
+    rows = [SwitchRow(kind.label, [_switch(user, kind, *each) for each in columns.items()]) for kind in kinds]
+    shown = [row for row in rows if any(switch.is_offered or switch.is_always for switch in row.switches)]
+    return NoticeChoices(states, shown, user.digest_hour if EMAIL in columns else None)
 
 
 def _switch(user: User, kind: NoticeKind, channel: str, label: str | Promise) -> Switch:
@@ -98,14 +121,28 @@ def _switch(user: User, kind: NoticeKind, channel: str, label: str | Promise) ->
         channel=label,
         is_on=is_on(user, kind.key, channel),
         is_offered=kind.comes_by(channel),
+        is_always=channel == SITE and channel in kind.never,
     )
+
+
+def _state(user: User, channel: Channel, *, is_reaching: bool) -> WayState:
+    sentence = channel.state(user)
+    if is_reaching or not channel.is_offered():
+        return WayState(sentence)
+    if channel.name == PUSH:
+        return WayState(sentence, gettext("Turn them on"), f"{reverse('preferences')}#notices")
+    if channel.name == EMAIL:
+        link = gettext("Confirm the address") if user.email else gettext("Add an address")
+        return WayState(sentence, link, reverse("guest-claim" if user.is_guest else "account_email"))
+    return WayState(sentence)
+
+
+def _no_chat() -> WayState:
+    sentence = gettext("None of your tables sends messages to a chat. You set one on the page of a table.")
+    return WayState(sentence, gettext("Your tables"), reverse("my-games"))
 
 
 def switch_names() -> list[str]:
     """Return the names of all switches that can be chosen on this site."""
-    return [f"{kind.key}.{name}" for kind in KINDS for name in _offered() if kind.comes_by(name)]
-
-
-def _offered() -> dict[str, str | Promise]:
-    """Return what the channels of this site are called, by their names, the pages themselves first."""
-    return {SITE: HERE, **{channel.name: channel.label for channel in CHANNELS if channel.is_offered()}}
+    offered = [SITE, *(channel.name for channel in CHANNELS if channel.is_offered())]
+    return [f"{kind.key}.{name}" for kind in KINDS for name in offered if kind.comes_by(name)]

@@ -42,13 +42,21 @@ def switches(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if request.method == "POST":
         limits.count_use(f"notice-choices:{user.pk}", CHANGES_AN_HOUR, 3600)
-        choose_notices(
-            user, {name: name in request.POST for name in switch_names()}, hour=_hour(request.POST.get("hour", ""))
-        )
+        choices = {name: name in request.POST for name in _asked(request)}
+        choose_notices(user, choices, hour=_hour(request.POST.get("hour", "")))
         messages.success(request, gettext("Your choice is saved."))
         return redirect("notice-choices")
     feeds = feed_addresses(user, request.build_absolute_uri)
     return render(request, "games/notices/choices.html", {"page": notice_choices(user), "feeds": feeds})
+
+
+def _asked(request: HttpRequest) -> list[str]:
+    """Return the switches that the form had: of a way that reaches the person since then nothing was said.
+
+    A page loaded before the form said so had them all.
+    """
+    asked = request.POST.getlist("asked")
+    return [name for name in switch_names() if name in asked or not asked]
 
 
 def _hour(text: str) -> int | None:

@@ -233,16 +233,16 @@ def new_channel(monkeypatch: pytest.MonkeyPatch) -> Pigeon:
     return pigeon
 
 
-def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_alone(
+def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_or_a_chat_alone(
     bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_channel(monkeypatch)
     page = read(log_in(bob).get("/notices/choices/"))
     assert "It flies." in page.text
     switches = {box["name"] for box in page.find_all("input", type="checkbox") if box["name"].endswith(".pigeon")}
-    assert switches == {f"{kind.key}.pigeon" for kind in KINDS} - {"digest.pigeon"}
+    assert switches == {f"{kind.key}.pigeon" for kind in KINDS} - {"digest.pigeon", "chat.pigeon"}
     checked = {box["name"] for box in page.find_all("input", type="checkbox") if "checked" in box.attributes}
-    assert switches - checked == {"table.pigeon", "chat.pigeon"}
+    assert switches - checked == {"table.pigeon"}
 
 
 def test_a_player_is_told_once_by_each_channel_that_reaches_them(

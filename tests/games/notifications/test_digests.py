@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from pytest_django import Settings
@@ -138,6 +139,7 @@ def test_it_is_chosen_with_its_hour_where_there_are_emails(alice: User, settings
     client = logged_in(alice)
     assert "digest.email" not in client.get("/notices/choices/").content.decode()
     settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
     assert 'name="digest.email"' in client.get("/notices/choices/").content.decode()
     client.post("/notices/choices/", {"digest.email": "on", "hour": "19"})
     alice.refresh_from_db()

@@ -11,7 +11,9 @@ from pytest_django import Settings
 from accounts.models import User
 from games.models import Game, Notification, Occasion
 from games.notifications.announce import announce_game
+from games.notifications.kinds import wants
 from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +105,37 @@ def test_the_page_says_what_would_be_sent_now(
     settings.EMAIL_IS_SET = True
     EmailAddress.objects.create(user=alice, email=alice.email, verified=is_verified, primary=True)
     assert sentence in page(log_in(alice), "/notices/choices/")
+
+
+def columns(client: Client) -> list[str]:
+    return [head.text for head in read(client.get("/notices/choices/")).find("thead").find_all("th")]
+
+
+def test_only_what_reaches_a_person_has_boxes_and_the_rest_says_how_it_would(
+    alice: User, log_in: LogIn, settings: Settings
+) -> None:
+    settings.EMAIL_IS_SET = True
+    client = log_in(alice)
+    choices = read(client.get("/notices/choices/"))
+    assert columns(client) == ["Here"]
+    boxes = [box["name"] for box in choices.find_all("input", type="checkbox")]
+    assert {name.partition(".")[2] for name in boxes} == {"site"}
+    assert not {"turn.site", "chat.site", "digest.email"} & set(boxes)
+    ways = {link.text: link["href"] for link in choices.find("ul", class_="states").find_all("a")}
+    assert ways == {
+        "My games": "/games/",
+        "Turn them on": "/accounts/preferences/#notices",
+        "Confirm the address": "/accounts/email/",
+        "Your tables": "/games/",
+    }
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    assert columns(client) == ["Here", "E-mail"]
+
+
+def test_what_a_form_did_not_ask_stays_as_it_was(alice: User, log_in: LogIn) -> None:
+    log_in(alice).post("/notices/choices/", {"asked": ["over.site", "table.site"], "over.site": "on"})
+    choices = User.objects.get(pk=alice.pk).notice_choices
+    assert (choices, wants(alice, Occasion.TURN, "push")) == ({"over.site": True, "table.site": False}, True)
 
 
 def test_a_closed_account_leaves_no_notices(game: Game, bob: User) -> None:
