@@ -26,6 +26,8 @@ TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ANYONE: (_("Play anyone"), _("The lobby lists your table until someone joins.")),
 }
 ME = SeatSetup(kind="me")
+#: Beside the fields of the form: the variant that an address asks for.
+ASKED = "asked"
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,13 @@ def presets(last: Mapping[str, str], strength: str) -> list[Preset]:
 
 
 def board_asked(variant: str) -> dict[str, str]:
-    """Return the board of a variant, as what was chosen last; nothing if there is no such variant."""
-    return {"variant": variant} if variant in VARIANTS else {}
+    """Return a variant that is asked for itself, as what was chosen last; nothing if there is no such variant."""
+    return {"variant": variant, ASKED: variant} if variant in VARIANTS else {}
+
+
+def usual_strength(last: Mapping[str, str], liked: str) -> str:
+    """Return the key of the bots' level that every page begins with: that of the last table, else the one liked."""
+    return _rung(last, liked).key
 
 
 def _terms(key: str, last: Mapping[str, str], strength: str) -> tuple[str, str]:
@@ -87,7 +94,9 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
 
 
 def _variant(key: str, last: Mapping[str, str]) -> Variant:
-    """Return the variant of the last board for the fewest players, against bots for the most."""
+    """Return the variant asked for; else that of the last board for the fewest players, against bots for the most."""
+    if ASKED in last:
+        return VARIANTS[last[ASKED]]
     board = boards.boards()[boards.board_key(last.get("variant", DEFAULT_VARIANT))]
     return (max if key == BOTS else min)(board, key=lambda variant: variant.seats)
 

@@ -116,8 +116,10 @@ class NewGameForm(TimeForm):
     )
     use_required_attribute = False
 
-    def __init__(self, data: QueryDict | None = None, *, asked: Mapping[str, str] | None = None) -> None:
-        """Take what was sent, or else begin with what the address asks for."""
+    def __init__(
+        self, data: QueryDict | None = None, *, asked: Mapping[str, str] | None = None, strength: str = ""
+    ) -> None:
+        """Take what was sent, or else begin with what the address asks for, and bots of this strength."""
         asked = asked or {}
         variant = (data or asked).get("variant", "")
         self.variant = variant if variant in VARIANTS else DEFAULT_VARIANT
@@ -131,6 +133,8 @@ class NewGameForm(TimeForm):
         if ways := boards.scorings(self.chosen):
             self.fields["scoring"] = _scoring_field(ways)
         self.initial["dealing"] = self.usual_dealing
+        if strength:
+            self.initial |= {f"seat-{number}-strength": strength for number in range(self.chosen.seats)}
         self.initial.update({name: asked[name][:LONGEST] for name in self.fields if name in asked})
         if "days" in asked and "time" not in asked:
             self.initial["time"] = PER_MOVE

@@ -8,9 +8,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
 from games.counting import count_table
+from games.forms.presets import usual_strength
 from games.forms.strength import StrengthForm
 from games.pages.choices import board_choices
 from games.pages.home import featured
+from games.pages.waiting.create import last_choice
 from games.setup import GameSetup, SeatSetup
 from games.words import ladder
 
@@ -20,7 +22,7 @@ VARIANT, DUEL = "blockyou-4", "blockyou-2"
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what the game is, and the boards to play on."""
-    context = {"featured": featured(), "boards": board_choices(VARIANT), "strength": StrengthForm.of(_liked(request))}
+    context = {"featured": featured(), "boards": board_choices(VARIANT), "strength": StrengthForm.of(_usual(request))}
     return render(request, "games/home/page.html", context)
 
 
@@ -30,7 +32,7 @@ def play_bots_now(request: HttpRequest) -> HttpResponse:
 
     The bots are as strong as was asked for, now or the last time.
     """
-    rung = ladder.rung_of(request.POST.get("strength") or _liked(request))
+    rung = ladder.rung_of(request.POST.get("strength") or _usual(request))
     one = ladder.bot_named(request.POST.get("bot", ""))
     bots = (SeatSetup(kind="bot", bot=name) for name in ([one] if one else rung.company(3)))
     setup = GameSetup(variant=DUEL if one else VARIANT, seats=(SeatSetup(kind="me"), *bots), is_public=False)
@@ -42,8 +44,9 @@ def play_bots_now(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _liked(request: HttpRequest) -> str:
-    return request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, "")
+def _usual(request: HttpRequest) -> str:
+    """Return the level that the page of a new game begins with too."""
+    return usual_strength(last_choice(request.user), request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
 
 
 def _remember(answer: HttpResponse, rung: ladder.Rung) -> None:

@@ -37,7 +37,7 @@ ICON = "/favicon.ico"
 
 #: What every page costs a player who is logged in; the session and the person are two of the queries.
 COSTS = {
-    "/": 7,
+    "/": 8,
     "/manifest.webmanifest": 2,
     ICON: 2,
     "/service-worker.js": 2,

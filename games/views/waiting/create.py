@@ -12,7 +12,7 @@ from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
 from games.counting import count_table
 from games.errors import BadRequest
-from games.forms.presets import board_asked, preset_setup, presets
+from games.forms.presets import board_asked, preset_setup, presets, usual_strength
 from games.forms.table import NewGameForm
 from games.pages.waiting.create import companions, last_choice
 from games.setup import GameSetup
@@ -29,7 +29,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _open(request, NewGameForm(request.POST, asked=request.GET))
     last = last_choice(request.user)
-    return _show(request, NewGameForm(asked=request.GET or last), last)
+    strength = usual_strength(last, _strength(request))
+    return _show(request, NewGameForm(asked=request.GET or last, strength=strength), last)
 
 
 def _open_preset(request: HttpRequest, key: str) -> HttpResponse:

@@ -113,5 +113,30 @@ def test_a_board_in_the_address_is_the_one_that_the_presets_open(alice: User, lo
     assert [game.variant for game in Game.objects.order_by("pk")] == ["trigon-2", "duo", "duo"]
 
 
+@pytest.mark.parametrize("variant", ["blockyou-4", "blockyou-3", "blockyou-2"])
+def test_a_number_of_players_in_the_address_is_that_of_every_preset(
+    variant: str, alice: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    page = read(client.get(f"{PAGE}?variant={variant}"))
+    assert [line.partition(" ·")[0] for line in terms(page)] == [f"Block-You, {variant[-1]} players"] * 3
+    board = page.find("form", class_="presets").find("input", name="board")["value"]
+    client.post(PAGE, {"preset": "friend", "board": board})
+    assert Game.objects.get().variant == variant
+
+
+@pytest.mark.parametrize(("cookie", "last", "level"), [("", "", "3"), ("5", "", "5"), ("5", "mason-4", "4")])
+def test_the_first_page_and_that_of_a_new_game_begin_with_bots_of_one_level(
+    cookie: str, last: str, level: str, alice: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    client.cookies["strength"] = cookie
+    open_table(alice, ME, OPEN, *([bot(last)] if last else [OPEN]), variant="blockyou-3")
+    page = read(client.get(PAGE))
+    assert chosen(read(client.get("/")), "strength") == [level]
+    assert {option for seat in range(3) for option in chosen(page, f"seat-{seat}-strength")} == {level}
+    assert f"level {level}" in terms(page)[1]
+
+
 def test_the_rest_is_closed_until_it_is_asked_for(alice: User, log_in: LogIn) -> None:
     assert "open" not in read(log_in(alice).get(PAGE)).find("details", class_="create__custom").attributes
