@@ -42,7 +42,7 @@ def become_guest(context: BrowserContext, site: Site) -> None:
     """Begin a game with bots as a guest."""
     page = context.new_page()
     page.goto(site.url)
-    page.get_by_role("button", name="Play bots now").first.click()
+    page.get_by_role("button", name="Play bots").first.click()
     page.wait_for_url("**/games/*/")
     page.close()
 

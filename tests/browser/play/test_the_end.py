@@ -114,7 +114,7 @@ def test_the_end_is_announced_once(people: People) -> None:
 def test_a_guest_is_asked_to_keep_the_game_until_they_say_no(people: People) -> None:
     guest = people.arrive("guest", TALL)
     guest.go("/")
-    guest.press("Play bots now")
+    guest.press("Play bots")
     guest.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
     guest.open_table("duo", "bot:random")
     expect(guest.page.locator("#keep")).to_have_count(0)

@@ -25,7 +25,7 @@ def test_a_game_against_bots_is_one_tap_away_from_the_first_page(people: People)
     guest = people.arrive("guest", PHONE)
     counted = taps(guest)
     guest.go("/")
-    guest.press("Play bots now")
+    guest.press("Play bots")
     guest.page.wait_for_url(GAME)
     expect(guest.page.locator(".board").first).to_be_visible()
     assert len(counted) == 1
@@ -35,7 +35,7 @@ def test_a_friend_plays_by_link_within_two_and_five_taps_and_both_have_names(peo
     host, friend = people.arrive("host", PHONE), people.arrive("friend", PHONE)
     counted = taps(host)
     host.go("/")
-    host.press("Invite a friend")
+    host.press("Play with a friend")
     host.page.wait_for_url(GAME)
     expect(host.page.get_by_role("button", name="Copy")).to_be_visible()
     assert len(counted) == 1, "the second tap copies the link"
@@ -97,7 +97,7 @@ def test_a_link_to_a_private_game_leads_through_the_log_in_and_back(people: Peop
     player = people.arrive("player")
     player.sign_up()
     player.go("/")
-    player.press("Invite a friend")
+    player.press("Play with a friend")
     player.page.wait_for_url(GAME)
     path = player.path
     again = people.new_browser(player, PHONE)
@@ -116,7 +116,7 @@ def test_the_wrong_account_is_changed_for_the_right_one_on_the_way(people: Peopl
     player, wrong = people.arrive("player"), people.arrive("wrong")
     player.sign_up()
     player.go("/")
-    player.press("Invite a friend")
+    player.press("Play with a friend")
     player.page.wait_for_url(GAME)
     path = player.path
     wrong.sign_up()
@@ -161,7 +161,7 @@ def test_a_site_without_mail_promises_none(people: People) -> None:
 
 def test_the_doors_open_without_scripts_and_by_keyboard(people: People) -> None:
     plain = people.arrive("plain", java_script_enabled=False)
-    for door in ("Invite a friend", "Play anyone"):
+    for door in ("Play with a friend", "Play anyone"):
         plain.go("/")
         button = plain.page.get_by_role("button", name=door)
         button.focus()

@@ -10,7 +10,7 @@ from tests.browser.people import PASSWORD, PHONE, People
 def test_one_tap_on_the_home_page_seats_a_guest_among_bots_that_answer(people: People) -> None:
     guest = people.arrive("guest", PHONE)
     guest.go("/")
-    guest.press("Play bots now")
+    guest.press("Play bots")
     guest.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
     guest.await_turn()
 
@@ -25,7 +25,7 @@ def test_one_tap_on_the_home_page_seats_a_guest_among_bots_that_answer(people: P
 def test_a_guest_claims_the_account_and_keeps_the_games(people: People) -> None:
     guest = people.arrive("gina")
     guest.go("/")
-    guest.press("Play bots now")
+    guest.press("Play bots")
     guest.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
     path = guest.path
     guest.go("/accounts/claim/")

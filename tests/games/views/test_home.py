@@ -19,8 +19,15 @@ def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
     text = Client().get("/").content.decode()
     assert "A board game of the Blokus family for two to four players" in text
     assert "Free, in your browser, nothing to install and no account needed." in text
-    assert all(door in text for door in ("Invite a friend", "Play bots now", "Play anyone"))
+    assert all(door in text for door in ("Play with a friend", "Play bots", "Play anyone"))
     assert all(f'href="{address}"' in text for address in ("/rules/", "/lobby/", "/accounts/signup/"))
+
+
+def test_one_thing_has_one_name_on_every_page_that_offers_it(alice: User, log_in: LogIn) -> None:
+    for page in ("/", "/lobby/", "/rules/", "/games/", "/games/new/"):
+        text = log_in(alice).get(page).content.decode()
+        assert "Play bots" in text, page
+        assert not any(other in text for other in ("Play bots now", "Invite a friend")), page
 
 
 def test_the_first_page_shows_every_board_and_leads_to_its_rules(db: None) -> None:

@@ -36,3 +36,11 @@ def test_a_game_that_is_played_has_the_board_at_its_top(alice: User) -> None:
     page = read(Client().get(f"/games/{open_table(alice, ME, bot()).slug}/"))
     assert not page.find_all("header", class_="bar")
     assert page.find_all("nav", class_="over")
+
+
+def test_what_a_host_can_do_about_the_table_looks_like_buttons(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN)
+    page = read(log_in(alice).get(f"/games/{table.slug}/"))
+    ends = [button for end in page.find_all(class_="waiting__end") for button in end.find_all(class_="button")]
+    assert [button.text for button in ends] == ["Messages to a chat", "Change the table", "Cancel the table"]
+    assert not any("button--quiet" in button["class"] for button in ends)
