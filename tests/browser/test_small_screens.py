@@ -132,6 +132,26 @@ def test_a_list_cuts_no_words_on_a_phone_with_text_twice_as_large(name: str, bro
         assert page.evaluate("() => document.documentElement.scrollWidth") == 360
 
 
+# Which deadlines of a list stand on more than one line.
+BROKEN = """() => [...document.querySelectorAll(".list__figure")].filter((figure) => {
+  const range = document.createRange();
+  range.selectNodeContents(figure);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+}).map((figure) => figure.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1280, 1100, 390])
+def test_a_deadline_stands_on_one_line_in_the_longer_words_of_french(width: int, browser: Browser, demo: Demo) -> None:
+    with browser.new_context(viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        page.set_extra_http_headers({"Accept-Language": "fr"})
+        page.goto(f"{demo.site.url}/games/")
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator(".list__figure", has_text="jours")).not_to_have_count(0)
+        assert page.evaluate(BROKEN) == []
+
+
 @pytest.mark.parametrize("size", ["100%", "200%"])
 def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(size: str, browser: Browser, demo: Demo) -> None:
     with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`

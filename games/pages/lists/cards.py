@@ -183,7 +183,9 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
     if mine.retired:
         return {Reason.RESIGNED.value: gettext("you resigned")}.get(mine.retired, gettext("you ran out of time"))
     if mine not in winners:
-        return _result_for_others(players, winners)
+        told = _result_for_others(players, winners)
+        # That others tied says nothing yet of a reader who played too.
+        return gettext("you did not win: %(result)s") % {"result": told} if len(winners) > 1 else told
     if len(winners) > 1:
         rivals = map(names.occupant_name, names.opponents(winners, mine.user_id))
         return gettext("you tied with %(names)s") % {"names": sentences.listed(list(rivals))}

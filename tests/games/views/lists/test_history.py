@@ -125,6 +125,13 @@ def test_the_result_is_told_as_i_see_it(games: None, alice: User, carol: User, l
     assert "alice won" in log_in(carol).get("/history/").content.decode()
 
 
+def test_who_lost_to_players_who_tied_is_told_so(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    many.finished(1, alice, bob, carol, scores=(-9, -5, -5), variant="blockyou-3")
+    assert "you did not win: bob and carol tied" in log_in(alice).get("/history/").content.decode()
+    assert "you tied with carol" in log_in(bob).get("/history/").content.decode()
+    assert ">bob and carol tied<" in log_in(bob).get("/players/alice/").content.decode()
+
+
 def test_a_link_to_the_next_page_keeps_the_filters(alice: User, bob: User, log_in: LogIn) -> None:
     games = many.finished(30, alice, bob)
     text = log_in(alice).get("/history/?opponent=bob&result=lost&junk=1").content.decode()
