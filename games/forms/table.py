@@ -134,7 +134,7 @@ class NewGameForm(TimeForm):
             self.fields["scoring"] = _scoring_field(ways)
         self.initial["dealing"] = self.usual_dealing
         if strength:
-            self.initial |= {f"seat-{number}-strength": strength for number in range(self.chosen.seats)}
+            self.initial.update({f"seat-{number}-strength": strength for number in range(self.chosen.seats)})
         self.initial.update({name: asked[name][:LONGEST] for name in self.fields if name in asked})
         if "days" in asked and "time" not in asked:
             self.initial["time"] = PER_MOVE

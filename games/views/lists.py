@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 
 
-def without(request: HttpRequest, name: str) -> HttpResponseRedirect:
+def way_without(request: HttpRequest, name: str) -> HttpResponseRedirect:
     """Return the way to the same address without a parameter of its query."""
     query = request.GET.copy()
     query.pop(name, None)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games.pages.lists.paging import page_number
 from games.pages.lobby import games_to_watch, lobby_page
 from games.queries.versions import lobby_version
-from games.views.lists import is_elsewhere, without
+from games.views.lists import is_elsewhere, way_without
 
 
 @require_safe
@@ -18,7 +18,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     number = page_number(request.GET.get("page", ""))
     page = lobby_page(request.user, number)
     if is_elsewhere(request, page.number):
-        return without(request, "page")
+        return way_without(request, "page")
     template = "games/lobby/_list.html" if getattr(request, "htmx", False) else "games/lobby/page.html"
     watch = games_to_watch(request.user) if number == 1 else ()
     return render(request, template, {"page": page, "watch": watch, "version": version})

@@ -10,7 +10,7 @@ from games.pages.lists.game_pages import place_in
 from games.pages.lists.paging import ListPage, page_number
 from games.pages.my_games import TITLES, count_waiting, my_games_page, my_section
 from games.queries.versions import lists_version
-from games.views.lists import is_elsewhere, without
+from games.views.lists import is_elsewhere, way_without
 from games.views.offline import readable_offline
 
 
@@ -20,13 +20,13 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """Show all sections, or one of them in pages; htmx gets the lists alone."""
     section, user = request.GET.get("show", ""), person(request)
     if section and section not in TITLES:
-        return without(request, "show")
+        return way_without(request, "show")
     page = page_number(request.GET.get("page", ""))
     # Read before the lists: what changes in between is then announced, not missed.
     version = lists_version(user.pk)
     found = my_section(user, section, page, place_in(request.GET)) if section else my_games_page(user)
     if isinstance(found.page, ListPage) and is_elsewhere(request, found.page.number):
-        return without(request, "page")
+        return way_without(request, "page")
     is_htmx = getattr(request, "htmx", False)
     context = {"games": found, "show": section, "version": version}
     return readable_offline(request, render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context))

@@ -21,8 +21,8 @@ from games.forms.study import StudyForm
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.pages.studies import studies_page, study_page
+from games.views.lists import is_elsewhere, way_without
 from games.views.play import link_token, number_in
-from games.views.lists import is_elsewhere, without
 from games.views.replay import move_number
 
 
@@ -61,7 +61,7 @@ def _show(request: HttpRequest, form: StudyForm, status: int = 200) -> HttpRespo
     user = request.user if isinstance(request.user, User) else None
     page = studies_page(user, page_number(request.GET.get("page", "")))
     if request.method != "POST" and is_elsewhere(request, page.number):
-        return without(request, "page")
+        return way_without(request, "page")
     return render(request, "games/studies/page.html", {"page": page, "form": form}, status=status)
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Notification, Player
 from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
-from games.notifications.kinds import CHAT, DIGEST, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
+from games.notifications.kinds import CHAT, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
 from games.queries.webhooks import has_webhook
 from games.words import moments

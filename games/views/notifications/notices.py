@@ -16,7 +16,7 @@ from games.actions.people.read_notices import read_notices
 from games.pages.lists.paging import page_number
 from games.pages.notifications.feeds.addresses import feed_addresses
 from games.pages.notifications.notices import notice_choices, notices_page, switch_names
-from games.views.lists import is_elsewhere, without
+from games.views.lists import is_elsewhere, way_without
 
 CHANGES_AN_HOUR = 60
 
@@ -28,7 +28,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     """Show what has happened, and note that the person has seen it."""
     page = notices_page(person(request), page_number(request.GET.get("page", "")))
     if is_elsewhere(request, page.number):
-        return without(request, "page")
+        return way_without(request, "page")
     if request.method == "GET":
         read_notices(person(request), now=timezone.now())
     return render(request, "games/notices/page.html", {"page": page})

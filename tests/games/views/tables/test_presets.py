@@ -114,9 +114,7 @@ def test_a_board_in_the_address_is_the_one_that_the_presets_open(alice: User, lo
 
 
 @pytest.mark.parametrize("variant", ["blockyou-4", "blockyou-3", "blockyou-2"])
-def test_a_number_of_players_in_the_address_is_that_of_every_preset(
-    variant: str, alice: User, log_in: LogIn
-) -> None:
+def test_a_number_of_players_in_the_address_is_that_of_every_preset(variant: str, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     page = read(client.get(f"{PAGE}?variant={variant}"))
     assert [line.partition(" ·")[0] for line in terms(page)] == [f"Block-You, {variant[-1]} players"] * 3
