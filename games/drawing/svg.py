@@ -15,8 +15,17 @@ from games.rules.variants import Variant, get_variant
 #: Columns of cells that every icon of the tray has room for, and rows.
 ICON_WIDTH, ICON_HEIGHT = 5, 3
 
-#: Units from the letters of a column to those of the next, on a board of 20.
-_LETTER = 9
+#: How high letters and numbers are beside a board of 20, in units: beside one as wide as a page, beside one of half that
+#: width, and, where they are fewer, on a phone.
+LETTERS, LARGE_LETTERS, FEW_LETTERS = 3.4, 5.7, 7.6
+#: Where they are fewer, the first column and row have theirs, and every fifth.
+_FEW = 5
+#: How far the letters of a column are from those of the next at least, in their heights: one letter, and two.
+_ONE, _TWO = 1.4, 2.65
+#: The columns that are named by one letter.
+_ALPHABET = 26
+#: How far the number of a row is from that of the next at least: digits are lower than letters may be.
+_ROW = 0.85
 #: How much of a start cell's width and height its mark takes.
 _START = 0.8
 
@@ -147,44 +156,54 @@ def _corners(position: Position, colour: str, attach: Iterable[int] | None) -> M
     return MarkView(colour, "".join(plane.middle(point, height) + _RING for point in cells))
 
 
-@lru_cache(maxsize=32)
-def frame_view(variant_id: str) -> FrameView:
-    """Return the frame of a variant's board."""
+@lru_cache(maxsize=96)
+def frame_view(variant_id: str, letters: float = LETTERS) -> FrameView:
+    """Return the frame of a variant's board, with letters so high beside it; `FEW_LETTERS` name every fifth line."""
     grid = get_variant(variant_id).grid
     plane, height = outline.plane_of(grid.lattice), grid.height
     width = plane.column * max(x for point in grid.points for x, _y in grid.lattice.outline(point))
     # Every board is shown as wide as there is room: its letters are as large as those of a board of 20.
-    size = width / (20 * outline.CELL)
-    rows = [(number, plane.row * (height - number + 0.5) + 1.2 * size) for number in range(1, height + 1)]
-    digits = [placed for number, y in rows for placed in _digits(number, y, size)]
-    step = ceil(_LETTER * size / plane.column)
-    letters = [placed for x in range(0, grid.width, step) for placed in _letters(plane, x, size)]
+    size = width / (20 * outline.CELL) * letters
+    apart = size * (_TWO if grid.width > _ALPHABET else _ONE)
+    columns = _named(grid.width, ceil(apart / plane.column), letters)
+    rows = _named(height, ceil(_ROW * size / plane.row), letters)
+    named = [placed for x in columns for placed in _letters(plane, x, size)]
+    digits = [
+        placed for y in rows for placed in _digits(y + 1, plane.row * (height - y - 0.5) + 0.35 * size, size)
+    ]
     return FrameView(
         width=width,
         height=round(plane.row * height, 1),
         ground=outline.ground_path(grid),
         is_rectangle=grid.lattice == SQUARES,
         grid=outline.grid_path(grid),
-        letter_size=round(3.4 * size, 1),
-        letters="".join(letter for letter, _x in letters),
-        letters_x=" ".join(f"{round(x, 1):g}" for _letter, x in letters),
-        letters_y=round(plane.row * height + 4 * size, 1),
+        letter_size=round(size, 1),
+        letters="".join(letter for letter, _x in named),
+        letters_x=" ".join(f"{round(x, 1):g}" for _letter, x in named),
+        letters_y=round(plane.row * height + 1.18 * size, 1),
         digits="".join(digit for digit, _x, _y in digits),
         digits_x=" ".join(f"{round(x, 1):g}" for _digit, x, _y in digits),
         digits_y=" ".join(f"{round(y, 1):g}" for _digit, _x, y in digits),
     )
 
 
+def _named(count: int, step: int, letters: float) -> list[int]:
+    """Return which of so many columns or rows are named, counted from 0."""
+    if letters == FEW_LETTERS:
+        return [0, *range(_FEW - 1, count, _FEW)]
+    return list(range(0, count, step))
+
+
 def _letters(plane: outline.Plane, x: int, size: float) -> list[tuple[str, float]]:
     """Return each letter of a column with its place, around the middle of the column's cells."""
     text, middle = format_column(x), plane.spot((x, 0))[0]
-    return [(letter, middle + 1.9 * size * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
+    return [(letter, middle + 0.56 * size * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
 
 
 def _digits(number: int, y: float, size: float) -> list[tuple[str, float, float]]:
     """Return each digit of a row's number with its place left of the board, ones nearest to it."""
     text = str(number)
-    return [(digit, -size * (1.9 + 1.8 * (len(text) - 1 - place)), y) for place, digit in enumerate(text)]
+    return [(digit, -size * (0.56 + 0.53 * (len(text) - 1 - place)), y) for place, digit in enumerate(text)]
 
 
 @dataclass(frozen=True)

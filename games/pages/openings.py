@@ -47,6 +47,7 @@ class OpeningPlayer:
 @dataclass(frozen=True)
 class OpeningPage:
     """An opening. `placements` are one way to place its pieces, which `board` shows, numbered by `pieces`.
+    `few` has the fewer and larger letters that stand beside it on a phone.
 
     `view` is the part of the plane that the picture shows, with the letters and numbers beside the board. `record` is
     how the people who opened so have fared, in public and private games; `games` are the latest public ones, each with
@@ -60,6 +61,7 @@ class OpeningPage:
     boards: str
     view: str
     board: svg.BoardView
+    few: svg.FrameView
     pieces: tuple[steps.RecentPiece, ...]
     placements: tuple[str, ...]
     sources: tuple[Citation, ...]
@@ -99,7 +101,8 @@ def opening_page(key: str) -> OpeningPage:
     if line is None:
         raise NotFound(_("There is no such opening. Choose one from the list of openings."))
     position = _position(line)
-    board = svg.board_view(position)
+    variant = position.variant.id
+    board = replace(svg.board_view(position), frame=svg.frame_view(variant, svg.LARGE_LETTERS))
     placed = [turn.placement for turn in position.history if turn.placement is not None]
     pieces = zip(range(1, len(placed) + 1), placed, board.pieces, strict=True)
     seats = _latest_seats(key)
@@ -111,6 +114,7 @@ def opening_page(key: str) -> OpeningPage:
         boards=openings.boards_line(line),
         view=_view(board.frame),
         board=board,
+        few=svg.frame_view(variant, svg.FEW_LETTERS),
         pieces=steps.recent_pieces(position.variant, pieces, None),
         placements=tuple(map(placement_label, placed)),
         sources=line.sources,

@@ -1,7 +1,7 @@
 """The review of a finished game: how far it has come, and then what a strong engine thinks of every placement."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.urls import reverse
@@ -42,6 +42,7 @@ class MobilityRow:
 class TurningPoint:
     """A move that cost its player most. `played` and `best` are outlines on the board as it was before.
 
+    `few` has the fewer and larger letters that stand beside the board on a phone.
     `ended_better` tells that the engine played games on from both, and those from the best ended better.
     """
 
@@ -49,6 +50,7 @@ class TurningPoint:
     before: str
     after: str
     board: svg.BoardView
+    few: svg.FrameView
     board_label: str
     played: str
     played_label: str
@@ -208,7 +210,8 @@ def _point(
         move=line,
         before=_percent(chances[finding.number - 1][finding.seat]),
         after=_percent(chances[finding.number][finding.seat]),
-        board=svg.board_view(position),
+        board=replace(svg.board_view(position), frame=svg.frame_view(position.variant.id, svg.LARGE_LETTERS)),
+        few=svg.frame_view(position.variant.id, svg.FEW_LETTERS),
         board_label=_("The board before move %(number)d. Played: %(played)s. Better: %(better)s.")
         % {"number": finding.number, **labels},
         played=_outline(played, position),

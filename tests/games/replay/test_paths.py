@@ -8,7 +8,7 @@ from games.drawing import outline, svg
 from games.drawing.raster.colours import colours, fill_of, glyph_of
 from games.drawing.raster.paths import polylines
 from games.rules import Position
-from games.rules.variants import get_variant
+from games.rules.variants import VARIANTS, get_variant
 from tests.games.replay.pictures import token
 
 COLOURS = ("blue", "yellow", "red", "green", "purple", "orange")
@@ -56,6 +56,26 @@ def test_the_lines_of_a_board_stay_on_it() -> None:
     assert min(x for x, _ in spots) >= 0
     assert max(x for x, _ in spots) <= frame.width
     assert [min(y for _, y in spots), max(y for _, y in spots)] == pytest.approx([0, frame.height], abs=12)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_beside_a_small_board_letters_are_readable(variant: str) -> None:
+    # The narrowest boards of a page: 250 pixels on the smallest phone, 320 beside the words of a review.
+    for letters, pixels in ((svg.FEW_LETTERS, 250), (svg.LARGE_LETTERS, 320)):
+        frame = svg.frame_view(variant, letters)
+        assert frame.letter_size * pixels / frame.width >= 9
+
+
+def test_of_few_letters_the_first_stands_there_and_every_fifth() -> None:
+    frame = svg.frame_view("blockyou-4", svg.FEW_LETTERS)
+    assert (frame.letters, frame.digits) == ("aejot", "15101520")
+    assert frame.letters_x == "5 45 95 145 195"
+
+
+def test_large_letters_still_name_every_line() -> None:
+    frame = svg.frame_view("blockyou-4", svg.LARGE_LETTERS)
+    assert frame.letters == "abcdefghijklmnopqrst"
+    assert frame.digits.startswith("123456789101112")
 
 
 def test_colours_are_those_of_the_stylesheet() -> None:

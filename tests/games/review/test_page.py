@@ -169,3 +169,10 @@ def test_mobility_is_told_in_the_order_of_play_however_the_database_keeps_it(ali
     assert body is not None
     assert body.points
     assert all([row.colour for row in point.mobility] == ["purple", "orange"] for point in body.points)
+
+
+def test_the_board_of_a_turning_point_has_names_for_a_phone_too(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    for board in page(log_in(alice), reviewed).find_all("svg", class_="point__board"):
+        few = [text.text.strip() for text in board.find_all("text", class_="board__few")]
+        assert few == ["aej", "1510"]
+        assert "abcdefghijklmn" in board.text

@@ -203,3 +203,8 @@ def test_a_record_that_is_opened_as_a_study_says_how_it_was_opened(alice: User, 
     lines = "(;GM[Blokus Duo];B[e8,f8,d9,e9,e10];W[j5];B[g6,g7,h7,h8,i8])"
     study = opened_record(client, lines)
     assert opened(page(f"/studies/{study.slug}/", client)) == FW
+
+
+def test_the_board_of_an_opening_has_names_for_a_phone_too() -> None:
+    few = page("/openings/barasona/").find("svg", class_="opening__board").find_all("text", class_="board__few")
+    assert [text.text.strip() for text in few] == ["aejot", "15101520"]
