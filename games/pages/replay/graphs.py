@@ -20,6 +20,8 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 294, 12, 128
 _MARK = 307
 #: How far apart these marks are at least, and the numbers of moves above a graph.
 _APART, _NUMBERS_APART = 13, 17
+#: Room above a graph for lines that lead from moves to their numbers.
+_LEADERS = 10
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,10 @@ class GraphView:
 
 @dataclass(frozen=True)
 class GraphsView:
-    """The graphs of a game of `last` moves, and the same as a table: a head, and what stands beside each number."""
+    """The graphs of a game of `last` moves, and the same as a table: a head, and what stands beside each number.
+
+    `above` is the room over the pictures in which lines lead to the numbers of moves.
+    """
 
     last: int
     graphs: tuple[GraphView, ...]
@@ -65,6 +70,17 @@ class GraphsView:
     top: int = TOP
     bottom: int = BOTTOM
     mark: int = _MARK
+    above: int = 0
+
+    @property
+    def box(self) -> str:
+        """Return the part of the plane that every picture shows."""
+        return f"0 {-self.above} {self.width} {self.height + self.above}"
+
+    @property
+    def numbers(self) -> int:
+        """Return how far down the lines end that lead to the numbers of moves."""
+        return self.top - self.above
 
 
 @dataclass(frozen=True)
@@ -124,6 +140,7 @@ def chances_graph(
         graphs=(replace(graph, events=_events(events, last)),),
         head=tuple(gettext("%(name)s: chance") % {"name": line.label} for line in series),
         rows=tuple(tuple(sentences.percent(line.values[number]) for line in series) for number in range(len(chances))),
+        above=_LEADERS,
     )
 
 

@@ -176,3 +176,12 @@ def test_the_board_of_a_turning_point_has_names_for_a_phone_too(alice: User, rev
         few = [text.text.strip() for text in board.find_all("text", class_="board__few")]
         assert few == ["aej", "1510"]
         assert "abcdefghijklmn" in board.text
+
+
+def test_every_line_of_the_graph_leads_to_the_number_of_its_move(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    picture = page(log_in(alice), reviewed).find("svg", class_="graph__picture")
+    numbers = [text for text in picture.find_all("text", class_="graph__move") if text["dy"] == "-3"]
+    lines = picture.find_all("path", class_="graph__event")
+    assert lines
+    for line, number in zip(lines, numbers, strict=True):
+        assert line["d"].startswith(f"M{number['x']} {number['y']}L")
