@@ -90,7 +90,7 @@ def move_views(
         deeds = yours if player.is_you else theirs
         deed = deeds[f"{_deed(move)} for" if is_for else _deed(move)]
         piece = move.placement.partition(":")[0]
-        what = deed % {"piece": piece, "name": player.name}
+        what = deed % {"piece": _called(piece), "name": player.name}
         who = names.bot_name(move.bot) if is_for else player.name
         is_new = move.number in new
         took = _took(move, before, pauses)
@@ -131,6 +131,11 @@ def told_since(lines: Sequence[MoveView], since: Since) -> str:
 def listed_since(lines: Sequence[MoveView], since: Since) -> str:
     """Return what happened since the viewer's last turn: "6 Ann placed F, 7 Bob passed"."""
     return ", ".join(f"{line.number} {line.who} {line.what}" for line in lines[since.before :])
+
+
+def _called(piece: str) -> str:
+    """Return what a piece is called in a sentence: a number alone would be read as how many were placed."""
+    return pgettext("placed", "piece %(piece)s") % {"piece": piece} if piece.isdigit() else piece
 
 
 def _deed(move: MoveRow) -> str:

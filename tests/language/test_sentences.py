@@ -86,10 +86,10 @@ def test_dates_are_written_in_french(alice: User, bob: User, carol: User, log_in
 
 def test_the_history_speaks_to_me_and_of_others(french: None, db: None, alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
-    placed(log_in(alice), game.slug, "1:a1", due(game))
+    placed(log_in(alice), game.slug, "V3:a1,b1,a2", due(game))
     mine, theirs = (log_in(who).get(f"/games/{game.slug}/", headers=FRENCH).content.decode() for who in (alice, bob))
-    assert "Vous avez posé 1" in mine
-    assert "alice a posé 1" in theirs
+    assert "Vous avez posé V3" in mine
+    assert "alice a posé V3" in theirs
 
 
 #: Records that cannot be opened, each for a reason of its own.

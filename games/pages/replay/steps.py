@@ -56,6 +56,7 @@ class Leaves:
     last: int
     players: tuple[tuple[PlayerView, str], ...]
     frame: svg.FrameView
+    icons: tuple[svg.IconView, ...]
     starts: tuple[svg.MarkView, ...]
     pieces: tuple[ShownPiece, ...]
     leaf: LeafView
@@ -70,6 +71,11 @@ class Leaves:
     def lines(self) -> list[tuple[MoveView, str]]:
         """Return the moves, each with what a bot thought at it, empty where there is nothing to show."""
         return [(move, self.thoughts.get(move.number, "")) for move in self.moves]
+
+    @property
+    def move(self) -> MoveView | None:
+        """Return the move that led to the position shown, None where it is the first."""
+        return self.moves[self.number - 1] if self.number else None
 
     @property
     def previous(self) -> int:
@@ -107,7 +113,7 @@ def replay_steps(
     last one. How long each move took is known where `started_at` says when the game began.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
-    lines = move_views(players, moves, started_at=started_at, pauses=pauses)
+    lines = move_views(players, moves, started_at=started_at, pauses=pauses, pictured=len(moves))
     comments = comments or {}
     pieces = _numbered(svg.pieces_of(stages[-1]), len(stages[0].history))
     totals = [stage.seat_scores() for stage in stages]
@@ -120,6 +126,7 @@ def replay_steps(
         last=len(moves),
         players=tuple(zip(players, leaves[shown].scores, strict=True)),
         frame=svg.frame_view(stages[0].variant.id),
+        icons=tuple(svg.icons(stages[0].variant.id).values()),
         starts=svg.board_view(stages[0]).starts,
         pieces=tuple(
             ShownPiece(piece, *spot, piece.number > shown)

@@ -75,8 +75,9 @@ class Judged:
 
 @dataclass(frozen=True)
 class ReviewBody:
-    """The findings of a complete review."""
+    """The findings of a complete review. `icons` are the pieces of the board."""
 
+    icons: tuple[svg.IconView, ...]
     graphs: GraphsView
     points: tuple[TurningPoint, ...]
     judged: tuple[Judged, ...]
@@ -146,10 +147,11 @@ def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> Revie
     moves = move_rows(game)
     stages = list(positions.positions_of(game, moves))
     players = players_at(stages[-1], seated_of(game), viewer_seat(game, user))
-    lines = move_views(players, moves)
+    lines = move_views(players, moves, pictured=len(moves))
     chances = chances_of(moves, findings, [float(player.is_winner) for player in players])
     points = turning_points(moves, findings, chances)
     return ReviewBody(
+        icons=tuple(svg.icons(game.variant).values()),
         graphs=chances_graph(chances, players, [finding.number for finding in points]),
         points=tuple(_point(finding, stages, lines, chances) for finding in points),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),

@@ -56,6 +56,16 @@ def test_keys_turn_the_leaves_but_not_while_somebody_types(people: People) -> No
     assert after(page, "ArrowLeft", "l", "Home") == [4, 5, 0]
 
 
+def test_the_piece_of_the_move_shown_is_pictured_beside_its_words(people: People) -> None:
+    page = open_study(people.arrive("uma"))
+    shape = page.locator("[data-piece] use")
+    for key in ("ArrowLeft", "Home", "ArrowRight"):
+        page.keyboard.press(key)
+        listed = page.locator(".moves__list a[aria-current] use")
+        assert [use.get_attribute("href") for use in shape.all()] == [use.get_attribute("href") for use in listed.all()]
+        assert shape.count() == (key != "Home")
+
+
 KEEP_NUMBERS = """() => {
     window.numbers = [];
     const shown = document.querySelector("[data-number-shown]");

@@ -52,7 +52,30 @@ def test_the_words_and_scores_of_every_move_come_with_the_page(alice: User, bob:
     assert len(leaves) == len(stages)
     for (_words, *scores), stage in zip(leaves, stages, strict=True):
         assert [int(score.replace("\N{MINUS SIGN}", "-")) for score in scores] == list(stage.seat_scores())
-    assert leaves[1][0] == f"alice placed {game.moves.first().placement.partition(':')[0]}"  # type: ignore[union-attr]
+    piece = game.moves.first().placement.partition(":")[0]  # type: ignore[union-attr]
+    assert leaves[1][0] in (f"alice placed {piece}", f"alice placed piece {piece}")
+
+
+def pictured(element: Element) -> list[tuple[str, str]]:
+    """Return the colour and the shape of every piece that is pictured in a part of a page."""
+    return [(svg["data-colour"], svg.find("use")["href"]) for svg in element.find_all("svg", class_="move__piece")]
+
+
+def test_every_piece_is_pictured_and_none_is_called_by_a_number_alone(alice: User, bob: User) -> None:
+    game = running(alice, bob)
+    for text in ("1:a1", "1:t1", "V3:a20,a19,b19"):
+        place(game, text)
+    page = leaf(game, 3)
+    moves = page.find("ol", class_="moves__list")
+    assert pictured(moves) == [("blue", "#p-1"), ("yellow", "#p-1"), ("red", "#p-V3")]
+    assert [" ".join(line.text.split()) for line in moves.find_all("a")] == [
+        "1 alice placed piece 1",
+        "2 bob placed piece 1",
+        "3 alice placed V3",
+    ]
+    assert pictured(page.find("p", class_="say")) == [("red", "#p-V3")]
+    assert pictured(leaf(game, 0).find("p", class_="say")) == []
+    assert {symbol["id"] for symbol in page.find_all("symbol")} >= {"p-1", "p-V3"}
 
 
 def test_a_table_that_has_not_started_has_no_replay(alice: User, log_in: LogIn) -> None:

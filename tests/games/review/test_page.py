@@ -178,6 +178,15 @@ def test_the_board_of_a_turning_point_has_names_for_a_phone_too(alice: User, rev
         assert "abcdefghijklmn" in board.text
 
 
+def test_the_pieces_of_the_moves_are_pictured(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    shown = page(log_in(alice), reviewed)
+    shapes = {f"#{symbol['id']}" for symbol in shown.find_all("symbol")}
+    rows = shown.find("table", class_="review__moves").find("tbody").find_all("tr")
+    for line in [*rows, *(point.find("h3") for point in shown.find_all("article"))]:
+        (piece,) = line.find_all("svg", class_="move__piece")
+        assert piece.find("use")["href"] in shapes
+
+
 def test_every_line_of_the_graph_leads_to_the_number_of_its_move(alice: User, reviewed: Game, log_in: LogIn) -> None:
     picture = page(log_in(alice), reviewed).find("svg", class_="graph__picture")
     numbers = [text for text in picture.find_all("text", class_="graph__move") if text["dy"] == "-3"]
