@@ -88,7 +88,7 @@ def move_views(
         player = players[move.seat]
         is_for = bool(move.bot) and not player.is_bot
         deeds = yours if player.is_you else theirs
-        deed = deeds[f"{_deed(move)} for" if is_for else _deed(move)]
+        deed = deeds[f"{_deed(move)} for" if is_for else _deed(move, player)]
         piece = move.placement.partition(":")[0]
         what = deed % {"piece": _called(piece), "name": player.name}
         who = names.bot_name(move.bot) if is_for else player.name
@@ -138,10 +138,16 @@ def _called(piece: str) -> str:
     return pgettext("placed", "piece %(piece)s") % {"piece": piece} if piece.isdigit() else piece
 
 
-def _deed(move: MoveRow) -> str:
-    """Return what was done, as a key of `_deeds`."""
+def _deed(move: MoveRow, player: PlayerView | None = None) -> str:
+    """Return what was done, as a key of `_deeds`, by a player who is known where it may be for want of pieces.
+
+    What a colour holds now says it of any earlier pass: who cannot place will not place again.
+    """
     if move.kind == Kind.PASS:
-        return "skipped" if move.is_automatic else "passed"
+        if not move.is_automatic:
+            return "passed"
+        holds = {colour.code: colour.pieces_left for colour in player.colours} if player else {}
+        return "skipped" if holds.get(move.colour, 1) else "emptied"
     if move.kind == Kind.PLACE:
         return "placed"
     return "late" if move.retired == Reason.OUT_OF_TIME else "resigned"
@@ -153,6 +159,7 @@ def _deeds() -> tuple[dict[str, str], dict[str, str]]:
         "placed": pgettext("you", "placed %(piece)s"),
         "passed": pgettext("you", "passed"),
         "skipped": pgettext("you", "passed: no moves left"),
+        "emptied": pgettext("you", "passed: no pieces left"),
         "placed for": pgettext("you", "placed %(piece)s for you"),
         "passed for": pgettext("you", "passed for you"),
         "late": pgettext("you", "ran out of time"),
@@ -162,6 +169,7 @@ def _deeds() -> tuple[dict[str, str], dict[str, str]]:
         "placed": pgettext("they", "placed %(piece)s"),
         "passed": pgettext("they", "passed"),
         "skipped": pgettext("they", "passed: no moves left"),
+        "emptied": pgettext("they", "passed: no pieces left"),
         "placed for": pgettext("they", "placed %(piece)s for %(name)s"),
         "passed for": pgettext("they", "passed for %(name)s"),
         "late": pgettext("they", "ran out of time"),

@@ -55,8 +55,8 @@ class Replay {
       if (number > this.at) group.setAttribute("display", "none");
       else {
         group.removeAttribute("display");
-        // What lay there before the first move is not a latest placement.
-        if (number) newest = group.firstElementChild?.getAttribute("d") ?? "";
+        // What lay there before the first move is not a latest placement, and after a pass there is none.
+        if (number && number === this.at) newest = group.firstElementChild?.getAttribute("d") ?? "";
       }
     }
     this.root.querySelector(".last")?.setAttribute("d", newest);
@@ -152,12 +152,13 @@ export function mount(element) {
   const replay = new Replay(element);
   const leaving = new AbortController();
   const { signal } = leaving;
-  replay.showCurrent();
   const film = mountFilm(
     element,
     { forward: () => replay.go("forward"), isAtEnd: () => replay.at === replay.last, rewind: () => replay.go("first") },
     signal,
   );
+  // Only now: with the film's buttons there is less room for the list.
+  replay.showCurrent();
   /** @param {string} command */
   const goByHand = (command) => {
     film.stop();

@@ -133,7 +133,7 @@ def replay_steps(
             for piece, spot in zip(pieces, _spots(stages[-1]), strict=True)
         ),
         leaf=leaves[shown],
-        newest=next((piece.path for piece in reversed(pieces) if 0 < piece.number <= shown), ""),
+        newest=next((piece.path for piece in pieces if 0 < piece.number == shown), ""),
         moves=lines,
         data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
         graphs=graphs_view(stages, totals, players, shown),

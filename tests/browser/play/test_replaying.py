@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.rules import Position
 from games.rules.records import GameRecord, write_json
 from tests.browser.demo import Demo
-from tests.browser.people import PHONE, People, Person
+from tests.browser.people import DESK, PHONE, People, Person
 
 
 def long_game() -> str:
@@ -65,6 +65,21 @@ def test_the_piece_of_the_move_shown_is_pictured_beside_its_words(people: People
         assert [use.get_attribute("href") for use in shape.all()] == [use.get_attribute("href") for use in listed.all()]
         assert shape.count() == (key != "Home")
 
+
+def test_the_list_opens_at_the_move_shown_and_the_page_at_its_top(people: People, demo: Demo) -> None:
+    for device in (DESK, PHONE):
+        page = people.arrive("reader", device).page
+        page.goto(f"{demo.site.url}{demo.game('Every last piece')}replay/?move=40")
+        expect(page.locator("[data-play]")).to_be_visible()
+        assert page.evaluate(IN_SIGHT) == [True, 0]
+
+
+#: Whether the line of the move shown is in sight of its box, and how far the page is scrolled.
+IN_SIGHT = """() => {
+    const line = document.querySelector(".moves__list a[aria-current]").closest("li").getBoundingClientRect();
+    const boxes = [".moves", ".moves__list"].map((each) => document.querySelector(each).getBoundingClientRect());
+    return [boxes.every((box) => box.top <= line.top && line.bottom <= box.bottom + 1), scrollY];
+}"""
 
 KEEP_NUMBERS = """() => {
     window.numbers = [];

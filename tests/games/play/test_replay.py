@@ -10,8 +10,10 @@ from games import positions
 from games.actions.moves.resign import resign
 from games.actions.tables.rematch import rematch
 from games.models import Game
+from games.pages.moves import move_views
 from games.pages.play.page import PlayPage, play_page
 from games.pages.play.results import results
+from games.queries.moves import move_rows
 from games.words import endings
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read
@@ -76,6 +78,26 @@ def test_every_piece_is_pictured_and_none_is_called_by_a_number_alone(alice: Use
     assert pictured(page.find("p", class_="say")) == [("red", "#p-V3")]
     assert pictured(leaf(game, 0).find("p", class_="say")) == []
     assert {symbol["id"] for symbol in page.find_all("symbol")} >= {"p-1", "p-V3"}
+
+
+def test_at_a_pass_no_piece_is_outlined(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob), 5)
+    for move in game.moves.all():
+        outlined = leaf(game, move.number).find("path", class_="last")["d"]
+        assert bool(outlined) == (move.kind == "place")
+
+
+@pytest.mark.parametrize(("left", "said"), [(0, "passed: no pieces left"), (2, "passed: no moves left")])
+def test_who_has_placed_every_piece_passes_for_want_of_pieces(left: int, said: str, alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob), 5)
+    page, rows = play_page(bob, game.slug), move_rows(game)
+    assert isinstance(page, PlayPage)
+    players = [
+        replace(player, colours=tuple(replace(colour, pieces_left=left) for colour in player.colours))
+        for player in page.players
+    ]
+    passes = [line.what for line, row in zip(move_views(players, rows), rows, strict=True) if row.is_automatic]
+    assert set(passes) == {said}
 
 
 def test_a_table_that_has_not_started_has_no_replay(alice: User, log_in: LogIn) -> None:
