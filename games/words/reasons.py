@@ -23,6 +23,16 @@ def reasons_text(reasons: Sequence[Merit], is_yours: bool) -> str:
     return f"{whole[:1].upper()}{whole[1:]}."
 
 
+def leaves_text(colour: str, moves: int, instead: int) -> str:
+    """Return how many moves a placement leaves a colour, instead of how many after another one."""
+    text = ngettext(
+        "It leaves %(colour)s %(n)d move instead of %(other)d.",
+        "It leaves %(colour)s %(n)d moves instead of %(other)d.",
+        moves,
+    )
+    return text % {"colour": sentences.colour(colour), "n": moves, "other": instead}
+
+
 def reason_sentences(reasons: Iterable[tuple[str, str, int]]) -> tuple[str, ...]:
     """Return what speaks for a bot's placement, a sentence each, of reasons as a thought keeps them.
 

@@ -14,7 +14,7 @@ from games.findings import Finding, RatedPlacement
 from games.models import Game, Kind
 from games.pages.moves import MoveView, move_views
 from games.pages.replay.graphs import GraphsView, chances_graph
-from games.pages.table import players_at
+from games.pages.table import PlayerView, players_at
 from games.queries.advising import UNDER_WAY
 from games.queries.analysis import review_told
 from games.queries.moves import MoveRow, move_rows
@@ -153,7 +153,9 @@ def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> Revie
     return ReviewBody(
         icons=tuple(svg.icons(game.variant).values()),
         graphs=chances_graph(chances, players, [finding.number for finding in points]),
-        points=tuple(_point(finding, stages, lines, chances) for finding in points),
+        points=tuple(
+            _point(finding, stages, lines, chances, why=better_because(finding, players)) for finding in points
+        ),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
     )
 
@@ -201,7 +203,11 @@ def _loss(finding: Finding, chances: Sequence[Sequence[float]]) -> int:
 
 
 def _point(
-    finding: Finding, stages: Sequence[Position], lines: Sequence[MoveView], chances: Sequence[Sequence[float]]
+    finding: Finding,
+    stages: Sequence[Position],
+    lines: Sequence[MoveView],
+    chances: Sequence[Sequence[float]],
+    why: str,
 ) -> TurningPoint:
     position, best = stages[finding.number - 1], finding.best[0]
     played = Placement.parse(finding.played.placement, position.variant)
@@ -220,10 +226,29 @@ def _point(
         played_label=labels["played"],
         best=_outline(better, position),
         best_label=labels["better"],
-        why=reasons.reasons_text(best.reasons, False),
+        why=why,
         ended_better=_ended_better(best, finding.played),
         mobility=_mobility(finding, position.colours_in_play),
     )
+
+
+def better_because(finding: Finding, players: Sequence[PlayerView]) -> str:
+    """Return what speaks for the better placement, empty where nothing that is seen on the board does.
+
+    Where the engine gave no reason it is the largest difference, for its size, in the moves that the player's own
+    colours have left, or in those of the other players.
+    """
+    best, played = finding.best[0], finding.played
+    if best.reasons:
+        return reasons.reasons_text(best.reasons, False)
+    found = []
+    for player in players:
+        for code in (colour.code for colour in player.colours):
+            better, worse = best.legal[code], played.legal[code]
+            gained = better - worse if player.seat == finding.seat else worse - better
+            found.append((gained / max(better, worse, 1), code))
+    lead, code = max(found)
+    return reasons.leaves_text(code, best.legal[code], played.legal[code]) if lead > 0 else ""
 
 
 def _ended_better(best: RatedPlacement, played: RatedPlacement) -> bool:

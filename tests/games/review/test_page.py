@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
-from games.pages.review.page import chances_of, review_page, turning_points
+from games.pages.play.page import PlayPage, play_page
+from games.pages.review.page import better_because, chances_of, review_page, turning_points
 from games.positions import positions_of
 from games.queries.moves import MoveRow, move_rows
 from tests.conftest import LogIn
@@ -194,3 +195,33 @@ def test_every_line_of_the_graph_leads_to_the_number_of_its_move(alice: User, re
     assert lines
     for line, number in zip(lines, numbers, strict=True):
         assert line["d"].startswith(f"M{number['x']} {number['y']}L")
+
+
+@pytest.mark.parametrize(
+    ("better", "played", "why"),
+    [
+        ({"purple": 40, "orange": 30}, {"purple": 20, "orange": 30}, "It leaves Purple 40 moves instead of 20."),
+        ({"purple": 20, "orange": 1}, {"purple": 20, "orange": 30}, "It leaves Orange 1 move instead of 30."),
+        ({"purple": 30, "orange": 20}, {"purple": 20, "orange": 90}, "It leaves Orange 20 moves instead of 90."),
+        # It has fewer moves itself: no reason for it.
+        ({"purple": 20, "orange": 30}, {"purple": 40, "orange": 30}, ""),
+        ({"purple": 20, "orange": 30}, {"purple": 20, "orange": 30}, ""),
+    ],
+)
+def test_without_a_reason_the_largest_gain_in_moves_is_told_or_nothing(
+    better: dict[str, int], played: dict[str, int], why: str, alice: User, bob: User
+) -> None:
+    shown = play_page(alice, running(alice, bob, variant="duo").slug)
+    assert isinstance(shown, PlayPage)
+    best, worse = RatedPlacement("2:a1,b1", legal=better), RatedPlacement("1:a1", legal=played)
+    assert better_because(Finding(1, 0, (0.5, 0.5), {}, (best,), worse), shown.players) == why
+
+
+def test_where_nothing_can_be_said_there_is_no_why(alice: User, reviewed: Game, log_in: LogIn) -> None:
+    review = Review.objects.get()
+    for kept in review.findings:
+        kept["best"][0] |= {"reasons": [], "value": None, "legal": kept["played"]["legal"]}
+    review.save()
+    points = page(log_in(alice), reviewed).find_all("article")
+    assert points
+    assert all("Why" not in [term.text.strip() for term in point.find_all("dt")] for point in points)
