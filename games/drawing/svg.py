@@ -15,8 +15,8 @@ from games.rules.variants import Variant, get_variant
 #: Columns of cells that every icon of the tray has room for, and rows.
 ICON_WIDTH, ICON_HEIGHT = 5, 3
 
-#: How high letters and numbers are beside a board of 20, in units: beside one as wide as a page, beside one of half that
-#: width, and, where they are fewer, on a phone.
+#: How high letters and numbers are beside a board of 20, in units: beside one as wide as a page, beside one of half
+#: that width, and, where they are fewer, on a phone.
 LETTERS, LARGE_LETTERS, FEW_LETTERS = 3.4, 5.7, 7.6
 #: Where they are fewer, the first column and row have theirs, and every fifth.
 _FEW = 5
@@ -168,9 +168,7 @@ def frame_view(variant_id: str, letters: float = LETTERS) -> FrameView:
     columns = _named(grid.width, ceil(apart / plane.column), letters)
     rows = _named(height, ceil(_ROW * size / plane.row), letters)
     named = [placed for x in columns for placed in _letters(plane, x, size)]
-    digits = [
-        placed for y in rows for placed in _digits(y + 1, plane.row * (height - y - 0.5) + 0.35 * size, size)
-    ]
+    digits = [placed for y in rows for placed in _digits(y + 1, plane.row * (height - y - 0.5) + 0.35 * size, size)]
     return FrameView(
         width=width,
         height=round(plane.row * height, 1),

@@ -76,7 +76,9 @@ class Replay {
   showCurrent() {
     const link = this.root.querySelector(`a[data-go="${this.at}"]`);
     link?.setAttribute("aria-current", "true");
-    this.root.querySelector("[data-piece]")?.replaceChildren(link?.querySelector(".move__piece")?.cloneNode(true) ?? "");
+    this.root
+      .querySelector("[data-piece]")
+      ?.replaceChildren(link?.querySelector(".move__piece")?.cloneNode(true) ?? "");
     if (link) keepInSight(link.closest("li") ?? link, [...this.root.querySelectorAll(".moves, .moves__list")]);
   }
 
