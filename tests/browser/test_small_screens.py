@@ -113,6 +113,8 @@ def test_in_large_text_the_menu_stays_beside_next_and_points_beside_their_number
             assert points
             assert clock
             assert points["y"] <= clock["y"] + 4
+
+
 # Which words of a list are cut: by an ellipsis, or after the lines that there is room for.
 CUT = """() => [...document.querySelectorAll(".list__title, .list__line, .seats__one > :is(a, span)")]
   .filter((element) => getComputedStyle(element).overflow !== "visible")
