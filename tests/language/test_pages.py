@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 #: the letters of faces, openings and who wrote of them, and the release.
 DATA = re.compile(
     r"""\S+@\S+ | https?://\S+ | /\S+/\S* | \b(?:alice|bob|carol|dave|eve)\b | \bGuest-\w+ | Block-You | Pentobi
-    | \.?\b(?:blksgf|json)\b | \b[a-z]{1,2}\d{1,2}\b | \b\w\d*:[a-z\d,]+ | \babc[a-z]* | \{\w+\} | %\(\w+\)s
+    | \.?\b(?:blksgf|json)\b | \b[a-z]{1,2}\d{1,2}\b | \b\w\d*:[a-z\d,]+ | \ba(?:bc|ej)[a-z]* | \{\w+\} | %\(\w+\)s
     | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b
     | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\+[0-9a-f]+)?""",
     re.VERBOSE,
