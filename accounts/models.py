@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Col
-from django.db.models.lookups import Exact, IExact, StartsWith
+from django.db.models.lookups import Exact, IExact
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils.translation import gettext_lazy as _
 
@@ -47,16 +47,6 @@ class NameKeyField(models.CharField[str, str]):
             vars(model_instance).update(shape=shape, shape_of_six=shape_of_six)
         setattr(model_instance, self.attname, value)
         return value
-
-
-@NameKeyField.register_lookup
-class Begins(StartsWith):
-    """`name_key__startswith`, found by the index of the keys also in SQLite, whose LIKE uses none."""
-
-    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
-        """Return the condition as a span of keys: SQLite compares them by code points."""
-        sql, parameters = self.process_lhs(compiler, connection)
-        return f"({sql} >= %s AND {sql} < %s)", [*parameters, self.rhs, *parameters, f"{self.rhs}{chr(0x10FFFF)}"]
 
 
 class User(AbstractUser):

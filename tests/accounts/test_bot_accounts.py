@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from accounts.bots.keeping import MOST_BOTS, make_bot
+from accounts.bots.keeping import MOST_BOTS, NoMoreBots, make_bot
 from accounts.erasure import close_account
 from accounts.models import ApiToken, Session, User
 from tests.accounts.conftest import PASSWORD, guest_browser, logged_in
@@ -224,3 +224,6 @@ def test_a_guest_has_no_bots(fred: User) -> None:
     browser = guest_browser()
     assert browser.post(PAGE, {"username": "Frida"})["Location"] == "/accounts/claim/"
     assert User.objects.filter(operator__isnull=False).count() == 1
+    for one in (User.objects.get(is_guest=True), fred):
+        with pytest.raises(NoMoreBots):
+            make_bot(one, "Frida")

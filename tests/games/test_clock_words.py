@@ -1,11 +1,13 @@
 """How time controls and clocks are said, and about how long a game takes."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.rules import VARIANTS
 from games.words.clocks import clock_text, time_fact, time_name
-from games.words.deadlines import game_length
+from games.words.deadlines import game_length, time_left
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,23 @@ from games.words.deadlines import game_length
 def test_a_control_is_said_in_words(control: TimeControl, said: str) -> None:
     assert time_name(control) == said
     assert time_fact(control) == ("" if control.is_unlimited else f"Time: {said}.")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (2 * DAY + 3 * HOUR, "2 days left"),
+        (DAY, "1 day left"),
+        (DAY - 1, "23 hours left"),
+        (HOUR, "1 hour left"),
+        (HOUR - 1, "59 minutes left"),
+        (1, "1 minute left"),
+        (0, "time is up"),
+    ],
+)
+def test_the_time_that_is_left_is_said_in_its_largest_unit(seconds: int, said: str) -> None:
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    assert time_left(now + timedelta(seconds=seconds), now) == said
 
 
 @pytest.mark.parametrize(

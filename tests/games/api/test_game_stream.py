@@ -13,14 +13,16 @@ from accounts.models import ApiToken, Scope, User
 from accounts.signals import tell_sessions_ended
 from accounts.tokens import revoke_token, revoke_tokens
 from games.actions.moves.resign import resign
+from games.actions.tables.edit_table import edit_table
 from games.models import Game
 from games.realtime import roll as rolls
 from games.realtime import streams
 from games.realtime.groups import game_group
+from games.setup import TableTerms
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Reader, answered, following, nudge, token_for
 from tests.games.realtime.sockets import in_thread, live, logged_in, opened
-from tests.games.tables import advance, change, fresh, place, running
+from tests.games.tables import ME, OPEN, advance, change, fresh, open_table, place, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -167,6 +169,18 @@ async def test_a_private_game_is_answered_like_one_that_is_not_there(alice: User
             assert (status, problem["code"]) == (404, "not-found")
     async with following(f"{path(game)}?token={game.invite_token}") as stream:
         assert (await stream.line())["slug"] == game.slug
+
+
+@live
+async def test_a_table_that_becomes_private_ends_the_streams_of_strangers_alone(alice: User) -> None:
+    table, hers = await in_thread(open_table)(alice, ME, OPEN), await token_for(alice)
+    terms = TableTerms(name="", is_public=False, time=table.time_control, stand_in=table.stand_in)
+    async with following(path(table)) as strangers, following(path(table), hers) as own:
+        await strangers.line()
+        await own.line()
+        await in_thread(edit_table)(alice, table.slug, terms)
+        assert await strangers.line() == ""
+        assert (await own.line())["version"] == table.version + 1
 
 
 @live

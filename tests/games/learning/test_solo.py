@@ -1,5 +1,7 @@
 """One seat learns while bots play the others."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from gymnasium.wrappers import PassiveEnvChecker
@@ -81,6 +83,15 @@ def test_an_illegal_action_and_one_after_the_end_are_refused() -> None:
     played(env, 1)
     with pytest.raises(IllegalActionError):
         env.step(np.int64(0))
+
+
+def test_a_bot_that_places_what_no_board_has_room_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = SoloEnv("duo", "random", seat=0)
+    env.reset(seed=1)
+    nowhere = SimpleNamespace(placement=SimpleNamespace(id=None))
+    monkeypatch.setattr(env, "_engines", [SimpleNamespace(think=lambda *_asked, **_more: nowhere)])
+    with pytest.raises(ValueError, match="bot of seat 1 has placed what no board has room for"):
+        env.step(np.int64(env.sample()))
 
 
 def test_a_seat_a_number_of_opponents_and_a_bot_that_do_not_exist_are_refused() -> None:

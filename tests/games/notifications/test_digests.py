@@ -83,6 +83,21 @@ def test_games_stand_in_it_by_the_time_that_is_left(
     assert f'href="https://play.example.org/games/{soon.slug}/"' in page
 
 
+def test_one_that_could_not_be_sent_is_tried_again(
+    reader: User, bob: User, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    running(reader, bob, now=NOON)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_given: object, **_named: object) -> int:
+            raise ConnectionRefusedError
+
+        broken.setattr(EmailMultiAlternatives, "send", refuse)
+        assert send_due(EIGHT) == 0
+    assert send_due(EIGHT + timedelta(minutes=10)) == 1
+    assert len(mailoutbox) == 1
+
+
 def test_one_click_stops_it_and_nothing_else(reader: User, bob: User, mailoutbox: list[EmailMultiAlternatives]) -> None:
     running(reader, bob, now=NOON)
     send_due(EIGHT)

@@ -166,6 +166,17 @@ def test_the_button_posts_a_message_to_try(alice: User, bob: User, chat: Service
     assert "The chat accepted the last message." in client.get(path).content.decode()
 
 
+def test_a_chat_that_is_gone_or_stopped_is_sent_nothing(alice: User, bob: User, chat: Service) -> None:
+    game = hooked(open_table(alice, ME, OPEN, now=NOON, name="Sunday"), alice, chat)
+    join_game(bob, game.slug, now=NOON)
+    hook = Webhook.objects.get(game=game)
+    Webhook.objects.filter(pk=hook.pk).update(stopped_at=NOON)
+    assert deliver_all() == 0
+    Webhook.objects.all().delete()
+    assert not send_test_post(hook.pk)
+    assert chat.posts == []
+
+
 def test_it_goes_with_the_person_who_set_it_and_with_the_table(
     alice: User, bob: User, carol: User, chat: Service
 ) -> None:

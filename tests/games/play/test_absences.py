@@ -12,10 +12,10 @@ from games.access import BotSeat
 from games.actions.moves.come_back import come_back
 from games.actions.moves.time_out import time_out
 from games.clock import TimeControl
-from games.models import Game, Player
+from games.models import Game, Move, Player
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, OPEN, due, fresh, open_table, place, play_out, running
+from tests.games.tables import ME, OPEN, due, fresh, open_table, place, play_out, running, take_turn
 
 A_DAY = TimeControl.days_a_move(1)
 LONG_AGO = timezone.now() - timedelta(days=30)
@@ -49,6 +49,38 @@ def test_a_player_reads_what_a_bot_placed_for_them(missed: Game, alice: User, lo
         "Sage, level 4 played for you: V3 (move 1)."
     )
     assert page.find_all("form", class_="return") == []
+
+
+def test_of_many_turns_that_a_bot_took_the_last_is_named(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    game = running(alice, bob, carol, now=LONG_AGO, time=A_DAY)
+    for _ in range(4):
+        Player.objects.filter(game=game, seat=0).update(missed=2)
+        Game.objects.filter(pk=game.pk).update(deadline=None, turn_user=None, is_bot_due=True)
+        game = take_turn(game, by_bot=True, now=timezone.now())
+        game = play_out(game, turns=2, now=timezone.now())
+    moves = Move.objects.filter(game=game, seat=0).order_by("number")
+    last = moves.last()
+    assert last
+    piece = last.placement.partition(":")[0]
+    said = see(log_in(alice), game).find(class_="say__absence").text
+    assert f"Sage, level 4 took 4 turns for you, most recently {piece} (move {last.number})." in said
+
+
+@pytest.mark.parametrize(
+    ("seats", "stand_in", "sentence"),
+    [
+        (2, "sage-4", "If your time runs out, you lose the game."),
+        (3, "", "If your time runs out, you are out of the game."),
+        (3, "sage-4", "If your time runs out, Sage, level 4 plays this turn for you."),
+    ],
+)
+def test_who_has_little_time_left_reads_what_being_late_means(
+    seats: int, stand_in: str, sentence: str, alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    now = timezone.now()
+    began = now - timedelta(hours=23, minutes=30)
+    game = running(*(alice, bob, carol)[:seats], now=began, time=A_DAY, stand_in=stand_in)
+    assert sentence in see(log_in(alice), game).text
 
 
 def test_the_others_read_for_whom_a_bot_placed(missed: Game, alice: User, bob: User, log_in: LogIn) -> None:

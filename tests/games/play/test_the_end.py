@@ -9,7 +9,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.models import Game
-from games.rules import Position
+from games.rules import VARIANTS, Position
 from games.words import endings
 from tests.conftest import LogIn
 from tests.games import recorded
@@ -96,6 +96,34 @@ def test_the_viewer_hears_their_place_and_who_won(
     seats: tuple[Seat, ...], places: tuple[int, ...], said: tuple[str, str]
 ) -> None:
     assert endings.outcome(seats, places) == said
+
+
+@dataclass(frozen=True)
+class Held:
+    """A colour at the end of a game."""
+
+    bonus: int
+    label: str = "Blue"
+    pieces_left: int = 0
+
+
+@pytest.mark.parametrize(
+    ("name", "colours", "said"),
+    [
+        ("You", (Held(20),), "You placed every piece, the one-cell piece last: +20."),
+        ("Ann", (Held(20),), "Ann placed every piece, the one-cell piece last: +20."),
+        ("You", (Held(15),), "You placed every piece: +15."),
+        ("Ann", (Held(15),), "Ann placed every piece: +15."),
+        ("You", (Held(0),), "You placed every piece."),
+        ("Ann", (Held(0),), "Ann placed every piece."),
+        ("You", (Held(15), Held(0, "Red", 3)), "Blue placed every piece: +15."),
+        ("You", (Held(0, "Blue", 2), Held(0, "Red", 3)), "You placed 37 of 42 pieces."),
+        ("Ann", (Held(0, "Blue", 2),), "Ann placed 19 of 21 pieces."),
+    ],
+)
+def test_what_a_player_placed_is_said_with_what_it_brought(name: str, colours: tuple[Held, ...], said: str) -> None:
+    variant = VARIANTS["blockyou-2" if len(colours) > 1 else "blockyou-4"]
+    assert endings.pieces_placed(Seat(name, 0, colours=colours), variant) == [said]
 
 
 def end_of(client: Client, game: Game) -> Element:

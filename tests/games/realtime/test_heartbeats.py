@@ -88,3 +88,15 @@ async def test_a_round_that_fails_leaves_the_next_one_alone() -> None:
     assert [type(each) for each in found] == [ZeroDivisionError] * 3
     assert list(await asyncio.gather(rounds.answer(5), rounds.answer(2))) == [2, 5]
     assert [len(numbers) for numbers in asked] == [3, 2]
+
+
+async def test_a_round_has_so_many_different_questions_at_most_and_those_alike_come_in_one() -> None:
+    asked: list[list[int]] = []
+
+    def ask(numbers: Sequence[int]) -> list[int]:
+        asked.append(list(numbers))
+        return [10 * number for number in numbers]
+
+    rounds = Rounds(ask, every=0, most=2, key=lambda number: number)
+    assert await asyncio.gather(*map(rounds.answer, (1, 2, 3, 1, 4, 3, 5))) == [10, 20, 30, 10, 40, 30, 50]
+    assert asked == [[1, 2, 1], [3, 4, 3], [5]]

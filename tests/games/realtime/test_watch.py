@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from queue import Empty, Queue
 from typing import Any
@@ -19,6 +20,7 @@ from accounts.models import User
 from games.events import GameEvent
 from games.queries.versions import changed_after
 from games.realtime import publish, watch
+from games.realtime.groups import game_group
 from games.realtime.watch import Watcher, is_needed
 from tests.games.tables import advance, change, fresh, running
 
@@ -49,6 +51,20 @@ def heard_version(queue: Queue[Any], version: int) -> float:
         at, event = queue.get(timeout=5)
         if event.version == version:
             return at
+
+
+def test_what_another_process_changed_is_told_once_and_what_this_one_told_is_not(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(publish, "send", sent.append)
+    game = running(alice, bob)
+    elsewhere = GameEvent(game_id=game.pk, slug=game.slug, version=game.version + 1, is_public=True)
+    told = len(sent)
+    for event in (elsewhere, elsewhere, replace(elsewhere, version=game.version)):
+        watch.hear(event)
+    assert len(sent) == told + 1
+    assert next(iter(sent[-1]))[0] == game_group(game.slug)
 
 
 def test_a_commit_is_heard_with_all_that_pages_need(alice: User, bob: User, heard: Queue[Any]) -> None:

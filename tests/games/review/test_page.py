@@ -56,6 +56,22 @@ def test_the_graph_has_a_line_for_every_player_and_a_value_for_every_move(
     assert len(table.find("tbody").find_all("tr")) == reviewed.move_count + 1
 
 
+def test_the_finished_game_names_the_worst_turning_point_of_its_review(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    moves = move_rows(reviewed)
+    findings = [Finding.of_json(kept) for kept in Review.objects.get().findings]
+    winners = [float(player.is_winner) for player in reviewed.players.order_by("seat")]
+    chances = chances_of(moves, findings, winners)
+    fell = {
+        point.number: chances[point.number - 1][point.seat] - chances[point.number][point.seat]
+        for point in turning_points(moves, findings, chances)
+    }
+    told = read(log_in(alice).get(f"/games/{reviewed.slug}/")).find(class_="how").text
+    worst = max(fell, key=lambda number: fell[number])
+    assert f"Turning point: move {worst}, " in told
+
+
 def test_every_placement_is_listed_with_its_place_in_the_replay(alice: User, reviewed: Game, log_in: LogIn) -> None:
     rows = page(log_in(alice), reviewed).find("table", class_="review__moves").find("tbody").find_all("tr")
     numbers = [move.number for move in move_rows(reviewed) if move.kind == "place"]

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
 from games.clock import TimeControl
 from games.models import Game
 from games.pages.play.page import play_page
@@ -87,6 +88,13 @@ def test_somebody_who_gives_up_is_told_and_so_is_the_end(people: list[User], log
     since = fresh(game).version
     resign(people[2], game.slug)
     assert heard(game, people[0], log_in, since) == "carol resigned. The game is over: You won."
+
+
+def test_a_player_who_ran_out_of_time_is_told(people: list[User], log_in: LogIn) -> None:
+    game = running(*people, time=TimeControl.days_a_move(1), stand_in="")
+    assert game.deadline
+    time_out(game.slug, number=due(game), now=game.deadline)
+    assert heard(game, people[1], log_in, game.version).startswith("alice ran out of time.")
 
 
 @pytest.mark.parametrize(

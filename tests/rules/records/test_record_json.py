@@ -29,7 +29,7 @@ from games.rules.records import (
     write_blksgf,
     write_json,
 )
-from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME
+from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME, MOST_SPANS
 from games.rules.variants import VARIANTS
 from tests.rules.games import random_game, random_positions
 
@@ -244,6 +244,10 @@ def test_what_may_be_missing_may_be_null_too() -> None:
         (
             {"times": {"pauses": [{"ended": "2026-11-25T12:00:00.000Z"}]}},
             "A pause in a record has to say when it began.",
+        ),
+        (
+            {"times": {"pauses": [{"began": "2026-11-25T12:00:00.000Z"}] * (MOST_SPANS + 1)}},
+            "The game has more pauses than 1000.",
         ),
         ({"times": {"moves": []}}, "times.moves: expected an object, not of type list."),
         ({"times": {"moves": {"0": "2026-11-25T12:00:00.000Z"}}}, "There is no move 0 to give a time to."),

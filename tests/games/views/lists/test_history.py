@@ -192,7 +192,7 @@ def test_one_of_several_who_stayed_to_the_end_has_won_by_points(
 ) -> None:
     game = many.finished(1, alice, bob, carol, scores=(-50, -4, -80), variant="blockyou-3")[0]
     game.players.filter(user=alice).update(retired="resigned")
-    assert ">you won by 76<" in log_in(bob).get("/history/").content.decode()
+    assert ">you won by 76 points<" in log_in(bob).get("/history/").content.decode()
     game.players.filter(user=carol).update(retired="out-of-time")
     assert ">you won: everyone else left the game<" in log_in(bob).get("/history/").content.decode()
 

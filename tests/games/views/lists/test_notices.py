@@ -1,6 +1,7 @@
 """The page of notices, its number on every page, and the switches that say what to be notified of."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,12 +10,16 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.expire_table import expire_table
+from games.actions.tables.join_game import join_game
+from games.actions.tables.remove_player import remove_player
 from games.models import Game, Notification, Occasion
 from games.notifications.announce import announce_game
 from games.notifications.kinds import wants
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import running
+from tests.games.tables import ME, OPEN, open_table, running
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +75,25 @@ def test_no_one_sees_what_another_is_told(game: Game, alice: User, log_in: LogIn
     html = page(log_in(alice), "/notices/")
     assert game.slug not in html
     assert "No notices yet" in html
+
+
+def test_a_table_that_never_began_says_why(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    cancelled, expired, left = (open_table(alice, ME, OPEN, OPEN) for _ in range(3))
+    for table in (cancelled, expired, left):
+        join_game(bob, table.slug)
+    cancel_game(alice, cancelled.slug)
+    later = timezone.now() + timedelta(days=60)
+    assert expire_table(expired.slug, now=later)
+    remove_player(alice, left.slug, seat=1, reason="plans")
+    for table in (cancelled, expired, left):
+        announce_game(table.pk, now=timezone.now())
+    said = page(log_in(bob), "/notices/")
+    for sentence in (
+        "alice cancelled it before it started.",
+        "Not enough players joined.",
+        "Reason: the plans for this table have changed.",
+    ):
+        assert sentence in said
 
 
 def test_a_long_list_comes_in_pages(game: Game, bob: User, log_in: LogIn) -> None:

@@ -11,6 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
+from games.actions.tables.remove_player import remove_player
+from games.actions.tables.swap_seats import swap_seats
 from games.clock import PACES
 from games.models import Game, Status
 from games.setup import TableTerms
@@ -57,6 +59,34 @@ def test_a_player_reads_on_the_page_what_the_host_changed(
     page = log_in(bob).get(f"/games/{table.slug}/").content.decode()
     for text in ("Only the players can watch now.", "Time: 1 day + 8 hours per move", "takes the seats that are still"):
         assert text in page
+
+
+def test_every_change_is_told_in_a_sentence_of_its_own(
+    alice: User, bob: User, carol: User, table: Game, log_in: LogIn
+) -> None:
+    def told() -> str:
+        return read(log_in(bob).get(f"/games/{table.slug}/")).find(class_="waiting__changes").text
+
+    terms = TableTerms(name="Sunday", is_public=False, time=table.time_control, stand_in=table.stand_in)
+    swap_seats(alice, table.slug, one=0, other=1)
+    remove_player(alice, table.slug, seat=2, reason="plans")
+    remove_player(alice, table.slug, seat=3)
+    assert "Seats 1 and 2 were exchanged." in told()
+    assert "A player was removed: the plans for this table have changed." in told()
+    assert "A bot was removed." in told()
+    terms = replace(terms, fill_after=6, fill_bot="greedy", lets_choose=True)
+    edit_table(alice, table.slug, terms)
+    assert "Only the players can watch now." in told()
+    assert "After 6 hours, Greedy bot takes the empty seats." in told()
+    assert "Players choose their colours now." in told()
+    terms = replace(terms, is_public=True, stand_in="", fill_after=0, lets_choose=False)
+    edit_table(alice, table.slug, terms)
+    assert "Everyone can watch now." in told()
+    assert "A player who runs out of time is out of the game." in told()
+    assert "Bots no longer take the empty seats." in told()
+    assert "The colours now stay as they are." in told()
+    edit_table(alice, table.slug, replace(terms, stand_in="greedy"))
+    assert "If a player runs out of time, Greedy bot plays that turn." in told()
 
 
 def test_what_makes_no_sense_is_said_beside_the_field(alice: User, carol: User, table: Game, log_in: LogIn) -> None:
