@@ -23,7 +23,7 @@ FRIEND, BOTS, ANYONE = "friend", "bots", "anyone"
 TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     FRIEND: (_("Play with a friend"), _("You get a link and a QR code to share. No account needed.")),
     BOTS: (_("Play bots"), _("The game starts at once.")),
-    ANYONE: (_("Play anyone"), _("The lobby lists your table until someone joins.")),
+    ANYONE: (_("Play anyone"), _("The lobby lists your table until it is full.")),
 }
 ME = SeatSetup(kind="me")
 #: Beside the fields of the form: the variant that an address asks for.

@@ -196,7 +196,8 @@ def _won(players: Sequence[Player], mine: Player) -> str:
     rivals = [each.score for each in players if each is not mine and not each.retired and each.score is not None]
     if not rivals or mine.score is None:
         return _with_reason(gettext("you won"), players, mine)
-    return gettext("you won by %(n)d") % {"n": mine.score - max(rivals)}
+    lead = mine.score - max(rivals)
+    return ngettext("you won by %(n)d point", "you won by %(n)d points", lead) % {"n": lead}
 
 
 def _result_for_others(players: Sequence[Player], winners: Sequence[Player]) -> str:
