@@ -25,7 +25,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
     "quiet_pages": ("--seconds=1", "--rate=4", "--workers=2"),
     "slow_neighbours": ("--seconds=1", "--rate=4"),
-    "busy_programs": ("--seconds=1", "--rate=4", "--streams=4"),
+    "busy_programs": ("--rounds=1", "--seconds=1", "--rate=4", "--streams=4"),
     "bots": ("--games=1", "--at-once=1", "--seconds=3", "--thinkers=1"),
     "jobs": ("--idle=1", "--latencies=2", "--jobs=4", "--games=1"),
     "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),

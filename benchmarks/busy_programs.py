@@ -1,13 +1,15 @@
 """What a page costs its reader beside busy programs, beside what it costs on an idle site.
 
-Starts the whole site as `make run` does, on SQLite. The same pages come at a steady rate five times: on the idle site;
-while streams of the API are open; while clients of one person ask the API for as much as they can; while a learner
-trains on the same machine, as politely as its document says; and beside all of these.
+Starts the whole site as `make run` does, on SQLite. The same pages come at a steady rate in five ways: on the idle
+site; while streams of the API are open; while clients of one person ask the API for as much as they can; while a
+learner trains on the same machine, as politely as its document says; and beside all of these. The ways take turns for
+several rounds, because a machine's speed drifts by more than they cost; the pages of all rounds are counted together.
 
-    python -m benchmarks.busy_programs --seconds 20 --rate 8
+    python -m benchmarks.busy_programs --rounds 3 --seconds 20 --rate 8
 """
 
 import argparse
+import os
 import socket
 import statistics
 import subprocess
@@ -40,14 +42,16 @@ for number in range({people}):
 def main() -> None:
     """Measure the idle site, then beside each kind of program, then beside all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=20, help="of each way in each round")
     parser.add_argument("--rate", type=float, default=8)
     parser.add_argument(
         "--streams", type=int, default=60, help="of one address; the site lets it have a hundred connections"
     )
     parser.add_argument("--port", type=int, default=8163)
     options = parser.parse_args()
-    taken, answers = {}, Counter[int]()
+    taken: dict[str, list[float]] = {}
+    answers = Counter[int]()
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             "DATABASE_URL": f"sqlite:///{Path(folder, 'db.sqlite3')}",
@@ -58,7 +62,7 @@ def main() -> None:
             path = f"/games/{django(LOOK, environment)}/"
             people = 1 + -(-options.streams // EACH)
             greedy, *listeners = django(TOKENS.format(people=people), environment).split()
-            load(options.port, path, options.rate, min(options.seconds, 3))
+            load(options.port, path, options.rate, 3)
 
             def streams() -> AbstractContextManager[None]:
                 return open_streams(options.port, listeners, options.streams)
@@ -76,11 +80,12 @@ def main() -> None:
                 "a learner": [training],
                 "all of these": [streams, flood, training],
             }
-            for name, programs in kinds.items():
+            for name, programs in [*kinds.items()] * options.rounds:
                 with ExitStack() as stack:
                     for program in programs:
                         stack.enter_context(program())
-                    taken[name] = load(options.port, path, options.rate, options.seconds)
+                    found = load(options.port, path, options.rate, options.seconds)
+                taken[name] = sorted(taken.get(name, []) + found)
     for name, times in taken.items():
         median, slow = 1000 * statistics.median(times), 1000 * p95(times)
         ratio = p95(times) / p95(taken["idle"])
@@ -124,9 +129,11 @@ def flooding(port: int, token: str, answers: Counter[int]) -> Iterator[None]:
 
 @contextmanager
 def learner(file: Path) -> Iterator[None]:
-    """Train on the same machine until the block ends."""
+    """Train on the same machine until the block ends, as docs/learning.md does it beside a site: last, on one core."""
     command = ["nice", "-n", "19", sys.executable, "-m", "games.learning.train", "duo", "--out", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    surroundings = {**os.environ, "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
+    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=pipe, stderr=nothing, env=surroundings) as process:
         # Its first line says that it is compiled and under way.
         assert process.stdout
         process.stdout.readline()
