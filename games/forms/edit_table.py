@@ -35,7 +35,7 @@ class EditTableForm(TimeForm):
     )
     dealing = forms.ChoiceField(
         label=_("Colours"),
-        choices=[(CHOOSE, _("Players choose")), (SET, _("They stay as they are"))],
+        choices=[(CHOOSE, _("Players choose")), (SET, _("The colours stay as they are now"))],
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list how colours are dealt.")},

@@ -29,7 +29,8 @@ SHOWN = 12
 class TableRow:
     """One open table of the lobby: `length` is about how long it takes, `special` which settings are unusual.
 
-    `opened` says when it was. `has_choice` says that a player who sits down chooses a colour, on the table's page.
+    `opened` says when it was. `is_mine` says that the reader has a seat there, `is_invited` that one is kept for them.
+    `has_choice` says that a player who sits down chooses a colour, on the table's page.
     """
 
     slug: str
@@ -41,6 +42,7 @@ class TableRow:
     length: str
     special: tuple[str, ...]
     is_mine: bool
+    is_invited: bool
     has_choice: bool
     thumb: Thumbnail
     opened: When | None
@@ -89,9 +91,10 @@ def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
     players = list(game.players.all())
     taken = [player for player in players if player.user or player.bot]
     bots = [player for player in players if player.bot]
+    host = Occupant.of(game.creator)
     return TableRow(
         slug=game.slug,
-        title=game.name or names.unnamed_table(Occupant.of(game.creator)),
+        title=game.name or names.unnamed_table(host, is_mine=game.creator_id == user_id),
         host=_host(game),
         people=seat_links(game, user_id),
         seats=names.seats_taken(len(taken), len(players)),
@@ -99,6 +102,7 @@ def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
         length=deadlines.game_length(get_variant(game.variant), game.time_control, len(players) - len(bots)),
         special=tuple(_special(game)),
         is_mine=user_id is not None and user_id in [player.user_id for player in players],
+        is_invited=user_id is not None and user_id in [each.invitee_id for each in players if each not in taken],
         has_choice=leaves_choice(game),
         thumb=cards.game_thumbnail(game),
         opened=moments.when(game.created_at, now),

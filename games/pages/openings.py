@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.drawing import steps, svg
 from games.drawing.thumbnails import Thumbnail, thumbnail
@@ -15,7 +15,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.rules import Placement, Position
 from games.words import names, openings
-from games.words.sentences import placement_label, score_text
+from games.words.sentences import placement_label
 
 #: The latest seats of people that are looked at, and the games that are shown of them: all seats may be of one game.
 LATEST_SEATS, LATEST_GAMES = 40, 10
@@ -139,15 +139,15 @@ def _latest_seats(key: str) -> list[Player]:
 
 
 def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
-    """Return a row for each of the latest games: the score is that of its first seat that opened so, by name."""
+    """Return a row for each of the latest games, with the player of its first seat that opened so."""
     first: dict[int, Player] = {}
     for seat in seats:
         first.setdefault(seat.game_id, seat)
     return tuple(
         replace(
             cards.finished_card(seat.game, seat.user_id, is_mine=False),
-            figure="" if seat.score is None else score_text(seat.score),
-            figure_label=names.player_name(seat),
+            figure=names.player_name(seat),
+            figure_label=gettext("opened so"),
         )
         for seat in list(first.values())[:LATEST_GAMES]
     )

@@ -13,10 +13,29 @@ NAMED = 3
 def table_rule(seats: int, bot: str) -> str:
     """Return what happens at a table when time runs out; `bot` takes missed turns, empty where none does."""
     if seats == 2:
-        return gettext("A player who runs out of time loses the game.")
+        return gettext(
+            "A player who runs out of time loses; a game in which one of the two has not moved yet does not count."
+        )
     if not bot:
-        return gettext("A player who runs out of time is out of the game.")
-    return gettext("If a player runs out of time, %(bot)s plays that turn.") % {"bot": names.bot_name(bot)}
+        return gettext("A player who runs out of time is out of the game; their pieces stay.")
+    return _bot_rule(names.bot_name(bot))
+
+
+def every_rule() -> list[tuple[str, str]]:
+    """Return what happens at any table when time runs out: of which tables, and the sentence that they say."""
+    return [
+        (gettext("Two players"), table_rule(2, "")),
+        (gettext("Three or four players"), _bot_rule(gettext("a bot"))),
+        (gettext("Three or four players, if the table says so"), table_rule(4, "")),
+    ]
+
+
+def _bot_rule(bot: str) -> str:
+    text = gettext(
+        "If a player runs out of time, %(bot)s plays that turn;"
+        " after two missed turns in a row, it plays for them until they come back."
+    )
+    return text % {"bot": bot}
 
 
 def if_time_runs_out(seats: int, bot: str) -> str:

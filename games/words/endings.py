@@ -99,6 +99,14 @@ def came(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     return gettext("You came %(place)s of %(n)d") % values
 
 
+def chance_fell(name: str, before: str, after: str, *, is_you: bool = False) -> str:
+    """Return what a move cost its player, as a sentence: "Anna's chance of winning fell from 60% to 40%."."""
+    values = {"name": name, "before": before, "after": after}
+    if is_you:
+        return gettext("Your chance of winning fell from %(before)s to %(after)s.") % values
+    return gettext("%(name)s's chance of winning fell from %(before)s to %(after)s.") % values
+
+
 def pieces_placed(player: FinishedSeat, variant: Variant) -> list[str]:
     """Return how much a seat placed, with the bonus that it got for it; a sentence each.
 

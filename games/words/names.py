@@ -25,9 +25,11 @@ def bot_name(name: str) -> str:
 
 
 def short_bot_name(name: str) -> str:
-    """Return a bot's name with its level as a number alone, for where only a few letters have room."""
+    """Return a bot's name for where only a few letters have room: its level is a number, and no word says "bot"."""
     if not (found := character_and_level(name)):
-        return bot_name(name)
+        bot = offered_bots().get(name)
+        title = title_of(bot) if bot else name
+        return f"{title[:1].upper()}{title[1:]}"
     character, level = found
     return f"{TEXTS[character].title} {level}"
 
@@ -140,8 +142,10 @@ def bots_called(part: str, key: Callable[[str], str]) -> list[str]:
     ]
 
 
-def unnamed_table(host: Occupant) -> str:
+def unnamed_table(host: Occupant, *, is_mine: bool = False) -> str:
     """Return what an unnamed open table is called: after the player who opened it, by a name of their own."""
+    if is_mine:
+        return gettext("Your table")
     if is_given(host.username):
         return gettext("A guest's table")
     return gettext("%(name)s's table") % {"name": person_name(host)}

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext, ngettext
 
 from games.models import Change, ChangeMade, RemovalReason
-from games.words import clocks, names
+from games.words import absences, clocks, names
 
 
 def reasons() -> list[tuple[str, str]]:
@@ -17,7 +17,8 @@ def change_text(made: ChangeMade) -> str:
         case Change.TIME:
             return gettext("Time: %(time)s.") % {"time": clocks.time_name(made.time)}
         case Change.STAND_IN:
-            return _stand_in(made.bot)
+            # Only tables of three or more have a choice.
+            return absences.table_rule(3, made.bot)
         case Change.PRIVACY if made.is_public:
             return gettext("Everyone can watch now.")
         case Change.PRIVACY:
@@ -53,12 +54,6 @@ def hours_text(hours: int) -> str:
 def _reason(reason: str) -> str:
     label = str(RemovalReason(reason).label) if reason in RemovalReason.values else str(RemovalReason.OTHER.label)
     return label[:1].lower() + label[1:]
-
-
-def _stand_in(bot: str) -> str:
-    if not bot:
-        return gettext("A player who runs out of time is out of the game.")
-    return gettext("If a player runs out of time, %(bot)s plays that turn.") % {"bot": names.bot_name(bot)}
 
 
 def _bots_later(hours: int, bot: str) -> str:

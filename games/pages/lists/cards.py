@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
-from games.models import Game, Player, Reason
+from games.models import Game, Occupant, Player, Reason
 from games.pages.lists.seat_links import SeatLink, seat_links
 from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
@@ -169,10 +169,11 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
 
 def _unnamed(game: Game, players: Sequence[Player], user_id: int) -> str:
     """Return what a table without a name is called, as on its own page: after the player who opened it."""
-    if game.creator_id == user_id:
-        return gettext("Your table")
     host = next((player.occupant for player in players if player.user_id == game.creator_id), None)
-    return names.unnamed_table(host) if host else names.company(names.opponents(players, user_id))
+    is_mine = game.creator_id == user_id
+    if host is None and not is_mine:
+        return names.company(names.opponents(players, user_id))
+    return names.unnamed_table(host or Occupant(), is_mine=is_mine)
 
 
 def result(players: Sequence[Player], mine: Player | None) -> str:
@@ -181,7 +182,8 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
     if mine is None:
         return _result_for_others(players, winners)
     if mine.retired:
-        return {Reason.RESIGNED.value: gettext("you resigned")}.get(mine.retired, gettext("you ran out of time"))
+        text = gettext("you resigned") if mine.retired == Reason.RESIGNED else gettext("you ran out of time")
+        return gettext("%(outcome)s: %(result)s") % {"outcome": text, "result": _who_won(winners)} if winners else text
     if mine not in winners:
         told = _result_for_others(players, winners)
         # That others tied says nothing yet of a reader who played too.
@@ -201,10 +203,15 @@ def _won(players: Sequence[Player], mine: Player) -> str:
 
 
 def _result_for_others(players: Sequence[Player], winners: Sequence[Player]) -> str:
+    if not winners:
+        return gettext("no winner")
+    told = _who_won(winners)
+    return told if len(winners) > 1 else _with_reason(told, players, winners[0])
+
+
+def _who_won(winners: Sequence[Player]) -> str:
     who = sentences.listed([names.player_name(each) for each in winners])
-    if len(winners) > 1:
-        return gettext("%(names)s tied") % {"names": who}
-    return _with_reason(gettext("%(names)s won") % {"names": who}, players, winners[0]) if who else gettext("no winner")
+    return (gettext("%(names)s tied") if len(winners) > 1 else gettext("%(names)s won")) % {"names": who}
 
 
 def _with_reason(outcome: str, players: Sequence[Player], winner: Player) -> str:

@@ -1,6 +1,6 @@
 """What has happened to a person's games: the page of notices, and that of what to be notified of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import time
 
@@ -24,7 +24,7 @@ from games.words.moments import When
 from games.words.notices import notice_words
 
 #: How the page of notices is called at the head of its column.
-HERE = _("Here")
+HERE = _("On the site")
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,13 @@ def notice_choices(user: User) -> NoticeChoices:
     if not has_chat:
         states.append(_no_chat())
     kinds = [kind for kind in KINDS if has_chat or kind.key != CHAT]
+    return NoticeChoices(states, _rows(user, kinds, columns), user.digest_hour if EMAIL in columns else None)
+
+
+def _rows(user: User, kinds: Iterable[NoticeKind], columns: Mapping[str, str | Promise]) -> list[SwitchRow]:
+    """Return the switches of these kinds by way, without kinds that come by none of the ways."""
     rows = [SwitchRow(kind.label, [_switch(user, kind, *each) for each in columns.items()]) for kind in kinds]
-    shown = [row for row in rows if any(switch.is_offered or switch.is_always for switch in row.switches)]
-    return NoticeChoices(states, shown, user.digest_hour if EMAIL in columns else None)
+    return [row for row in rows if any(switch.is_offered or switch.is_always for switch in row.switches)]
 
 
 def _switch(user: User, kind: NoticeKind, channel: str, label: str | Promise) -> Switch:

@@ -87,14 +87,13 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
 
     point = max(points, key=lambda one: chances[one.number - 1][one.seat] - chances[one.number][one.seat])
     line = lines[point.number - 1]
-    sentence = gettext(
-        "Turning point: move %(number)d, %(who)s %(what)s. The chance of winning fell from %(before)s to %(after)s."
-    ) % {
+    before, after = (sentences.percent(chance(number)) for number in (point.number - 1, point.number))
+    player = players[point.seat]
+    sentence = gettext("Turning point: move %(number)d, %(who)s %(what)s. %(cost)s") % {
         "number": point.number,
         "who": line.who,
         "what": line.what,
-        "before": sentences.percent(chance(point.number - 1)),
-        "after": sentences.percent(chance(point.number)),
+        "cost": endings.chance_fell(player.name, before, after, is_you=player.is_you),
     }
     return TurningView(point.number, sentence)
 

@@ -13,7 +13,7 @@ from games.queries.players import SeatState
 from games.queries.state import GameState
 from games.roster.offered import offered_bots
 from games.rules.variants import get_variant
-from games.words import boards, ladder, sentences
+from games.words import boards, endings, ladder, sentences
 
 Key = TypeVar("Key", int, str)
 
@@ -36,7 +36,9 @@ class HeldPieces:
 
 @dataclass(frozen=True)
 class StripSeat:
-    """One seat beside the board. `lead` says that it leads, `points` what is counted, `scoring` how.
+    """One seat beside the board. `lead` says that it leads, `first` is its place, `points` what is counted, or `pts`.
+
+    `scoring` says how it is counted.
 
     `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
     `bot_settings` are those of a bot's seat, empty for people and where it is not told yet.
@@ -47,6 +49,8 @@ class StripSeat:
     stocks: tuple[HeldPieces, ...]
     lead: str
     points: str
+    pts: str
+    first: str
     scoring: str
     is_thinking: bool
     has_pictures: bool
@@ -88,6 +92,8 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             stocks=tuple(_stock(state, each, colours_ahead.get(each.code, "")) for each in player.colours),
             lead=seats_ahead.get(player.seat, ""),
             points=ngettext("point", "points", abs(player.score)),
+            pts=ngettext("pt", "pts", abs(player.score)),
+            first=endings.place_name(1),
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
             has_pictures=not (player.is_you and state.hand),

@@ -20,7 +20,7 @@ from games.queries.analysis import review_told
 from games.queries.moves import MoveRow, move_rows
 from games.queries.players import seated_of, viewer_seat
 from games.rules import Placement, Position
-from games.words import names, reasons, sentences
+from games.words import endings, names, reasons, sentences
 from games.words.sentences import placement_label
 
 #: The number of turning points shown, and the percent that a move has to cost to be one; less is within the error.
@@ -47,8 +47,7 @@ class TurningPoint:
     """
 
     move: MoveView
-    before: str
-    after: str
+    cost: str
     board: svg.BoardView
     few: svg.FrameView
     board_label: str
@@ -154,7 +153,8 @@ def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> Revie
         icons=tuple(svg.icons(game.variant).values()),
         graphs=chances_graph(chances, players, [finding.number for finding in points]),
         points=tuple(
-            _point(finding, stages, lines, chances, why=better_because(finding, players)) for finding in points
+            _point(finding, stages, lines, _cost(finding, players, chances), better_because(finding, players))
+            for finding in points
         ),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
     )
@@ -206,7 +206,7 @@ def _point(
     finding: Finding,
     stages: Sequence[Position],
     lines: Sequence[MoveView],
-    chances: Sequence[Sequence[float]],
+    cost: str,
     why: str,
 ) -> TurningPoint:
     position, best = stages[finding.number - 1], finding.best[0]
@@ -216,8 +216,7 @@ def _point(
     labels = {"played": placement_label(played), "better": placement_label(better)}
     return TurningPoint(
         move=line,
-        before=_percent(chances[finding.number - 1][finding.seat]),
-        after=_percent(chances[finding.number][finding.seat]),
+        cost=cost,
         board=replace(svg.board_view(position), frame=svg.frame_view(position.variant.id, svg.LARGE_LETTERS)),
         few=svg.frame_view(position.variant.id, svg.FEW_LETTERS),
         board_label=_("The board before move %(number)d. Played: %(played)s. Better: %(better)s.")
@@ -230,6 +229,12 @@ def _point(
         ended_better=_ended_better(best, finding.played),
         mobility=_mobility(finding, position.colours_in_play),
     )
+
+
+def _cost(finding: Finding, players: Sequence[PlayerView], chances: Sequence[Sequence[float]]) -> str:
+    player = players[finding.seat]
+    before, after = (_percent(chances[number][finding.seat]) for number in (finding.number - 1, finding.number))
+    return endings.chance_fell(player.name, before, after, is_you=player.is_you)
 
 
 def better_because(finding: Finding, players: Sequence[PlayerView]) -> str:

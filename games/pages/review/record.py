@@ -15,7 +15,7 @@ from games.queries.moves import move_rows
 from games.records import game_record
 from games.rules import Placement
 from games.rules.records import GameRecord
-from games.words import reasons, sentences
+from games.words import endings, names, reasons, sentences
 
 
 def reviewed_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
@@ -48,25 +48,28 @@ def _comments(game: Game) -> Mapping[int, Sequence[str]]:
         return {}
     findings, moves = tuple(map(Finding.of_json, review.findings)), move_rows(game)
     winners = positions.position_of(game, moves).winners()
-    chances = chances_of(moves, findings, [float(player.seat in winners) for player in game.players.all()])
+    players = list(game.players.all())
+    chances = chances_of(moves, findings, [float(player.seat in winners) for player in players])
     turning = {finding.number for finding in turning_points(moves, findings, chances)}
     found: dict[int, list[str]] = defaultdict(list)
     for finding in findings:
         before, after = (chances[number][finding.seat] for number in (finding.number - 1, finding.number))
-        found[finding.number] += _said(finding, before, after, is_turning=finding.number in turning, game=game)
+        is_turning = finding.number in turning
+        name = names.player_name(next(player for player in players if player.seat == finding.seat))
+        cost = endings.chance_fell(name, _percent(before), _percent(after)) if is_turning else ""
+        found[finding.number] += _said(finding, cost, game)
     return found
 
 
-def _said(finding: Finding, before: float, after: float, *, is_turning: bool, game: Game) -> Iterator[str]:
-    """Yield the sentences about one move: that the game turned here, and the better move."""
-    if is_turning:
-        values = {"before": _percent(before), "after": _percent(after)}
-        yield gettext("Turning point: the chance of winning fell from %(before)s to %(after)s.") % values
+def _said(finding: Finding, cost: str, game: Game) -> Iterator[str]:
+    """Yield the sentences about one move: what it cost, where the game turned here, and the better move."""
+    if cost:
+        yield gettext("Turning point: %(cost)s") % {"cost": cost}
     best = finding.best[0] if finding.best else None
     if best is None or best.placement == finding.played.placement:
         return
     yield _better(best, game)
-    if is_turning and (why := reasons.reasons_text(best.reasons, False)):
+    if cost and (why := reasons.reasons_text(best.reasons, False)):
         yield why
 
 

@@ -153,7 +153,7 @@ def waiting_table(state: TableState) -> WaitingTable:
     game = state.game
     return WaitingTable(
         state=state,
-        title=game.name or names.unnamed_table(state.host),
+        title=game.name or names.unnamed_table(state.host, is_mine=state.rights.is_host),
         variant=names.variant_name(game.variant),
         board=boards.board_key(game.variant),
         facts=(*boards.table_facts(game.variant, game.scoring, *_terms(state)), *_if_late(state)),

@@ -129,7 +129,7 @@ def test_no_tool_of_a_phone_is_cut_and_none_is_there_twice(at: Any, locale: str)
 def test_a_short_phone_has_its_tools_in_the_menu(at: Any) -> None:
     page = at("Corner cases", PHONE)
     page.locator(".head__menu").tap()
-    page.locator("#menu").get_by_role("button", name="Turn the board").tap()
+    page.locator("#menu").get_by_role("button", name="Rotate the board").tap()
     expect(page.locator("#menu")).to_be_hidden()
     expect(page.locator("#board")).not_to_have_attribute("data-turn", "0")
 

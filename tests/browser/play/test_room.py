@@ -12,10 +12,13 @@ TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 #: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
 SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
 OVERFLOWS = "(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight + 1"
-#: Which parts of a row of players meet or leave the row, but for what opens and what is hidden.
+#: Which parts of a row of players meet or leave the row, but for what opens and what is hidden: what does not fit
+#: beside the score goes on a line below, of which nothing is shown.
 MEET = """(row) => {
     const names = [".avatar", ".face", ".player__name", ".player__score", ".player__lead", ".player__clock"];
-    const shown = [...row.querySelectorAll(names)].filter((part) => part.getClientRects().length);
+    const below = row.querySelector(".player__count").getBoundingClientRect().bottom;
+    const is_shown = (part) => part.getClientRects().length && part.getBoundingClientRect().top < below;
+    const shown = [...row.querySelectorAll(names)].filter(is_shown);
     const [around, ...boxes] = [row, ...shown].map((part) => part.getBoundingClientRect());
     const say = (number) => shown[number].getAttribute("class");
     const out = boxes.flatMap((box, number) => {
@@ -26,6 +29,15 @@ MEET = """(row) => {
         return other <= number || apart ? [] : [`${say(number)} meets ${say(other)}`];
     }));
     return [...out, ...met];
+}"""
+#: What a score says in all, where it stands on one line of its row; empty where a part of it does not.
+TOLD = """(row) => {
+    const score = row.querySelector(".player__score"), [line, ...more] = score.getClientRects();
+    const [box, within] = [line, row.querySelector(".player__count").getBoundingClientRect()];
+    const unit = getComputedStyle(score, "::after");
+    const is_whole = !more.length && box.height < 2 * parseFloat(getComputedStyle(score).fontSize);
+    const unit_text = unit.content.split("/")[0].replaceAll('"', "").trim();
+    return is_whole && box.right <= within.right + 1 ? `${score.textContent.trim()} ${unit_text}` : "";
 }"""
 CUT = "(words) => words.scrollWidth > words.clientWidth"
 LARGE = "html { font-size: 200% }"
@@ -62,6 +74,30 @@ def test_no_row_of_players_is_wider_than_a_phone(alice: Callable[[str], Page], d
         page.goto(demo.game(scene))
         assert (scene, page.evaluate(WIDER)) == (scene, 0)
         assert not any(row.evaluate(OVERFLOWS) for row in page.locator(".player").all()), scene
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_every_score_says_what_it_counts_and_a_leader_is_told(
+    alice: Callable[[str], Page], demo: Demo, locale: str
+) -> None:
+    page = alice(locale)
+    for scene in (*SCENES, "Last hour", "Three of a kind", "Against the machines"):
+        page.goto(demo.game(scene))
+        told = [row.evaluate(TOLD) for row in page.locator(".player").all()]
+        assert all(one.endswith(" pts") for one in told), (scene, told)
+        for leader in page.locator(".player__lead").all():
+            place, row = leader.bounding_box(), leader.locator("xpath=ancestor::li").bounding_box()
+            assert place
+            assert row
+            assert place["y"] + place["height"] <= row["y"] + row["height"], scene
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_name_is_cut_with_four_at_a_table(alice: Callable[[str], Page], demo: Demo, locale: str) -> None:
+    page = alice(locale)
+    for scene in ("Four seasons", "Against the machines"):
+        page.goto(demo.game(scene))
+        assert not any(name.evaluate(CUT) for name in page.locator(".player__name").all()), scene
 
 
 def test_no_game_in_words_is_wider_than_a_phone(alice: Callable[[str], Page], demo: Demo) -> None:

@@ -135,9 +135,18 @@ def test_a_void_game_says_so(alice: User, bob: User, log_in: LogIn) -> None:
 
 
 RULES: list[tuple[int, str, str]] = [
-    (2, "sage-4", "A player who runs out of time loses the game."),
-    (3, "", "A player who runs out of time is out of the game."),
-    (3, "greedy", "If a player runs out of time, Greedy bot plays that turn."),
+    (
+        2,
+        "sage-4",
+        "A player who runs out of time loses; a game in which one of the two has not moved yet does not count.",
+    ),
+    (3, "", "A player who runs out of time is out of the game; their pieces stay."),
+    (
+        3,
+        "greedy",
+        "If a player runs out of time, Greedy bot plays that turn;"
+        " after two missed turns in a row, it plays for them until they come back.",
+    ),
 ]
 
 
@@ -147,6 +156,8 @@ def test_a_table_says_what_happens_to_missed_turns(
 ) -> None:
     assert rule in see(log_in(alice), open_for(seats, time=A_DAY, stand_in=bot)).text
     assert rule not in see(log_in(alice), open_for(seats, stand_in=bot)).text
+    rules = read(log_in(alice).get("/rules/")).text
+    assert rule.replace("Greedy bot", "a bot") in rules
 
 
 @pytest.fixture

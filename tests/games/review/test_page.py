@@ -70,6 +70,9 @@ def test_the_finished_game_names_the_worst_turning_point_of_its_review(
     told = read(log_in(alice).get(f"/games/{reviewed.slug}/")).find(class_="how").text
     worst = max(fell, key=lambda number: fell[number])
     assert f"Turning point: move {worst}, " in told
+    seat = next(finding.seat for finding in findings if finding.number == worst)
+    whose = "Your" if reviewed.players.get(seat=seat).user == alice else "bob's"
+    assert f"{whose} chance of winning fell from" in told
 
 
 def test_every_placement_is_listed_with_its_place_in_the_replay(alice: User, reviewed: Game, log_in: LogIn) -> None:
@@ -233,11 +236,11 @@ def test_without_a_reason_the_largest_gain_in_moves_is_told_or_nothing(
     assert better_because(Finding(1, 0, (0.5, 0.5), {}, (best,), worse), shown.players) == why
 
 
-def test_where_nothing_can_be_said_there_is_no_why(alice: User, reviewed: Game, log_in: LogIn) -> None:
+def test_where_the_board_shows_no_reason_the_engine_s_own_is_said(alice: User, reviewed: Game, log_in: LogIn) -> None:
     review = Review.objects.get()
     for kept in review.findings:
         kept["best"][0] |= {"reasons": [], "value": None, "legal": kept["played"]["legal"]}
     review.save()
     points = page(log_in(alice), reviewed).find_all("article")
     assert points
-    assert all("Why" not in [term.text.strip() for term in point.find_all("dt")] for point in points)
+    assert all("The engine came back to it most often" in point.text for point in points)

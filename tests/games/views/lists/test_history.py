@@ -172,8 +172,8 @@ def test_a_filter_that_finds_nothing_says_how_to_see_everything(alice: User, bob
 @pytest.mark.parametrize(
     ("retired", "mine", "theirs"),
     [
-        ("resigned", "you resigned", "you won: alice resigned"),
-        ("out-of-time", "you ran out of time", "you won: alice ran out of time"),
+        ("resigned", "you resigned: bob won", "you won: alice resigned"),
+        ("out-of-time", "you ran out of time: bob won", "you won: alice ran out of time"),
     ],
 )
 def test_who_retired_reads_why_and_the_other_has_won(

@@ -71,7 +71,26 @@ def test_my_own_table_is_opened_from_the_lobby(alice: User, log_in: LogIn) -> No
     page = read(log_in(alice).get("/lobby/"))
     buttons = [link for link in page.find_all("a", class_="button") if "Come in" in link.text]
     assert [link["href"] for link in buttons] == [f"/games/{table.slug}/"]
-    assert "Open: Come in" not in lobby()
+    assert "Go to the table" in buttons[0].text
+    assert "Go to the table" not in lobby()
+
+
+def test_my_own_table_without_a_name_is_mine_on_every_page(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, OPEN)
+    for address in ("/lobby/", "/games/", f"/games/{table.slug}/"):
+        page = read(log_in(alice).get(address)).text
+        assert "Your table" in page
+        assert "alice's table" not in page
+    assert "alice's table" in read(Client().get("/lobby/")).text
+
+
+def test_an_invited_player_is_asked_to_accept_in_the_lobby(alice: User, bob: User, log_in: LogIn) -> None:
+    open_table(alice, ME, invited("bob"), OPEN, name="Come in")
+    page = lobby(log_in(bob))
+    assert "you are invited" in page
+    assert "Accept" in page
+    assert "Join" not in page
+    assert "you are invited" not in lobby()
 
 
 def test_the_join_button_seats_a_stranger_as_a_guest(alice: User) -> None:

@@ -141,7 +141,7 @@ def test_only_what_reaches_a_person_has_boxes_and_the_rest_says_how_it_would(
     settings.EMAIL_IS_SET = True
     client = log_in(alice)
     choices = read(client.get("/notices/choices/"))
-    assert columns(client) == ["Here"]
+    assert columns(client) == ["On the site"]
     boxes = [box["name"] for box in choices.find_all("input", type="checkbox")]
     assert {name.partition(".")[2] for name in boxes} == {"site"}
     assert not {"turn.site", "chat.site", "digest.email"} & set(boxes)
@@ -153,7 +153,7 @@ def test_only_what_reaches_a_person_has_boxes_and_the_rest_says_how_it_would(
         "Your tables": "/games/",
     }
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
-    assert columns(client) == ["Here", "E-mail"]
+    assert columns(client) == ["On the site", "E-mail"]
 
 
 def test_what_a_form_did_not_ask_stays_as_it_was(alice: User, log_in: LogIn) -> None:

@@ -82,11 +82,11 @@ def test_every_change_is_told_in_a_sentence_of_its_own(
     terms = replace(terms, is_public=True, stand_in="", fill_after=0, lets_choose=False)
     edit_table(alice, table.slug, terms)
     assert "Everyone can watch now." in told()
-    assert "A player who runs out of time is out of the game." in told()
+    assert "A player who runs out of time is out of the game; their pieces stay." in told()
     assert "Bots no longer take the empty seats." in told()
     assert "The colours now stay as they are." in told()
     edit_table(alice, table.slug, replace(terms, stand_in="greedy"))
-    assert "If a player runs out of time, Greedy bot plays that turn." in told()
+    assert "If a player runs out of time, Greedy bot plays that turn;" in told()
 
 
 def test_what_makes_no_sense_is_said_beside_the_field(alice: User, carol: User, table: Game, log_in: LogIn) -> None:
