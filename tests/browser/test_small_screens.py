@@ -55,7 +55,8 @@ UNSEEN = """() => [...document.querySelectorAll(".head__name, .player__long, .pl
     const box = element.getBoundingClientRect(), outer = element.closest(".player, .head").getBoundingClientRect();
     const cut = ["name", "score"].some((part) => element.className.includes(part))
       && element.scrollWidth > element.clientWidth && getComputedStyle(element).overflow !== "visible";
-    return cut || !box.width || box.bottom > outer.bottom + 1 || box.right > outer.right + 1;
+    return cut || !box.width || box.bottom > outer.bottom + 1 || box.right > outer.right + 1
+      || getComputedStyle(element).clipPath !== "none";
   }).map((element) => `${element.className}: ${element.textContent.trim()}`)"""
 # Which of the parts of a player stand on one another.
 PILED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {

@@ -12,12 +12,14 @@ TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 #: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
 SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
 OVERFLOWS = "(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight + 1"
-#: Which parts of a row of players meet or leave the row, but for what opens and what is hidden: what does not fit
-#: beside the score goes on a line below, of which nothing is shown.
+#: Which parts of a row of players meet or leave the row, but for what opens and what is hidden. A clock that does not
+#: fit beside the score of a leader goes on a line below, of which nothing is shown.
 MEET = """(row) => {
     const names = [".avatar", ".face", ".player__name", ".player__score", ".player__lead", ".player__clock"];
     const below = row.querySelector(".player__count").getBoundingClientRect().bottom;
-    const is_shown = (part) => part.getClientRects().length && part.getBoundingClientRect().top < below;
+    const may_fall = (part) => row.querySelector(".player__lead") && part.matches(".player__clock");
+    const has_fallen = (part) => may_fall(part) && part.getBoundingClientRect().top >= below;
+    const is_shown = (part) => part.getClientRects().length && !has_fallen(part);
     const shown = [...row.querySelectorAll(names)].filter(is_shown);
     const [around, ...boxes] = [row, ...shown].map((part) => part.getBoundingClientRect());
     const say = (number) => shown[number].getAttribute("class");
@@ -110,7 +112,7 @@ def test_no_game_in_words_is_wider_than_a_phone(alice: Callable[[str], Page], de
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_a_clock_a_score_and_a_leaders_flag_stand_beside_each_other(
+def test_a_clock_a_score_and_a_leaders_place_stand_beside_each_other(
     alice: Callable[[str], Page], demo: Demo, locale: str
 ) -> None:
     page = alice(locale)

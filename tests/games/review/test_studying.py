@@ -44,6 +44,8 @@ def test_the_review_stands_at_its_moves(alice: User, reviewed: Game, log_in: Log
     assert {number for number, text in comments.items() if text.startswith("Turning point: ")} == set(turned)
     for number, point in turned.items():
         assert point.best_label in comments[number]
+        player = reviewed.players.get(seat=reviewed.moves.get(number=number).seat)
+        assert f"{player.user}'s chance of winning fell from" in comments[number]
 
 
 def test_a_study_opens_at_the_move_that_was_shown(alice: User, game: Game, log_in: LogIn) -> None:

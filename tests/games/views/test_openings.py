@@ -125,6 +125,9 @@ def test_the_page_says_how_the_opening_scored_and_who_played_it(game: Game, alic
     players = found.find("dl", class_="opening__players").find_all("a")
     assert [(link.text, link["href"]) for link in players] == [("bob", "/players/bob/"), ("alice", "/players/alice/")]
     assert "played 2 times here" in page("/openings/").text
+    assert "Times played" in found.text
+    (games,) = found.find_all("section", aria_labelledby="games")
+    assert games.text.count("opened so") == 2
 
 
 def test_a_private_game_counts_and_is_not_shown(alice: User, bob: User) -> None:

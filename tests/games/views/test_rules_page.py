@@ -9,6 +9,7 @@ from games.pages.rules import pictures
 from games.rules import VARIANTS
 from games.rules.variants import Variant
 from games.words import boards
+from tests.games.play.pages import read
 from tests.games.views.conftest import QueryCount
 
 pytestmark = pytest.mark.same_queries
@@ -59,6 +60,14 @@ def test_every_piece_of_every_variant_is_drawn(kind: Variant, db: None) -> None:
 def test_a_set_is_drawn_anew_only_where_it_differs(db: None) -> None:
     counts = {key: section(key).count('viewBox="-1 -1 52 32"') for key in boards.boards()}
     assert counts == {"blockyou": 0, "classic": 0, "duo": 0, "junior": 12, "trigon": 22, "codingame": 0}
+
+
+def test_each_piece_of_the_set_is_named_below_its_picture(db: None) -> None:
+    pieces = read(Client().get("/rules/")).find_all("ul", class_="pieces")[0].find_all("li")
+    assert [piece.text.strip() for piece in pieces] == [
+        "F", "I5", "L5", "N", "P", "T5", "U", "V5", "W", "X", "Y", "Z5", "I4", "L4", "O", "T4", "Z4", "I3", "V3", "2",
+        "1",
+    ]  # fmt: skip
 
 
 def test_the_special_rules_are_told(db: None) -> None:
