@@ -3,20 +3,22 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from accounts import languages
+from accounts import languages, zones
 from accounts.offline import login_label
 
 
 def people(request: HttpRequest) -> dict[str, object]:
     """Return whether this site sends e-mail, its address, its release, and its other languages.
 
-    `here` is where to come back to once another one is chosen, `login_label` what scripts know the login by.
+    `here` is where to come back to once another one is chosen, `login_label` what scripts know the login by, and
+    `visitor_zone` the time zone that the browser has guessed for somebody without a login.
     """
     return {
         "email_is_set": settings.EMAIL_IS_SET,
         "public_url": settings.PUBLIC_URL,
         "release": settings.RELEASE,
         "languages": languages.others(),
+        "visitor_zone": zones.guess_of(request),
         "login_label": login_label(request),
         "here": request.get_full_path() if request.method in {"GET", "HEAD"} else "/",
     }

@@ -30,13 +30,14 @@ class PersonMiddleware(LocaleMiddleware):
         """Choose the language, the time zone and the names of the colours, and slide the session."""
         super().process_request(request)
         traditions.activate(traditions.USUAL)
-        timezone.deactivate()
+        zones.activate_zone(zones.guess_of(request))
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
             return
         request.META["accounts.came_with_login"] = True
         slide(request.session)
         traditions.activate(request.user.colour_names)
-        zones.activate_zone(request.user.time_zone)
+        if request.user.time_zone:
+            zones.activate_zone(request.user.time_zone)
         if request.user.language in dict(settings.LANGUAGES):
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = translation.get_language()

@@ -74,12 +74,15 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
 def time_zone(request: HttpRequest) -> HttpResponse:
-    """Keep the time zone that the browser of a person guesses, where they have none."""
-    limits.count_use(f"time-zone:{person(request).pk}", ZONES_AN_HOUR, 3600)
-    zones.save_guess(person(request), request.POST.get("zone", ""))
-    return HttpResponse(status=204)
+    """Keep the time zone that a browser guesses: in the account, where it has none, or for a visitor in a cookie."""
+    answer, name = HttpResponse(status=204), request.POST.get("zone", "")
+    if isinstance(request.user, User):
+        limits.count_use(f"time-zone:{request.user.pk}", ZONES_AN_HOUR, 3600)
+        zones.save_guess(request.user, name)
+    else:
+        zones.remember_guess(answer, name)
+    return answer
 
 
 @sensitive_post_parameters("password1")

@@ -1,4 +1,7 @@
-"""In which time zone a person reads moments: the one that they chose or that their browser guessed, else UTC."""
+"""In which time zone a person reads moments: the one that they chose or that their browser guessed, else UTC.
+
+What the browser of somebody without a login guesses is kept in a cookie.
+"""
 
 import zoneinfo
 from collections.abc import Iterator
@@ -6,7 +9,9 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 
+from django.conf import settings
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts import signals
@@ -71,6 +76,19 @@ def next_at_hour(name: str, hour: int, after: datetime) -> datetime:
     while (moment := datetime.combine(day, time(hour), _zone(name)).astimezone(UTC)) <= after:
         day += timedelta(days=1)
     return moment
+
+
+def guess_of(request: HttpRequest) -> str:
+    """Return the zone that this browser has guessed for a visitor; empty for none, or for nonsense."""
+    name = request.COOKIES.get(settings.ZONE_COOKIE_NAME, "")
+    return name if name in known() else ""
+
+
+def remember_guess(answer: HttpResponse, name: str) -> None:
+    """Have the browser of a visitor keep its own guess, unless it is no zone."""
+    if name in known():
+        age, is_secure = settings.SESSION_COOKIE_AGE, settings.IS_HTTPS
+        answer.set_cookie(settings.ZONE_COOKIE_NAME, name, max_age=age, secure=is_secure, httponly=True, samesite="Lax")
 
 
 def save_guess(person: User, name: str) -> None:

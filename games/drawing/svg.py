@@ -97,7 +97,7 @@ def board_view(
         frame=frame_view(position.variant.id),
         pieces=pieces,
         glyphs=_glyphs(pieces),
-        starts=_starts(position),
+        starts=start_marks(position),
         last=pieces[-1].path if pieces else "",
         corners=_corners(position, corners_of, attach) if corners_of else None,
     )
@@ -129,16 +129,20 @@ def _glyphs(pieces: Iterable[PieceView]) -> tuple[MarkView, ...]:
     return tuple(MarkView(colour, "".join(found)) for colour, found in paths.items())
 
 
-def _starts(position: Position) -> tuple[MarkView, ...]:
-    """Return the start cells that are still free; those where any colour may start are marked once, in no colour."""
+def start_marks(position: Position) -> tuple[MarkView, ...]:
+    """Return the free start cells of colours that have yet to begin; those of several are marked once, in no colour.
+
+    Rule: R3
+    """
     variant, board = position.variant, position.board
+    begun = {variant.colours[int(held)] for held in set(board) - {"."}}
     starts: dict[tuple[int, ...], list[str]] = {}
     for colour in position.colours_in_play:
         starts.setdefault(variant.start_cells[colour], []).append(colour)
     return tuple(
         MarkView(colours[0] if len(colours) == 1 else "", _start_path(variant, free))
         for cells, colours in starts.items()
-        if (free := [cell for cell in cells if board[cell] == "."])
+        if not begun.issuperset(colours) and (free := [cell for cell in cells if board[cell] == "."])
     )
 
 

@@ -14,7 +14,7 @@ SIDE = 320
 def board_picture(game: Game) -> bytes:
     """Return a started game's board as it is now, with the last piece marked: a PNG. One query."""
     moves = list(game.moves.all())
-    image = BoardImage(game.variant, svg.board_view(position_of(game, ())).starts, SIDE, SIDE)
+    image = BoardImage(game.variant, svg.start_marks(position_of(game, ())), SIDE, SIDE)
     pieces = svg.pieces_of(position_of(game, moves))
     for piece in pieces:
         image.place(piece)

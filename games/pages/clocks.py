@@ -31,10 +31,10 @@ class ClockView:
 
 
 def clock_views(state: GameState, players: tuple[PlayerView, ...]) -> tuple[ClockView | None, ...]:
-    """Return the clock of each seat; None where none is left to run: of bots, and of players who place no more."""
+    """Return the clock of each seat; None where none can run: of bots, of players who place no more, of one alone."""
     return tuple(
         None
-        if seat.clock is None or state.turn is None or player.state
+        if seat.clock is None or state.turn is None or player.state or not state.has_clocks
         else _clock(state, state.turn, player, seat.clock)
         for seat, player in zip(state.seats, players, strict=True)
     )

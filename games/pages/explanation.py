@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games import access, positions
 from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
@@ -70,10 +70,9 @@ class ExplanationPage:
 
 @dataclass(frozen=True)
 class WhyView:
-    """What leads from a game to the explanation of the last move of a bot: a short text, whose move, the address."""
+    """What leads from a game to the explanation of the last move of a bot: whose and which move, and the address."""
 
-    label: str
-    bot: str
+    move: str
     address: str
 
 
@@ -85,8 +84,7 @@ def why_view(state: GameState, address: str, query: str) -> WhyView | None:
     if last is None:
         return None
     piece = last.placement.partition(":")[0]
-    label = gettext("Why %(piece)s?") % {"piece": piece}
-    return WhyView(label, names.bot_name(last.bot), f"{address}why/{query}")
+    return WhyView(f"{names.bot_name(last.bot)}: {piece}", f"{address}why/{query}")
 
 
 def explanation_page(user: access.Viewer, slug: str, token: str = "", number: int | None = None) -> ExplanationPage:

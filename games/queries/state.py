@@ -126,6 +126,12 @@ class GameState:
         return self.turn is None
 
     @property
+    def has_clocks(self) -> bool:
+        """Return whether time can run out: it is limited, and two people or more still play."""
+        people = [seat for seat in self.seats if not seat.occupant.bot and not seat.retired]
+        return not self.game.time.is_unlimited and not self.is_over and len(people) > 1
+
+    @property
     def thinking_seat(self) -> int | None:
         """Return the seat whose bot thinks, from the moment at which its turn begins; None where none does."""
         return self.turn.seat if self.turn and self.turn.bot else None

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Notification, Occasion, Player, Reason, SeatResult
-from games.words import table_changes
+from games.words import deadlines, table_changes
 from games.words.names import game_title, variant_name
 
 
@@ -107,4 +105,4 @@ def _seat(notification: Notification) -> Player:
 
 def deadline_text(game: Game) -> str:
     """Return until when the player may move, in the reader's time zone, which it names; empty without a deadline."""
-    return "" if game.deadline is None else date_format(timezone.localtime(game.deadline), "j F Y, H:i T")
+    return deadlines.exact(game.deadline)

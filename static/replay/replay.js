@@ -13,6 +13,17 @@ import { belongsTo, commandOf, leafAfter } from "./leaf.js";
 /** Milliseconds for which a move is looked at before its picture is drawn again: not for moves that are passed by. */
 const SETTLED = 1000;
 
+/**
+ * Show a part of the picture or hide it.
+ *
+ * @param {Element} element
+ * @param {boolean} isShown
+ */
+function display(element, isShown) {
+  if (isShown) element.removeAttribute("display");
+  else element.setAttribute("display", "none");
+}
+
 class Replay {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -52,14 +63,14 @@ class Replay {
   show() {
     let newest = "";
     for (const { group, number } of this.pieces) {
-      if (number > this.at) group.setAttribute("display", "none");
-      else {
-        group.removeAttribute("display");
-        // What lay there before the first move is not a latest placement, and after a pass there is none.
-        if (number && number === this.at) newest = group.firstElementChild?.getAttribute("d") ?? "";
-      }
+      display(group, number <= this.at);
+      // What lay there before the first move is not a latest placement, and after a pass there is none.
+      if (number && number === this.at) newest = group.firstElementChild?.getAttribute("d") ?? "";
     }
     this.root.querySelector(".last")?.setAttribute("d", newest);
+    for (const start of this.root.querySelectorAll(".start[data-begun]")) {
+      display(start, this.at < Number(start.getAttribute("data-begun")));
+    }
     this.slider.value = String(this.at);
     const [words = "", ...scores] = this.leaves[this.at] ?? [];
     this.write("[data-number-shown]", [String(this.at)]);

@@ -1,14 +1,12 @@
-/** `data-behaviour="zone"`: a hidden form that tells the site once in which time zone this browser is. */
-
-import { store, stored } from "./storage.js";
-
-const KEY = "zone";
+/**
+ * `data-behaviour="zone"`: a hidden form that tells the site in which time zone this browser is, unless `data-known` says
+ * so already. Nobody is asked: the account or a cookie keeps it.
+ */
 
 /** @param {HTMLElement} element the form, with a `zone` to fill in */
 export function mount(element) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if (!timeZone || stored(() => sessionStorage, KEY) === timeZone) return;
-  store(() => sessionStorage, KEY, timeZone);
+  if (!timeZone || timeZone === element.dataset.known) return;
   const form = /** @type {HTMLFormElement} */ (element);
   const body = new FormData(form);
   body.set("zone", timeZone);

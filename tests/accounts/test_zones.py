@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
-from games.clock import TimeControl
+from games.clock import PACES, TimeControl
 from games.models import Notification, Occasion
 from games.notifications.messages import as_read_by, message_of
 from games.words.deadlines import exact
@@ -32,8 +32,27 @@ def test_the_first_guess_of_a_browser_is_kept_and_no_other(alice: User, log_in: 
     assert (answers, zone_of(alice)) == ([204, 204, 204], "Asia/Tokyo")
 
 
-def test_a_visitor_has_no_zone_to_keep() -> None:
-    assert Client().post(GUESS, {"zone": "Asia/Tokyo"}).status_code == 302
+def test_a_visitor_reads_moments_in_the_zone_of_their_browser_until_they_have_an_account_with_one(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game, visitor = running(alice, bob, time=PACES["slow"]), Client()
+    assert "UTC" in visitor.get(f"/games/{game.slug}/").content.decode()
+    assert [visitor.post(GUESS, {"zone": name}).status_code for name in ("Mars/Crater", "Asia/Tokyo")] == [204, 204]
+    page = visitor.get(f"/games/{game.slug}/").content.decode()
+    assert "JST" in page
+    assert "UTC" not in page
+    assert 'data-known="Asia/Tokyo"' in page
+    visitor.force_login(alice)
+    assert "JST" in visitor.get(f"/games/{game.slug}/").content.decode()
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Paris")
+    assert "JST" not in visitor.get(f"/games/{game.slug}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_forged_zone_is_read_as_none() -> None:
+    visitor = Client()
+    visitor.cookies["zone"] = "../etc/passwd"
+    assert 'data-known=""' in visitor.get("/").content.decode()
 
 
 def test_a_page_asks_the_browser_only_while_the_zone_is_unknown(alice: User, log_in: LogIn) -> None:

@@ -1,6 +1,6 @@
 """Real Chromium against a real site: nothing here knows the inside of either."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,8 @@ from tests.browser.site import Site, new_site
 
 CHROMIUM = "/usr/bin/chromium"
 SETTINGS = "tests.browser.settings"
+#: How many characters of the site's log are shown with a failure.
+LAST_PRINTED = 4000
 #: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate, one test
 #: of each kind; the others are marked where they stand.
 PROOFS = {
@@ -70,3 +72,13 @@ def people(browser: Browser, site: Site) -> Iterator[People]:
     group = People(browser, site.url)
     yield group
     group.leave()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failure what the site printed last: what went wrong may have gone wrong there."""
+    report = yield
+    site = getattr(item, "funcargs", {}).get("site")
+    if report.failed and isinstance(site, Site):
+        report.sections.append(("The end of the site's log", site.log.read_text(errors="replace")[-LAST_PRINTED:]))
+    return report

@@ -38,7 +38,7 @@ def words(mail: EmailMessage) -> str:
     ("language", "subject", "until"),
     [
         ("fr", "À vous de jouer\u00a0: alice", "Vous avez jusqu’au 4 mars 2026, 12:00 UTC."),
-        ("en", "Your turn: alice", "You have until 4 March 2026, 12:00 UTC."),
+        ("en", "Your turn: alice", "You have until 4 Mar 2026, 12:00 UTC."),
     ],
 )
 def test_a_turn_is_told_in_the_players_language_whatever_that_of_the_process(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 from games.pages.moves import MoveView, listed_since
 from games.queries.since import Since
@@ -11,9 +11,13 @@ from games.queries.since import Since
 
 @dataclass(frozen=True)
 class RecentView:
-    """How many moves there are to see again, what the button says, what they were, and the replay just before them."""
+    """How many moves there are to see again, what the button says, what they were, and the replay just before them.
+
+    `word` stands below the number on the button: "moves".
+    """
 
     count: int
+    word: str
     label: str
     told: str
     address: str
@@ -33,6 +37,7 @@ def recent_view(since: Since, lines: Sequence[MoveView], replay: str) -> RecentV
         label = ngettext("%(n)d move since your last turn", "%(n)d moves since your last turn", count)
     return RecentView(
         count=count,
+        word=npgettext("below their number", "move", "moves", count),
         label=label % {"n": count},
         told=listed_since(lines, since),
         address=f"{replay}{since.before}",

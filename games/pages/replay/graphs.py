@@ -101,11 +101,11 @@ def graphs_view(
     """
     placements, scores = _placements(stages), _scores(totals, players)
     about = gettext("How many moves each colour could choose from, after every move.")
-    series = (*placements, *scores)
+    series, most = (*placements, *scores), max(max(line.values) for line in placements)
     return GraphsView(
         last=len(stages) - 1,
         graphs=(
-            _graph("placements", gettext("Possible moves"), about, placements, shown),
+            _graph("placements", gettext("Possible moves"), about, placements, shown, (0, most)),
             _graph("scores", gettext("Scores"), gettext("Each player's score, after every move."), scores, shown),
         ),
         head=(

@@ -48,8 +48,9 @@ class ShownPiece:
 class Leaves:
     """All positions of a game and the one that is shown.
 
-    `data` is JSON: the words and scores of every move; `comments` too: what was written, by move. `thoughts` are what
-    bots thought, by move.
+    `starts` are the marked start cells, until every colour has begun with move `begun`, None if one never does. `data`
+    is JSON: the words and scores of every move; `comments` too: what was written, by move. `thoughts` are what bots
+    thought, by move.
     """
 
     number: int
@@ -58,6 +59,7 @@ class Leaves:
     frame: svg.FrameView
     icons: tuple[svg.IconView, ...]
     starts: tuple[svg.MarkView, ...]
+    begun: int | None
     pieces: tuple[ShownPiece, ...]
     leaf: LeafView
     newest: str
@@ -66,6 +68,11 @@ class Leaves:
     graphs: GraphsView
     comments: str = ""
     thoughts: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def have_begun(self) -> bool:
+        """Return whether every colour has begun by the move shown."""
+        return self.begun is not None and self.number >= self.begun
 
     @property
     def lines(self) -> list[tuple[MoveView, str]]:
@@ -127,7 +134,8 @@ def replay_steps(
         players=tuple(zip(players, leaves[shown].scores, strict=True)),
         frame=svg.frame_view(stages[0].variant.id),
         icons=tuple(svg.icons(stages[0].variant.id).values()),
-        starts=svg.board_view(stages[0]).starts,
+        starts=svg.start_marks(stages[0]),
+        begun=next((number for number, stage in enumerate(stages) if not svg.start_marks(stage)), None),
         pieces=tuple(
             ShownPiece(piece, *spot, piece.number > shown)
             for piece, spot in zip(pieces, _spots(stages[-1]), strict=True)

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
@@ -184,7 +183,7 @@ def _bots_later(state: TableState) -> str:
         return ""
     return gettext("%(bot)s takes the seats that are still empty on %(moment)s.") % {
         "bot": names.bot_name(state.fill_bot),
-        "moment": date_format(timezone.localtime(state.fill_at), "j F, H:i T"),
+        "moment": deadlines.exact(state.fill_at),
     }
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import PHONE, People, Person
 
@@ -50,3 +50,27 @@ def test_a_game_of_bots_is_stepped_through_and_watched_to_its_end(people: People
     expect(alice.page.locator(".move__thought").first).to_be_hidden()
     alice.page.get_by_text("What the bots thought").click()
     expect(alice.page.locator(".move__thought").first).to_be_visible()
+
+
+def test_a_step_asked_for_while_the_last_request_is_still_to_be_answered_is_played_too(people: People) -> None:
+    alice = people.arrive("alice")
+    alice.sign_up()
+    open_bots(alice)
+    asked: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+            return
+        answer = route.fetch()
+        # By then the socket has told of the piece, and the next one has been asked for.
+        alice.page.locator("#board .piece").first.wait_for(timeout=ONE_MOVE)
+        step.press("Enter")
+        route.fulfill(response=answer)
+
+    alice.page.route("**/step/", hold_first)
+    step = alice.page.get_by_role("button", name="Play one move")
+    step.press("Enter")
+    expect(alice.page.locator("#board .piece")).to_have_count(2, timeout=ONE_MOVE)
+    assert len(asked) == 2

@@ -75,7 +75,7 @@ def test_the_deadline_is_said_in_utc(alice: User, bob: User, mailoutbox: list[Em
 
     game = running(alice, bob, now=NOON, time=TimeControl.days_a_move(3))
     deliver(game, number=1, seat=0)
-    assert "You have until 4 March 2026, 12:00 UTC." in mailoutbox[0].body
+    assert "You have until 4 Mar 2026, 12:00 UTC." in mailoutbox[0].body
 
 
 def test_one_click_stops_the_next_email(game: Game, bob: User, mailoutbox: list[EmailMessage]) -> None:

@@ -79,7 +79,7 @@ def test_games_stand_in_it_by_the_time_that_is_left(
     assert mail.subject == "3 games are waiting for you"
     body, page = mail.body, str(mail.alternatives[0][0])
     assert body.index("One day") < body.index("Three days") < body.index("Slow")
-    assert "5 h 00 left, until 2 March 2026, 13:00 CET" in body
+    assert "5 h 00 left, until 2 Mar 2026, 13:00 CET" in body
     assert f'href="https://play.example.org/games/{soon.slug}/"' in page
 
 

@@ -71,4 +71,4 @@ def test_the_mail_says_until_when(game: Game, mailoutbox: list[EmailMessage]) ->
     announce_game(game.pk, now=NOON + 54 * HOUR)
     assert deliver(Delivery.objects.get().pk, 0, now=NOON + 54 * HOUR)
     assert mailoutbox[0].subject == "Your time is running out: bob"
-    assert "You have until 4 March 2026, 12:00 UTC." in mailoutbox[0].body
+    assert "You have until 4 Mar 2026, 12:00 UTC." in mailoutbox[0].body

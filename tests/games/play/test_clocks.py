@@ -7,18 +7,24 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.actions.tables.join_game import join_game
 from games.clock import PACES, TimeControl
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read, without_secrets
 from tests.games.play.test_fragment import LONG_AGO, part
-from tests.games.tables import ME, bot, fresh, open_table, place, running
+from tests.games.tables import ME, OPEN, bot, fresh, open_table, place, running
 
 EVENING = PACES["evening"]
 
 
 def see(client: Client, game: Game) -> Element:
     return read(client.get(f"/games/{game.slug}/"))
+
+
+def of_two_people_and_a_bot(alice: User, bob: User) -> Game:
+    table = open_table(alice, ME, OPEN, bot(), now=timezone.now(), time=EVENING)
+    return join_game(bob, table.slug, token=table.invite_token, now=timezone.now())
 
 
 def clocks(page: Element) -> list[Element]:
@@ -42,10 +48,20 @@ def test_a_clock_is_urgent_in_its_last_quarter(alice: User, bob: User) -> None:
     assert urgent == {11: None, 12: "urgent"}
 
 
-def test_bots_those_who_left_and_games_without_time_have_no_clock(alice: User, bob: User, log_in: LogIn) -> None:
-    with_bot = open_table(alice, ME, bot(), now=timezone.now(), time=EVENING)
-    assert len(clocks(see(log_in(alice), with_bot))) == 1
+def test_bots_and_games_without_time_have_no_clock(alice: User, bob: User) -> None:
+    with_bot = of_two_people_and_a_bot(alice, bob)
+    assert len(clocks(see(Client(), with_bot))) == 2
     assert clocks(see(Client(), running(alice, bob, time=TimeControl()))) == []
+
+
+def test_no_clock_is_shown_where_none_can_run_since_one_person_plays_alone(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    alone = open_table(alice, ME, bot(), now=timezone.now(), time=EVENING)
+    assert clocks(see(log_in(alice), alone)) == []
+    left = of_two_people_and_a_bot(alice, bob)
+    log_in(bob).post(f"/games/{left.slug}/resign/")
+    assert clocks(see(log_in(alice), left)) == []
 
 
 def test_what_opens_at_a_player_says_when_the_clock_ends(alice: User, bob: User) -> None:

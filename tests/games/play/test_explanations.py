@@ -51,7 +51,7 @@ def test_the_last_move_of_a_bot_is_explained_one_press_away(alice: User, log_in:
     game, client = bots_game(alice), log_in(alice)
     (link,) = links(client, game)
     move = game.moves.get(number=2)
-    assert link.text == f"Why {move.placement.partition(':')[0]}? Greedy bot"
+    assert link.text == f"Why there? Greedy bot: {move.placement.partition(':')[0]}"
     told = read(client.get(link["href"])).find("article")
     assert told.find("h2").text == "Move 2: Greedy bot"
     assert [line.text for line in told.find_all("li")] == [

@@ -55,16 +55,16 @@ def test_every_colour_begins_with_58_placements_on_the_classic_board(alice: User
 def test_lines_lead_from_the_first_move_to_the_last_between_the_extremes(alice: User) -> None:
     page = graphs(Client(), f"/games/{finished(alice, 'duo', 2).slug}/replay/")
     rows = figures(page)
-    for graph, columns in zip(page.find_all("figure"), ((1, 2), (3, 4)), strict=True):
+    for graph, columns, floor in zip(page.find_all("figure"), ((1, 2), (3, 4)), (0, None), strict=True):
         values = [row[column] for row in rows for column in columns]
         texts = [text.text.replace("\N{MINUS SIGN}", "-") for text in graph.find_all("text", class_="graph__value")]
-        assert texts == [str(max(values)), str(min(values))]
+        lowest = min(values) if floor is None else floor
+        assert texts == [str(max(values)), str(lowest)]
         for line, column in zip(graph.find_all("polyline"), columns, strict=True):
             spots = [tuple(map(float, spot.split(","))) for spot in line["points"].split()]
             assert (spots[0][0], spots[-1][0]) == (LEFT, RIGHT)
             ends = [
-                BOTTOM - (BOTTOM - TOP) * (row[column] - min(values)) / (max(values) - min(values))
-                for row in (rows[0], rows[-1])
+                BOTTOM - (BOTTOM - TOP) * (row[column] - lowest) / (max(values) - lowest) for row in (rows[0], rows[-1])
             ]
             assert [spots[0][1], spots[-1][1]] == pytest.approx(ends, abs=0.06)
 

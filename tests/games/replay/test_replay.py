@@ -1,5 +1,7 @@
 """The page that turns a game move by move: its steps, its numbers, and what is passed on from it."""
 
+import random
+
 import pytest
 from django.test import Client
 
@@ -9,7 +11,7 @@ from games.actions.moves.resign import resign
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, OPEN, bot, open_table, play_out, running
+from tests.games.tables import ME, OPEN, advance, bot, open_table, play_out, running
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +106,24 @@ def test_a_guest_has_no_line_under_the_navigation_above_the_board(game: Game) ->
     guest.post("/play-bots/")
     assert read(guest.get("/lobby/")).find_all(class_="guest-line") != []
     assert page_of(game, client=guest).find_all(class_="guest-line") == []
+
+
+def test_start_cells_are_marked_until_every_colour_has_begun(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, variant="trigon-3")
+    for _ in range(4):
+        advance(game, random.Random(1))
+    for move, has_marks in ((0, True), (2, True), (3, False), (4, False)):
+        marks = page_of(game, move).find("svg", id="board").find_all("path", class_="start")
+        assert {mark["data-begun"] for mark in marks} == {"3"}
+        assert all((mark.attributes.get("display") != "none") == has_marks for mark in marks)
+
+
+@pytest.mark.parametrize(("moves", "marks"), [(0, 1), (2, 1), (3, 0)])
+def test_the_board_of_a_running_game_marks_them_as_long(
+    moves: int, marks: int, alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, variant="trigon-3")
+    for _ in range(moves):
+        advance(game, random.Random(1))
+    board = read(Client().get(f"/games/{game.slug}/")).find("svg", id="board")
+    assert len(board.find_all("path", class_="start")) == marks
