@@ -1,6 +1,6 @@
 """What happened and what is to come, in words: the history's lines, and the sentence under the board."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -81,35 +81,42 @@ def move_views(
     `replay` shows the game after that move. Of so many, the latest, the pieces are pictured.
     """
     new = {move.number for move in since.moves} if since else ()
-    yours, theirs = _deeds()
+    now, deeds = now or timezone.now(), _deeds()
     lines: list[MoveView] = []
-    now = now or timezone.now()
     for before, move in zip([started_at, *(each.played_at for each in moves)], moves, strict=False):
-        player = players[move.seat]
-        is_for = bool(move.bot) and not player.is_bot
-        deeds = yours if player.is_you else theirs
-        deed = deeds[f"{_deed(move)} for" if is_for else _deed(move, player)]
-        piece = move.placement.partition(":")[0]
-        what = deed % {"piece": _called(piece), "name": player.name}
-        who = names.bot_name(move.bot) if is_for else player.name
-        is_new = move.number in new
-        took = _took(move, before, pauses)
-        when = moments.when(move.played_at, now) if took or not lines or started_at is None else None
+        player, took = players[move.seat], _took(move, before, pauses)
+        piece = _piece(move)
         lines.append(
             MoveView(
                 number=move.number,
                 colour=move.colour,
-                who=who,
-                what=what,
+                who=names.bot_name(move.bot) if _is_for(move, player) else player.name,
+                what=_what(move, player, deeds[0] if player.is_you else deeds[1]),
                 is_automatic=move.is_automatic,
-                is_new=is_new,
-                when=when,
+                is_new=move.number in new,
+                when=moments.when(move.played_at, now) if took or not lines or started_at is None else None,
                 took=took,
                 piece=piece if move.number > len(moves) - pictured else "",
                 replay=f"{replay}{move.number}" if replay else "",
             )
         )
     return tuple(lines)
+
+
+def _piece(move: MoveRow) -> str:
+    """Return the name of the piece that was placed, empty where none was."""
+    return move.placement.partition(":")[0]
+
+
+def _is_for(move: MoveRow, player: PlayerView) -> bool:
+    """Return whether a bot has made the move for a person."""
+    return bool(move.bot) and not player.is_bot
+
+
+def _what(move: MoveRow, player: PlayerView, deeds: Mapping[str, str]) -> str:
+    """Return what was done, after the name of its doer."""
+    deed = deeds[f"{_deed(move)} for" if _is_for(move, player) else _deed(move, player)]
+    return deed % {"piece": _called(_piece(move)), "name": player.name}
 
 
 def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still]) -> str:

@@ -83,7 +83,7 @@ def test_every_score_says_what_it_counts_and_a_leader_is_told(
     alice: Callable[[str], Page], demo: Demo, locale: str
 ) -> None:
     page = alice(locale)
-    for scene in (*SCENES, "Last hour", "Three of a kind", "Against the machines"):
+    for scene in (*SCENES, "Against the machines", "Last hour", "Three of a kind"):
         page.goto(demo.game(scene))
         told = [row.evaluate(TOLD) for row in page.locator(".player").all()]
         assert all(one.endswith(" pts") for one in told), (scene, told)
@@ -116,7 +116,7 @@ def test_a_clock_a_score_and_a_leaders_place_stand_beside_each_other(
     alice: Callable[[str], Page], demo: Demo, locale: str
 ) -> None:
     page = alice(locale)
-    for scene in (*SCENES, "Last hour", "Three of a kind", "Against the machines"):
+    for scene in (*SCENES, "Against the machines", "Last hour", "Three of a kind"):
         page.goto(demo.game(scene))
         assert (scene, [row.evaluate(MEET) for row in page.locator(".player").all() if row.evaluate(MEET)]) == (
             scene,

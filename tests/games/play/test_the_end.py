@@ -209,3 +209,12 @@ def test_playing_again_comes_before_all_else(alice: User, bob: User, log_in: Log
     following = fresh(game).rematch
     assert answer["Location"] == f"/games/{following.slug}/"
     assert following.players.get(seat=1).user == alice
+
+
+def test_the_winner_wears_a_crown_beside_the_name_and_nobody_else_does(alice: User, bob: User) -> None:
+    game = running(alice, bob, variant="duo")
+    resign(bob, game.slug)
+    people = read(Client().get(f"/games/{game.slug}/")).find_all("span", class_="player__who")
+    crowned = [person for person in people if person.find_all("svg", class_="player__crown")]
+    assert [person.find(class_="player__name").text for person in crowned] == ["alice"]
+    assert crowned[0].find("svg", class_="player__crown")["aria-label"] == "winner"

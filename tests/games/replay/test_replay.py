@@ -127,3 +127,8 @@ def test_the_board_of_a_running_game_marks_them_as_long(
         advance(game, random.Random(1))
     board = read(Client().get(f"/games/{game.slug}/")).find("svg", id="board")
     assert len(board.find_all("path", class_="start")) == marks
+
+
+def test_the_title_says_that_it_is_a_replay_and_of_what(game: Game) -> None:
+    head = page_of(game).find("p", class_="head__about")
+    assert " ".join(head.find_all("span")[0].text.split()) == "Replay · Duo, 2 players"

@@ -244,3 +244,12 @@ def test_where_the_board_shows_no_reason_the_engine_s_own_is_said(alice: User, r
     points = page(log_in(alice), reviewed).find_all("article")
     assert points
     assert all("The engine came back to it most often" in point.text for point in points)
+
+
+def test_the_links_back_to_the_game_and_to_its_replay_stand_below_the_title(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    head = page(log_in(alice), reviewed).find("div", class_="page-head")
+    links = [(link.text, link["href"]) for link in head.find_all("a")]
+    here = f"/games/{reviewed.slug}/"
+    assert links == [("Back to the game", here), ("Replay", f"{here}replay/")]

@@ -36,6 +36,7 @@ def test_each_week_has_a_square_and_its_number_in_words(alice: User, bob: User, 
     found = strip(log_in(alice))
     assert found
     assert label(found) == "4 games finished in the last 12 months"
+    assert "Each square is a week; the stronger its colour, the more games." in found.text
     shades = [rect["data-shade"] for rect in found.find_all("rect")]
     assert (shades[0], shades[-1], len(shades), shades.count("0")) == ("1", "2", 53, 51)
     assert [line.text.partition(": ")[2] for line in found.find_all("li")] == ["3 games", "1 game"]

@@ -355,3 +355,11 @@ def test_bots_wait_as_long_as_the_form_says_and_the_next_form_begins_with_it(
     page = read(client.get("/games/new/"))
     chosen = [each["value"] for each in page.find_all("input", name="bot_pause") if "checked" in each.attributes]
     assert chosen == [str(seconds)]
+
+
+def test_a_new_table_offers_the_colours_as_its_seats_say(alice: User, log_in: LogIn) -> None:
+    page = read(log_in(alice).get("/games/new/?variant=blockyou-4"))
+    labels = [
+        each.text.strip() for each in page.find_all("label") if each.find_all("input", name="dealing", value="set")
+    ]
+    assert labels == ["As the seats above say"]

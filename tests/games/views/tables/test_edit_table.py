@@ -126,3 +126,11 @@ def test_the_hour_at_which_bots_sit_down_stays_unless_it_is_changed(alice: User,
     fill_at = fresh(table).fill_at
     assert fill_at
     assert timedelta(hours=5) < fill_at - timezone.now() < timedelta(hours=7)
+
+
+def test_the_host_may_leave_the_colours_as_they_are(alice: User, carol: User, table: Game, log_in: LogIn) -> None:
+    page = read(log_in(alice).get(f"/games/{table.slug}/edit/"))
+    labels = [
+        each.text.strip() for each in page.find_all("label") if each.find_all("input", name="dealing", value="set")
+    ]
+    assert labels == ["The colours stay as they are now"]

@@ -138,3 +138,7 @@ def test_the_first_page_and_that_of_a_new_game_begin_with_bots_of_one_level(
 
 def test_the_rest_is_closed_until_it_is_asked_for(alice: User, log_in: LogIn) -> None:
     assert "open" not in read(log_in(alice).get(PAGE)).find("details", class_="create__custom").attributes
+
+
+def test_home_says_how_long_the_lobby_lists_a_table_of_anyone(db: None) -> None:
+    assert "The lobby lists your table until it is full." in read(Client().get("/games/new/")).text
