@@ -1,6 +1,6 @@
 /**
- * `data-behaviour="zone"`: a hidden form that tells the site in which time zone this browser is, unless `data-known` says
- * so already. Nobody is asked: the account or a cookie keeps it.
+ * `data-behaviour="zone"`: a hidden form that tells the site in which time zone this browser is, unless `data-known`
+ * says so already. The account keeps it, or a cookie.
  */
 
 /** @param {HTMLElement} element the form, with a `zone` to fill in */
