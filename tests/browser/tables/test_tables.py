@@ -206,6 +206,17 @@ def test_four_seats_for_friends_a_bot_and_anyone_take_twelve_taps(seats: tuple[s
     assert thumb.taps <= 12
 
 
+def test_a_table_where_only_bots_would_wait_is_asked_for_no_time(people: People) -> None:
+    alice = people.arrive("alice", PHONE)
+    alice.sign_up()
+    alice.go("/games/new/?variant=duo")
+    time = alice.page.get_by_role("group", name="Time")
+    for other, has_clock in (("bot:random", False), ("open", True)):
+        alice.choose_seat(1, other)
+        expect(time.get_by_text("No clock runs, since only bots would wait.")).to_be_visible(visible=not has_clock)
+        expect(time.get_by_role("radio").first).to_be_visible(visible=has_clock)
+
+
 def test_what_was_chosen_last_is_there_on_another_device(people: People) -> None:
     host = people.arrive("host")
     host.sign_up()
