@@ -44,18 +44,18 @@ class NoticeKind:
 #: A line a kind, in the order of the page. Which occasion belongs to which kind: `games.words.notices`.
 KINDS: tuple[NoticeKind, ...] = (
     # My games says at any time whose turn it is, with a number on every page.
-    NoticeKind("turn", _("It is my turn"), never=frozenset({SITE})),
-    NoticeKind("deadline", _("My time to move is running out")),
-    NoticeKind("missed", _("A bot plays for me because I missed a turn")),
+    NoticeKind("turn", _("It is your turn"), never=frozenset({SITE})),
+    NoticeKind("deadline", _("Your time to move is running out")),
+    NoticeKind("missed", _("A bot plays for you because you missed a turn")),
     NoticeKind("pause", _("Someone asks for a pause, or a pause begins or is over")),
-    NoticeKind("invited", _("Someone invites me to a table")),
-    NoticeKind("rematch", _("Someone offers me a rematch")),
-    NoticeKind("started", _("A game of mine has started")),
-    NoticeKind("over", _("A game of mine is over")),
-    NoticeKind("table", _("Someone joins or leaves my table"), usual=frozenset({SITE})),
-    NoticeKind(CHAT, _("The chat set for one of my tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
+    NoticeKind("invited", _("Someone invites you to a table")),
+    NoticeKind("rematch", _("Someone offers you a rematch")),
+    NoticeKind("started", _("A game of yours has started")),
+    NoticeKind("over", _("A game of yours is over")),
+    NoticeKind("table", _("Someone joins or leaves your table"), usual=frozenset({SITE})),
+    NoticeKind(CHAT, _("The chat set for one of your tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
     # It is no news of its own: an e-mail or nothing.
-    NoticeKind(DIGEST, _("Once a day: the games waiting for me"), usual=frozenset(), only=frozenset({EMAIL})),
+    NoticeKind(DIGEST, _("Once a day: the games waiting for you"), usual=frozenset(), only=frozenset({EMAIL})),
 )
 _BY_KEY: Mapping[str, NoticeKind] = {kind.key: kind for kind in KINDS}
 

@@ -116,7 +116,7 @@ def _is_for(move: MoveRow, player: PlayerView) -> bool:
 def _what(move: MoveRow, player: PlayerView, deeds: Mapping[str, str]) -> str:
     """Return what was done, after the name of its doer."""
     deed = deeds[f"{_deed(move)} for" if _is_for(move, player) else _deed(move, player)]
-    return deed % {"piece": _called(_piece(move)), "name": player.name}
+    return deed % {"piece": sentences.piece_called(_piece(move)), "name": player.name}
 
 
 def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still]) -> str:
@@ -138,11 +138,6 @@ def told_since(lines: Sequence[MoveView], since: Since) -> str:
 def listed_since(lines: Sequence[MoveView], since: Since) -> str:
     """Return what happened since the viewer's last turn: "6 Ann placed F, 7 Bob passed"."""
     return ", ".join(f"{line.number} {line.who} {line.what}" for line in lines[since.before :])
-
-
-def _called(piece: str) -> str:
-    """Return what a piece is called in a sentence: a number alone would be read as how many were placed."""
-    return pgettext("placed", "piece %(piece)s") % {"piece": piece} if piece.isdigit() else piece
 
 
 def _deed(move: MoveRow, player: PlayerView | None = None) -> str:

@@ -15,7 +15,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.rules import Placement, Position
 from games.words import names, openings
-from games.words.sentences import placement_label
+from games.words.sentences import listed, placement_label
 
 #: The latest seats of people that are looked at, and the games that are shown of them: all seats may be of one game.
 LATEST_SEATS, LATEST_GAMES = 40, 10
@@ -51,7 +51,7 @@ class OpeningPage:
 
     `view` is the part of the plane that the picture shows, with the letters and numbers beside the board. `record` is
     how the people who opened so have fared, in public and private games; `games` are the latest public ones, each with
-    the score of a player who opened so, and `players` those who did in them.
+    the names of those who opened so, and `players` all of these.
     """
 
     key: str
@@ -139,17 +139,17 @@ def _latest_seats(key: str) -> list[Player]:
 
 
 def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
-    """Return a row for each of the latest games, with the player of its first seat that opened so."""
-    first: dict[int, Player] = {}
+    """Return a row for each of the latest games, with the people who opened so."""
+    games: dict[int, list[Player]] = {}
     for seat in seats:
-        first.setdefault(seat.game_id, seat)
+        games.setdefault(seat.game_id, []).append(seat)
     return tuple(
         replace(
-            cards.finished_card(seat.game, seat.user_id, is_mine=False),
-            figure=names.player_name(seat),
-            figure_label=gettext("opened so"),
+            cards.finished_card(together[0].game, together[0].user_id, is_mine=False),
+            figure=listed([names.player_name(seat) for seat in together]),
+            figure_label=gettext("played it"),
         )
-        for seat in list(first.values())[:LATEST_GAMES]
+        for together in list(games.values())[:LATEST_GAMES]
     )
 
 

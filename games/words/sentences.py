@@ -7,7 +7,7 @@ from typing import Protocol
 from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import traditions
@@ -116,12 +116,17 @@ def verdict(players: Iterable[Finisher]) -> str:
 
 def slot(piece: str, size: int, is_left: bool, is_playable: bool) -> str:
     """Return what a place of the tray says to a player who does not see it."""
-    cells = ngettext("%(n)d cell", "%(n)d cells", size) % {"n": size}
+    values = {"piece": piece_called(piece), "cells": ngettext("%(n)d cell", "%(n)d cells", size) % {"n": size}}
     if not is_left:
-        return gettext("%(piece)s, placed") % {"piece": piece}
+        return gettext("%(piece)s, placed") % values
     if not is_playable:
-        return gettext("%(piece)s, %(cells)s, does not fit anywhere now") % {"piece": piece, "cells": cells}
-    return gettext("%(piece)s, %(cells)s") % {"piece": piece, "cells": cells}
+        return gettext("%(piece)s, %(cells)s, does not fit anywhere now") % values
+    return gettext("%(piece)s, %(cells)s") % values
+
+
+def piece_called(piece: str) -> str:
+    """Return what a piece is called in a sentence: a number alone would be read as how many there are."""
+    return pgettext("placed", "piece %(piece)s") % {"piece": piece} if piece.isdigit() else piece
 
 
 def day(moment: datetime) -> str:

@@ -77,7 +77,7 @@ def test_lists_and_times_are_written_as_in_french(french: None) -> None:
 @pytest.mark.django_db
 def test_dates_are_written_in_french(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     User.objects.filter(pk=bob.pk).update(date_joined=NOON)
-    assert "sur le site depuis mars 2026" in Client().get("/players/bob/", headers=FRENCH).content.decode()
+    assert "Sur le site depuis mars 2026" in Client().get("/players/bob/", headers=FRENCH).content.decode()
     game = running(alice, bob, carol)
     resign(alice, game.slug, now=NOON)
     answer = log_in(alice).get(f"/games/{game.slug}/", headers=FRENCH)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from django.utils.translation import gettext, ngettext
 
@@ -15,20 +14,16 @@ from games.roster.offered import offered_bots
 from games.rules.variants import get_variant
 from games.words import boards, endings, ladder, sentences
 
-Key = TypeVar("Key", int, str)
-
 
 @dataclass(frozen=True)
 class HeldPieces:
     """The pieces that one colour has not placed.
 
-    `line` says how many there are, and `said` names them. `lead` says briefly that no colour has more points, where
-    others have fewer. `has_faded` tells whether some of the pieces fit nowhere now.
+    `line` says how many there are, and `said` names them. `has_faded` tells whether some of the pieces fit nowhere now.
     """
 
     colour: ColourView
     line: str
-    lead: str
     picture: StockPicture
     said: str
     has_faded: bool
@@ -83,14 +78,14 @@ class StripColour:
 
 def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[StripSeat, ...]:
     """Return the seats in playing order."""
-    seats_ahead, colours_ahead = _seats_ahead(state, players), _colours_ahead(players)
+    ahead = _seats_ahead(state, players)
     scoring = boards.scoring_line(get_variant(state.game.variant), state.game.scoring)
     return tuple(
         StripSeat(
             player=player,
             clock=clock,
-            stocks=tuple(_stock(state, each, colours_ahead.get(each.code, "")) for each in player.colours),
-            lead=seats_ahead.get(player.seat, ""),
+            stocks=tuple(_stock(state, each) for each in player.colours),
+            lead=ahead.get(player.seat, ""),
             points=ngettext("point", "points", abs(player.score)),
             pts=ngettext("pt", "pts", abs(player.score)),
             first=endings.place_name(1),
@@ -118,28 +113,19 @@ def strip_colours(state: GameState, shared: Iterable[SharedView]) -> tuple[Strip
 
 
 def _seats_ahead(state: GameState, players: Iterable[PlayerView]) -> Mapping[int, str]:
-    """Return what is said of the seats that lead; after the end nothing, for the winners wear a crown then."""
+    """Return what is said of the seats that lead, one alone or several; nothing where all are equal.
+
+    After the end there is nothing to say, for the winners wear a crown then.
+    """
     running = [] if state.position.is_over else [player for player in players if not player.is_retired]
     scores = {player.seat: player.score for player in running}
-    return _ahead(scores)
-
-
-def _colours_ahead(players: Sequence[PlayerView]) -> Mapping[str, str]:
-    """Return what is said of the colours that lead, where a seat plays several."""
-    is_split = any(len(player.colours) > 1 for player in players)
-    scores = {colour.code: colour.score for player in players for colour in player.colours} if is_split else {}
-    return _ahead(scores)
-
-
-def _ahead(scores: Mapping[Key, int]) -> Mapping[Key, str]:
-    """Return what is said of those with the highest score, one alone or several; nothing where all are equal."""
     best = max(scores.values(), default=0)
     found = [key for key, score in scores.items() if score == best]
     said = gettext("leads") if len(found) == 1 else gettext("joint lead")
     return dict.fromkeys(found, said) if len(found) < len(scores) else {}
 
 
-def _stock(state: GameState, colour: ColourView, lead: str = "") -> HeldPieces:
+def _stock(state: GameState, colour: ColourView) -> HeldPieces:
     position = state.position
     pieces = position.stock(colour.code)
     # After the end nothing is to be placed, so that nothing is faded.
@@ -148,7 +134,6 @@ def _stock(state: GameState, colour: ColourView, lead: str = "") -> HeldPieces:
     return HeldPieces(
         colour=colour,
         line=sentences.stock(colour.pieces_left, colour.cells_left),
-        lead=lead,
         picture=stock_picture(position.variant.id, pieces, fitting),
         said=_said(colour, [name for name in pieces if name in fitting], faded),
         has_faded=bool(faded),

@@ -228,7 +228,7 @@ def test_a_link_in_a_mail_stops_its_own_kind_and_no_other(
 ) -> None:
     send_all(invite(alice, bob))
     stop = "/" + mailoutbox[0].extra_headers["List-Unsubscribe"].strip("<>").split("/", 3)[3]
-    assert "Someone invites me to a table" in Client().get(stop).content.decode()
+    assert "Someone invites you to a table" in Client().get(stop).content.decode()
     answer = Client(enforce_csrf_checks=True).post(stop, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert send_all(invite(alice, bob)) == 0

@@ -73,15 +73,12 @@ def test_a_score_says_what_it_counts_and_who_leads(alice: User, bob: User) -> No
     assert first.find(class_="player__count")["title"].startswith("Each cell you cannot place costs a point.")
 
 
-def test_colours_level_at_the_top_are_in_joint_lead(alice: User, bob: User) -> None:
+def test_with_two_colours_each_the_player_leads_and_no_colour_does(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="blockyou-2")
     place(game, "V5:a1,b1,c1,a2,a3")
-    first = [line.text for line in see(Client(), game).find_all(class_="stock__ahead")]
-    place(game, "V5:t1,s1,r1,t2,t3")
-    assert (first, [line.text for line in see(Client(), game).find_all(class_="stock__ahead")]) == (
-        ["leads"],
-        ["joint lead"] * 2,
-    )
+    page = see(Client(), game)
+    assert [seat.find(class_="player__points").text for seat in seats(page)] == ["points · leads", "points"]
+    assert not [line.text for line in page.find_all("p", class_="stock__line") if "lead" in line.text]
 
 
 def test_players_level_at_the_top_share_the_lead_and_one_who_left_has_none(alice: User, bob: User, carol: User) -> None:

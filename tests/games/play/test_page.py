@@ -62,7 +62,7 @@ def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: 
     assert first.find(class_="player__name").text == "alice"
     assert first.find("data")["value"] == str(-89 - 84)
     blue, red = first.find_all(class_="stock__line")
-    assert blue.text == "20 pieces · 84 cells left −84 leads"
+    assert blue.text == "20 pieces · 84 cells left −84"
     assert red.text == "21 pieces · 89 cells left −89"
     assert second.find(class_="player__name").text == "You"
     assert "data-turn" in second.attributes

@@ -127,7 +127,7 @@ def test_the_page_says_how_the_opening_scored_and_who_played_it(game: Game, alic
     assert "played 2 times here" in page("/openings/").text
     assert "Times played" in found.text
     (games,) = found.find_all("section", aria_labelledby="games")
-    assert games.text.count("opened so") == 2
+    assert games.text.count("played it") == 2
 
 
 def test_a_private_game_counts_and_is_not_shown(alice: User, bob: User) -> None:
