@@ -89,7 +89,7 @@ def _seat(seat: SeatView, count: int) -> EditSeat:
     is_invited = seat.is_free and bool(seat.address)
     can_remove = not seat.is_mine and (is_invited or not seat.is_free)
     text = gettext("Withdraw the invitation") if is_invited else gettext("Remove %(name)s") % {"name": seat.name}
-    swaps = gettext("Exchange seats %(one)d and %(other)d") % {"one": seat.number + 1, "other": seat.number + 2}
+    swaps = gettext("Swap with next: seats %(one)d and %(other)d") % {"one": seat.number + 1, "other": seat.number + 2}
     return EditSeat(
         view=seat,
         removes=text if can_remove else "",
