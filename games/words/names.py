@@ -34,6 +34,11 @@ def short_bot_name(name: str) -> str:
     return f"{TEXTS[character].title} {level}"
 
 
+def bot_amid(name: str) -> str:
+    """Return a bot's name for the middle of a sentence, where "Sage, level 4" would read like two of a list."""
+    return gettext("the bot %(name)s") % {"name": short_bot_name(name)}
+
+
 def occupant_name(occupant: Occupant) -> str:
     """Return who sits in a seat; an empty seat is called after the person who may take it."""
     if occupant.bot:

@@ -71,7 +71,7 @@ def test_of_many_turns_that_a_bot_took_the_last_is_named(alice: User, bob: User,
     [
         (2, "sage-4", "If your time runs out, you lose the game."),
         (3, "", "If your time runs out, you are out of the game."),
-        (3, "sage-4", "If your time runs out, Sage, level 4 plays this turn for you."),
+        (3, "sage-4", "If your time runs out, the bot Sage 4 plays this turn for you."),
     ],
 )
 def test_who_has_little_time_left_reads_what_being_late_means(
@@ -144,7 +144,7 @@ RULES: list[tuple[int, str, str]] = [
     (
         3,
         "greedy",
-        "If a player runs out of time, Greedy bot plays that turn;"
+        "If a player runs out of time, the bot Greedy plays that turn;"
         " after two missed turns in a row, it plays for them until they come back.",
     ),
 ]
@@ -157,7 +157,7 @@ def test_a_table_says_what_happens_to_missed_turns(
     assert rule in see(log_in(alice), open_for(seats, time=A_DAY, stand_in=bot)).text
     assert rule not in see(log_in(alice), open_for(seats, stand_in=bot)).text
     rules = read(log_in(alice).get("/rules/")).text
-    assert rule.replace("Greedy bot", "a bot") in rules
+    assert rule.replace("the bot Greedy", "a bot") in rules
 
 
 @pytest.fixture

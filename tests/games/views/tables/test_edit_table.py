@@ -86,7 +86,7 @@ def test_every_change_is_told_in_a_sentence_of_its_own(
     assert "Bots no longer take the empty seats." in told()
     assert "The colours now stay as they are." in told()
     edit_table(alice, table.slug, replace(terms, stand_in="greedy"))
-    assert "If a player runs out of time, Greedy bot plays that turn;" in told()
+    assert "If a player runs out of time, the bot Greedy plays that turn;" in told()
 
 
 def test_what_makes_no_sense_is_said_beside_the_field(alice: User, carol: User, table: Game, log_in: LogIn) -> None:
