@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +22,8 @@ from benchmarks.growth.patterns import COMMON_BOT
 from games import positions, sweep
 from games.actions.tables.cancel_game import cancel_game
 from games.models import Access, Game, Player, Status
+from games.pages.lobby import lobby_page
+from games.pages.notifications.notices import notices_page
 from games.queries.turns import next_number
 from games.queries.versions import changed_after
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
@@ -28,8 +31,8 @@ from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, 
 #: What is counted, ready to be called.
 Ask = Callable[[], Any]
 
-#: A number behind every last page, which shows the last.
-LAST = "page=5000"
+#: A number behind every last page, of which the last is shown.
+BEYOND = 5000
 
 TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": "", "seat-0": "me"}
 
@@ -51,7 +54,7 @@ def rows() -> list[Row]:
         _page("a bot's page", f"/bots/{COMMON_BOT}/"),
         _page("an opening's page", "/openings/barasona/"),
         _page("lobby", "/lobby/"),
-        _page("lobby, last page", f"/lobby/?{LAST}"),
+        Row("lobby, last page", lambda _time: _open("", lambda: f"/lobby/?page={_last_of_lobby()}")),
         _page("own games", "/games/", VETERAN),
         _page("own games, one section", "/games/?show=finished", VETERAN),
         Row("own games, its oldest", lambda _time: _open(VETERAN, lambda: f"/games/?show=finished&newer={_oldest()}")),
@@ -79,7 +82,7 @@ def rows() -> list[Row]:
         _page("first page", "/", VETERAN),
         _page("first page, for a visitor", "/"),
         _page("notices", "/notices/", VETERAN),
-        _page("notices, last page", f"/notices/?{LAST}", VETERAN),
+        Row("notices, last page", lambda _time: _open(VETERAN, lambda: f"/notices/?page={_last_of_notices()}")),
         _page("what to be notified of", "/notices/choices/", VETERAN),
         Row("link to a former address", lambda _time: _open("", lambda: urlsplit(_restoring()).path)),
         _page("account", "/accounts/", VETERAN),
@@ -129,6 +132,16 @@ def _post(person: str, path: str, form: dict[str, Any], status: int = 302) -> As
     client = _client(person)
     client.get("/rules/")
     return lambda: _check(client.post(path, form), status)
+
+
+def _last_of_lobby() -> int:
+    """Return the number of the last page of the lobby."""
+    return lobby_page(AnonymousUser(), BEYOND).number
+
+
+def _last_of_notices() -> int:
+    """Return the number of the last page of the veteran's notices."""
+    return notices_page(User.objects.get(username=VETERAN), BEYOND).number
 
 
 def _check(answer: Any, status: int) -> None:

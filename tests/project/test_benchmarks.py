@@ -10,13 +10,14 @@ import pytest
 from benchmarks.__main__ import PARTS
 from benchmarks.figures import write_figures
 from benchmarks.same_times import mann_whitney
+from tests.proof import mostly_proof
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "benchmarks"
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.slow
+@pytest.mark.parametrize("part", mostly_proof(PARTS, "growth"))
 def test_a_benchmark_runs_in_its_smallest_form(part: str) -> None:
     command = [sys.executable, "-m", "benchmarks", "--smallest", part]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240)

@@ -21,7 +21,9 @@ __all__ = ["environment"]
 LOOKS_EVERY = 2
 QUICK = """
 import sys
+import django
 from django.core.management import execute_from_command_line
+django.setup()
 import blockyou.processes.draining as server
 server.PING_SECONDS, server.PONG_SECONDS = 2, 1
 execute_from_command_line(sys.argv)
@@ -101,7 +103,7 @@ def test_the_time_until_a_socket_without_an_answer_is_dropped_is_at_most_thirty_
     assert PONG_SECONDS < PING_SECONDS
 
 
-@pytest.mark.proof
+@pytest.mark.slow
 def test_a_socket_that_answers_no_ping_is_dropped(web: Web) -> None:
     with deaf(web) as link:
         assert is_over(link, PATIENCE)

@@ -56,8 +56,13 @@ class Web:
         """Start it and wait until it answers."""
         command = [sys.executable, *self.program, "web", "--port", str(self.port)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
-        wait_for(lambda: accepts(self.port))
-        assert status_of(self.port, "/healthz?only=database") == 200
+        try:
+            wait_for(lambda: accepts(self.port))
+            assert status_of(self.port, "/healthz?only=database") == 200
+        except BaseException:
+            self.process.kill()
+            self.process.wait()
+            raise
 
     def ask_to_end(self) -> None:
         self.process.send_signal(signal.SIGTERM)
