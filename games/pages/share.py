@@ -67,7 +67,8 @@ def _shared(game: Game, stages: Sequence[Position], shown: Sequence[int]) -> Sha
         say=endings.won(players) if is_end else _progress(shown[-1], len(stages) - 1),
         more=full_day(game.finished_at) if is_end else "",
         sides=tuple(_side(player, [stages[number] for number in shown], is_end) for player in ranked),
-        starts=svg.start_marks(stages[0]),
+        starts=svg.start_marks(stages[shown[0]]),
+        begun=next((count for count, number in enumerate(shown) if not svg.start_marks(stages[number])), None),
         pieces=svg.pieces_of(position),
         is_public=game.is_public,
     )

@@ -1,5 +1,6 @@
 """A game as an animation to pass on: the empty board, then one state a piece, the last held longer. GIF."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from io import BytesIO
 from math import ceil
@@ -10,7 +11,7 @@ from games.drawing.raster.board import EDGE, BoardImage, swatch
 from games.drawing.raster.colours import colours
 from games.drawing.raster.shared_game import SharedGame, SideView
 from games.drawing.raster.text import write_line
-from games.drawing.svg import PieceView
+from games.drawing.svg import MarkView, PieceView
 
 WIDTH = 480
 _TALLEST = 480
@@ -45,12 +46,20 @@ def gif(game: SharedGame) -> bytes:
     return file.getvalue()
 
 
+def _board(game: SharedGame, starts: Iterable[MarkView], pieces: Iterable[PieceView] = ()) -> BoardImage:
+    """Return the board of the game with start cells marked and pieces placed."""
+    board = BoardImage(game.variant, starts, WIDTH, _TALLEST)
+    for piece in pieces:
+        board.place(piece)
+    return board
+
+
 class Film:
     """The states of a game. Each but the first holds only what has changed since the one before."""
 
     def __init__(self, game: SharedGame) -> None:
         self.game = game
-        self.board = BoardImage(game.variant, game.starts, WIDTH, _TALLEST)
+        self.board = _board(game, game.starts)
         self.left = (WIDTH - self.board.size[0]) // 2
         self.columns = 2 if len(game.sides) > 1 else 1
         self.below = _HEAD + self.board.size[1]
@@ -66,6 +75,8 @@ class Film:
             frame.putpalette(self.palette.getpalette() or [])
             if number > 1:
                 self._update(frame, pieces[number - 2])
+            if number == self.game.begun:
+                self._unmark(frame, pieces[: number - 1])
             self.board.place(piece)
             self._update(frame, piece, is_last=True)
             before, foot = foot, self._foot(number, is_end=number == len(pieces))
@@ -75,9 +86,7 @@ class Film:
 
     def _palette(self) -> Image.Image:
         """Return the palette of the last state, on a board of its own: every colour and every edge is in it."""
-        board = BoardImage(self.game.variant, self.game.starts, WIDTH, _TALLEST)
-        for piece in self.game.pieces:
-            board.place(piece)
+        board = _board(self.game, self.game.starts, self.game.pieces)
         whole = self._whole(board, self._foot(len(self.game.pieces), is_end=True))
         return whole.quantize(_PALETTE, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
@@ -101,6 +110,13 @@ class Film:
         box = self.board.box_of(piece.path)
         tile = self.board.marked(piece.path, box) if is_last else self.board.shown(box)
         frame.paste(self._flat(tile), (self.left + box[0], _HEAD + box[1]))
+
+    def _unmark(self, frame: Image.Image, pieces: Sequence[PieceView]) -> None:
+        """Draw the board with these pieces and without its start cells."""
+        self.board = _board(self.game, (), pieces)
+        for start in self.game.starts:
+            box = self.board.box_of(start.path)
+            frame.paste(self._flat(self.board.shown(box)), (self.left + box[0], _HEAD + box[1]))
 
     def _rewrite(self, frame: Image.Image, before: Image.Image, foot: Image.Image) -> None:
         """Draw the part of the words that is no longer the same."""

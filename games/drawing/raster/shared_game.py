@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.drawing import svg
 
 #: Goes into the tags of pictures: another number when they are drawn in another way.
-_EDITION = 2
+_EDITION = 3
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class SharedGame:
     """A game as everybody sees it: no player is called "you".
 
     `pieces` are those in the picture, in order. A picture shows one state, an animation one for each number of pieces.
+    `starts` are the marked start cells, in an animation until `begun` of the pieces are placed, None if to its end.
     `say` is how far the game is or how it ended, `more` why and when. `sides` are by seat; in a picture of
     the end by place.
     """
@@ -37,6 +38,7 @@ class SharedGame:
     more: str
     sides: tuple[SideView, ...]
     starts: tuple[svg.MarkView, ...]
+    begun: int | None
     pieces: tuple[svg.PieceView, ...]
     is_public: bool
 

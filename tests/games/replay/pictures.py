@@ -80,5 +80,7 @@ def pixel(picture: Image.Image, x: float, y: float) -> Colour:
 
 
 def is_start(position: Position, index: int) -> bool:
-    """Whether a colour may begin here: such a cell has a ground of its own."""
-    return any(index in cells for cells in position.variant.start_cells.values())
+    """Whether a colour that is still to begin may begin here: such a cell has a ground of its own."""
+    begun = {turn.colour for turn in position.history if turn.placement is not None}
+    waiting = set(position.colours_in_play) - begun
+    return any(index in position.variant.start_cells[colour] for colour in waiting)
