@@ -32,6 +32,8 @@ from accounts.tokens import MOST_TOKENS, make_token, revoke_token
 CHANGES_AN_HOUR = 60
 #: How often a person's browsers may guess a time zone in an hour.
 ZONES_AN_HOUR = 30
+#: Of visitors, many of whom may be behind one address.
+ZONES_AN_ADDRESS = 600
 #: How many tokens a person may make in an hour.
 TOKENS_AN_HOUR = 20
 
@@ -81,6 +83,7 @@ def time_zone(request: HttpRequest) -> HttpResponse:
         limits.count_use(f"time-zone:{request.user.pk}", ZONES_AN_HOUR, 3600)
         zones.save_guess(request.user, name)
     else:
+        limits.count_use(f"time-zone:{limits.client(request)}", ZONES_AN_ADDRESS, 3600)
         zones.remember_guess(answer, name)
     return answer
 

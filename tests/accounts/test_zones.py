@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts import zones
+from accounts import views, zones
 from accounts.erasure import close_account
 from accounts.models import User
 from games.clock import PACES, TimeControl
@@ -46,6 +46,14 @@ def test_a_visitor_reads_moments_in_the_zone_of_their_browser_until_they_have_an
     assert "JST" in visitor.get(f"/games/{game.slug}/").content.decode()
     User.objects.filter(pk=alice.pk).update(time_zone="Europe/Paris")
     assert "JST" not in visitor.get(f"/games/{game.slug}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_visitors_at_one_address_guess_so_often_in_an_hour_and_no_oftener(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "ZONES_AN_ADDRESS", 2)
+    answers = [Client().post(GUESS, {"zone": "Asia/Tokyo"}).status_code for _ in range(3)]
+    assert answers == [204, 204, 429]
+    assert Client(REMOTE_ADDR="10.0.0.2").post(GUESS, {"zone": "Asia/Tokyo"}).status_code == 204
 
 
 @pytest.mark.django_db
