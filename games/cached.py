@@ -1,7 +1,7 @@
 """What the rows hold of a game beside its moves: worked out from the moves, and kept so that queries find it."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -57,7 +57,8 @@ def write_rows(game: Game, table: Table, moves: Sequence[Move]) -> "RowChanges":
         seat = position.seat or 0
         game.status, game.finished_at, game.reason = Status.RUNNING, None, ""
         game.turn_colour, game.turn_seat, game.turn_since = position.colour or "", seat, table.since
-        is_timed = _has_people_waiting(game, retired) and not table.is_away(seat) and not game.is_paused
+        people = sum(not player.bot and player.seat not in retired for player in game.players.all())
+        is_timed = game.time_control.runs_among(people) and not table.is_away(seat) and not game.is_paused
         game.deadline = clock.deadline(table.since, table.clocks[seat], table.rest(seat)) if is_timed else None
     _write_facts(game, table)
     changes = _write_seats(game, table, retired)
@@ -90,11 +91,6 @@ def _write_pause(game: Game) -> None:
     game.pause_ends_at = since and since + LONGEST_PAUSE
     if not game.is_of_bots:
         game.is_paused = since is not None
-
-
-def _has_people_waiting(game: Game, retired: Collection[int]) -> bool:
-    """Return whether two people or more still play: one alone keeps none waiting, so that no time is measured."""
-    return sum(not player.bot and player.seat not in retired for player in game.players.all()) > 1
 
 
 def _write_facts(game: Game, table: Table) -> None:

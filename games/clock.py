@@ -67,6 +67,10 @@ class TimeControl:
         """Return with how many seconds left a turn is urgent: a quarter of the initial time, at most six hours."""
         return URGENT if self.initial is None else min(URGENT, self.initial // 4)
 
+    def runs_among(self, people: int) -> bool:
+        """Return whether clocks run while so many people play: one alone keeps nobody waiting, and bots do not mind."""
+        return not self.is_unlimited and people > 1
+
 
 #: The controls that are offered by name, from quick to slow. At each, a move saves up to the cap what it does not use.
 PACES: Mapping[str, TimeControl] = {

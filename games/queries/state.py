@@ -128,8 +128,8 @@ class GameState:
     @property
     def has_clocks(self) -> bool:
         """Return whether time can run out: it is limited, and two people or more still play."""
-        people = [seat for seat in self.seats if not seat.occupant.bot and not seat.retired]
-        return not self.game.time.is_unlimited and not self.is_over and len(people) > 1
+        people = sum(not seat.occupant.bot and not seat.retired for seat in self.seats)
+        return not self.is_over and self.game.time.runs_among(people)
 
     @property
     def thinking_seat(self) -> int | None:
