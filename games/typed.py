@@ -2,13 +2,15 @@
 
 The short form is `F at c7 r90 flip`: the piece as docs/rules.md lists it, turned clockwise and flipped in the order
 that is written, its first cell (lowest row, then leftmost) on the cell named. A piece may have its size behind its
-name, F5. It is a way of typing only: what is recorded is the canonical text.
+name, F5. Its words are understood in English, and in the reader's language. It is a way of typing only: what is
+recorded is the canonical text.
 """
 
 import re
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import access
 from games.errors import BadRequest, Refused
@@ -18,9 +20,8 @@ from games.rules.notation import LONGEST, format_placement, parse_cell
 from games.rules.pieces import Piece
 from games.rules.variants import Variant, get_variant
 
-_SHORT = re.compile(
-    r"([a-z0-9]{1,8})(?: +at +| *@ *)([a-z]{1,2}[1-9][0-9]?)((?: +(?:r[0-9]{1,3}|flip))*)", re.IGNORECASE
-)
+#: The short form; `at` and `flip` stand for the words of the reader's language.
+_SHORT = r"([a-z0-9]{{1,8}})(?: +(?:at|{at}) +| *@ *)([a-z]{{1,2}}[1-9][0-9]?)((?: +(?:r[0-9]{{1,3}}|flip|{flip}))*)"
 
 
 def read_typed(text: str, variant: Variant) -> Placement:
@@ -31,7 +32,9 @@ def read_typed(text: str, variant: Variant) -> Placement:
         Refused: a piece in the short form would leave the board.
 
     """
-    short = _SHORT.fullmatch(" ".join(text[: LONGEST + 1].split())) if len(text) <= LONGEST else None
+    form = _SHORT.format(at=re.escape(_at()), flip=re.escape(_flip()))
+    written = " ".join(text[: LONGEST + 1].split())
+    short = re.fullmatch(form, written, re.IGNORECASE) if len(text) <= LONGEST else None
     try:
         return _short(short, variant) if short else Placement.parse(text, variant)
     except UnreadablePlacement as unreadable:
@@ -53,18 +56,33 @@ def canonical(user: access.Viewer, slug: str, text: str) -> str:
     return str(read_typed(text, get_variant(access.game_to_view(user, slug).variant)))
 
 
-@lru_cache(maxsize=32)
+def _at() -> str:
+    """Return the word between a piece and its cell in the reader's language."""
+    return pgettext("typed between a piece and its cell", "at")
+
+
+def _flip() -> str:
+    """Return the word that flips a piece in the reader's language."""
+    return pgettext("typed to turn a piece over", "flip")
+
+
 def short_example(variant: Variant) -> str:
-    """Return a placement in the short form that the board has room for."""
-    piece = next(one for one in variant.pieces if len(one.orientations) > 3)
-    way = f"r{step_of(variant)} flip"
-    return next(text for cell in _from_the_middle(variant) if _fits(text := f"{piece.name} at {cell} {way}", variant))
+    """Return a placement in the short form that the board has room for, in the words of the reader's language."""
+    piece, cell, step = _example(variant)
+    return f"{piece} {_at()} {cell} r{step} {_flip()}"
 
 
-@lru_cache(maxsize=32)
 def example_of(variant: Variant) -> Placement:
     """Return the placement that the short example means."""
     return read_typed(short_example(variant), variant)
+
+
+@lru_cache(maxsize=32)
+def _example(variant: Variant) -> tuple[str, str, int]:
+    """Return the piece, the cell and the turn of the short example."""
+    piece, step = next(one.name for one in variant.pieces if len(one.orientations) > 3), step_of(variant)
+    cells = _from_the_middle(variant)
+    return piece, next(cell for cell in cells if _fits(f"{piece} at {cell} r{step} flip", variant)), step
 
 
 def _from_the_middle(variant: Variant) -> tuple[str, ...]:
@@ -119,7 +137,7 @@ def _orientation(piece: Piece, words: list[str], variant: Variant) -> int:
     """Return the number of the orientation that these turns and flips make of the piece as it is listed."""
     form, step = 0, step_of(variant)
     for word in words:
-        if word == "flip":
+        if not re.fullmatch(r"r[0-9]+", word):
             form = piece.flips[form]
             continue
         if int(word[1:]) % step:

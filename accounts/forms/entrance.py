@@ -22,7 +22,10 @@ NAME_HELP = _("3 to 20 letters or digits. Visible to everyone.")
 MAIL_HELP = _(
     "To reset a lost password, and for turn e-mails once you have confirmed it. You can play at once. Shown to no one."
 )
-NO_MAIL_HELP = _("This site sends no e-mails. You can log in with the address instead of the name. Shown to no one.")
+NO_MAIL_HELP = _(
+    "This site sends no e-mails. You can log in with the address instead of the name. Shown to no one. If you forget "
+    "your password, ask the people who run the site for a link."
+)
 NAME_JUST_TAKEN = _("This name has just been taken. Choose another one.")
 NAME_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 

@@ -26,7 +26,8 @@ _COLUMN = re.compile(r"([^.\n])\1*")
 class Thumbnail:
     """A small picture of a board, for `games/_thumb.html`. `free` outlines what is still to be taken.
 
-    `ground` is the board's own outline where that is no rectangle; the paths are filled then, not strokes.
+    `ground` is the board's own outline where that is no rectangle; the paths are filled then, not strokes. A part of a
+    board begins at `left` and `top`.
     """
 
     width: float
@@ -34,6 +35,8 @@ class Thumbnail:
     paths: Paths
     free: str = ""
     ground: str = ""
+    left: float = 0
+    top: float = 0
 
 
 @lru_cache(maxsize=2048)
@@ -105,6 +108,18 @@ def _ground(variant_id: str) -> str:
 def thumbnail(board: str, variant_id: str) -> Thumbnail:
     """Return the picture of a board."""
     return Thumbnail(*_size(variant_id), paths(board, variant_id), ground=_ground(variant_id))
+
+
+def close_up(board: str, variant_id: str) -> Thumbnail:
+    """Return the square part of a board of squares in which its pieces lie, with a cell around them."""
+    variant = get_variant(variant_id)
+    taken = [point for point, held in zip(variant.grid.points, board, strict=True) if held != "."]
+    left, low = (min(point[axis] for point in taken) - 1 for axis in (0, 1))
+    right, high = (max(point[axis] for point in taken) + 2 for axis in (0, 1))
+    side = max(right - left, high - low)
+    left, low = max(0, min(left, variant.width - side)), max(0, min(low, variant.height - side))
+    top = variant.height - low - side
+    return Thumbnail(2 * side, 2 * side, paths(board, variant_id), left=2 * left, top=2 * top)
 
 
 def mark_path(cells: Iterable[int], colour: str, variant_id: str) -> str:

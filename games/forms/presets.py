@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clock import TimeControl
+from games.clock import PACES, TimeControl
 from games.errors import BadRequest
 from games.forms.table import DEFAULT_VARIANT
-from games.forms.times import control_asked
+from games.forms.times import CHOICES, control_asked
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
@@ -32,7 +32,10 @@ ASKED = "asked"
 
 @dataclass(frozen=True)
 class Preset:
-    """A table to open with one tap. `line` says what happens next, `terms` on which board and at what pace."""
+    """A table to open with one tap.
+
+    `line` says what happens next, `terms` on which board, and at what pace or against which bots.
+    """
 
     key: str
     title: str
@@ -65,7 +68,13 @@ def _terms(key: str, last: Mapping[str, str], strength: str) -> tuple[str, str]:
     where = names.variant_name(_variant_id(_variant(key, last), last, seed=0))
     if key == BOTS:
         return where, gettext("level %(level)s") % {"level": _rung(last, strength).title}
-    return where, clocks.time_name(control_asked(last))
+    return where, _pace(control_asked(last))
+
+
+def _pace(time: TimeControl) -> str:
+    """Return the name that the form has for an agreement about time, where it has one, else the agreement itself."""
+    name = next((CHOICES[key] for key, pace in PACES.items() if pace == time), None)
+    return gettext("pace: %(name)s") % {"name": name} if name else clocks.time_name(time)
 
 
 def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:

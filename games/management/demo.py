@@ -1,7 +1,7 @@
 """Games in every state to look at, played through the same actions as real ones and always in the same way."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -21,7 +21,7 @@ from games.actions.tables.join_game import join_game
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl
-from games.models import Game
+from games.models import Game, Notification
 from games.queries.turns import next_number
 from games.rules import Placement, Position, record
 from games.rules.variants import COVERAGE, get_variant
@@ -172,6 +172,16 @@ def set_the_scenes(people: Sequence[User], now: datetime) -> Iterable[Game]:
     for scene in SCENES:
         if not Game.objects.filter(name=scene.name, creator__in=people).exists():
             yield _Director(scene, by_name, now).play()
+
+
+@transaction.atomic
+def order_notices(games: Collection[Game]) -> None:
+    """Number the notices of these games by their dates, as pages list them: one scene was played after another."""
+    rows = list(Notification.objects.filter(game__in=games).order_by("created_at", "pk"))
+    Notification.objects.filter(game__in=games).delete()
+    for row in rows:
+        row.pk = None
+    Notification.objects.bulk_create(rows)
 
 
 class _Director:

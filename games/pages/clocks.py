@@ -12,14 +12,16 @@ from games.words import clocks, deadlines
 
 @dataclass(frozen=True)
 class ClockView:
-    """A player's clock: `text` is the time on it, `datetime` its end where `is_running`, else what is left (ISO 8601).
+    """A player's clock.
 
+    `text` is the time on it (`in_words` to be heard), `datetime` its end where `is_running`, else what is left (ISO).
     `label` says whose clock it is, `exact` when its end is, empty while it stands still. With less than `urgent`
     seconds it `is_urgent`. `stills` are the spans before its end in which it does not run (`stills_text`), and `still`
     says that this is so now.
     """
 
     text: str
+    in_words: str
     datetime: str
     label: str
     exact: str
@@ -43,9 +45,10 @@ def clock_views(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Cloc
 def _clock(state: GameState, turn: TurnState, player: PlayerView, held: int) -> ClockView:
     ends = turn.deadline if player.is_to_play else None
     left = held if turn.seconds is None or not player.is_to_play else turn.seconds
-    label = gettext("Your clock") if player.is_you else gettext("%(name)s: clock") % {"name": player.name}
+    label = gettext("Your clock") if player.is_you else gettext("%(name)s's clock") % {"name": player.name}
     return ClockView(
         text=clocks.clock_text(left),
+        in_words=clocks.time_in_words(left),
         datetime=ends.isoformat() if ends else f"PT{left}S",
         label=label,
         exact=deadlines.exact(ends),

@@ -22,7 +22,7 @@ from games.words.thoughts import figures_line, how_chosen
 
 ONLY_LATER = gettext_lazy("At this table the bots explain their moves once the game is over.")
 NO_BOT_YET = gettext_lazy("No bot has placed a piece in this game yet.")
-NOTHING_KEPT = gettext_lazy("The site did not keep how the bot chose this move.")
+NOTHING_KEPT = gettext_lazy("No explanation of this move was kept.")
 
 
 @dataclass(frozen=True)

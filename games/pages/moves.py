@@ -48,8 +48,9 @@ class TurnView:
     """The sentence under the board.
 
     `lead` says whose turn it is, `rest` which colour's, `note` which colours and players were left out and why, and
-    what a player who is waited for may expect. `left` is the time on the clock, `exact` its end, `stills` when it does
-    not run before (`games.pages.clocks`). `is_urgent` says that the viewer's time is nearly up.
+    what a player who is waited for may expect. `left` is the time on the clock, `left_in_words` the same to be heard,
+    `exact` its end, `stills` when it does not run before (`games.pages.clocks`). `is_urgent` says that the viewer's
+    time is nearly up.
     """
 
     lead: str
@@ -57,6 +58,7 @@ class TurnView:
     note: str
     deadline: datetime | None
     left: str
+    left_in_words: str
     exact: str
     is_late: bool
     is_urgent: bool
@@ -200,6 +202,7 @@ def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | Non
         note=" ".join(filter(None, notes)),
         deadline=turn.deadline,
         left="" if turn.seconds is None else clocks.clock_text(turn.seconds),
+        left_in_words="" if turn.seconds is None else clocks.time_in_words(turn.seconds),
         stills=stills_text(turn),
         exact=deadlines.exact(turn.deadline),
         is_late=turn.is_late,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.drawing import steps, svg
-from games.drawing.thumbnails import Thumbnail, thumbnail
+from games.drawing.thumbnails import Thumbnail, close_up
 from games.errors import NotFound
 from games.lines.entries import LINES, Citation, Line
 from games.models import OpeningRecord, Player
@@ -80,7 +80,7 @@ def opening_cards() -> tuple[OpeningCard, ...]:
             openings.pieces_line(line),
             openings.boards_line(line),
             _played(records[line.key].games if line.key in records else 0),
-            thumbnail(_position(line).board, line.boards[0]),
+            close_up(_position(line).board, line.boards[0]),
         )
         for line in LINES.values()
     )

@@ -7,14 +7,30 @@ from games.clock import DAY, HOUR, MINUTE, TimeControl
 
 def span_name(seconds: int) -> str:
     """Return a span of whole minutes in words: "3 days", "1 day 12 hours"."""
-    days, rest = divmod(seconds, DAY)
-    hours, minutes = divmod(rest // MINUTE, HOUR // MINUTE)
-    parts = (
+    return " ".join(_units(seconds - seconds % MINUTE))
+
+
+def time_in_words(seconds: int) -> str:
+    """Return the time on a clock to be heard, in its two largest units: "2 days 3 hours", "14 minutes 59 seconds".
+
+    `static/spoken/time_left.js` writes the same.
+    """
+    units = _units(max(0, seconds))
+    return " ".join(units[:2]) or ngettext("%(n)d second", "%(n)d seconds", 0) % {"n": 0}
+
+
+def _units(seconds: int) -> list[str]:
+    """Return a span in days, hours, minutes and seconds, without those of which there is none."""
+    minutes, seconds = divmod(seconds, MINUTE)
+    hours, minutes = divmod(minutes, HOUR // MINUTE)
+    days, hours = divmod(hours, DAY // HOUR)
+    units = (
         ngettext("%(n)d day", "%(n)d days", days) % {"n": days} if days else "",
         ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours} if hours else "",
         ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes} if minutes else "",
+        ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds} if seconds else "",
     )
-    return " ".join(filter(None, parts))
+    return [unit for unit in units if unit]
 
 
 def time_name(time: TimeControl) -> str:
@@ -51,7 +67,7 @@ def still_line(name: str, moment: str, *, is_weekend: bool) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """Return the time on a clock: "2 d 03:10", below a day "3 h 10", below an hour "14:59"; never less than nothing.
+    """Return the time on a clock: "2 d 3 h", below a day "3 h 10", below an hour "14:59"; never less than nothing.
 
     `static/site/countdown.js` writes the same.
     """
@@ -59,5 +75,5 @@ def clock_text(seconds: int) -> str:
     hours, minutes = divmod(minutes, HOUR // MINUTE)
     days, hours = divmod(hours, DAY // HOUR)
     if days:
-        return f"{days} {pgettext('days', 'd')} {hours:02d}:{minutes:02d}"
+        return f"{days} {pgettext('days', 'd')} {hours} h"
     return f"{hours} h {minutes:02d}" if hours else f"{minutes:02d}:{rest:02d}"

@@ -18,14 +18,14 @@ FRIENDLY = "3"
 
 #: What a level is like, in a word.
 WORDS: dict[int, str | Promise] = {
-    2: _("gentle"),
-    3: _("friendly"),
-    4: _("attentive"),
-    5: _("keen"),
-    6: _("sharp"),
-    7: _("strong"),
-    8: _("fierce"),
-    9: _("relentless"),
+    2: _("Gentle"),
+    3: _("Friendly"),
+    4: _("Attentive"),
+    5: _("Keen"),
+    6: _("Sharp"),
+    7: _("Strong"),
+    8: _("Fierce"),
+    9: _("Relentless"),
 }
 
 

@@ -156,7 +156,9 @@ def score_text(score: int) -> str:
 
 
 def placement_label(placement: Placement) -> str:
-    """Return a placement in words: "F at e5: e5, f5, f6, g6, f7"."""
+    """Return a placement in words: "F at e5: e5, f5, f6, g6, f7", of a single cell "piece 1 at t20"."""
     cells = format_cells(placement.points).split(",")
     values = {"piece": placement.piece, "cell": cells[0], "cells": ", ".join(cells)}
+    if len(cells) == 1:
+        return gettext("%(piece)s at %(cell)s") % {**values, "piece": piece_called(placement.piece)}
     return gettext("%(piece)s at %(cell)s: %(cells)s") % values

@@ -1,4 +1,4 @@
-/** The time left until `<time datetime>`, kept current: "2 d 03:10", "3 h 10", "14:59". */
+/** The time left until `<time datetime>`, kept current: "2 d 3 h", "3 h 10", "14:59". */
 
 const SECOND = 1000;
 /** With less time than this a turn is urgent, in seconds, where the page says nothing else. */
@@ -42,7 +42,7 @@ export function runningLeft(until, now, stills = "") {
 export function written(seconds, day = "d") {
   const [days, hours, minutes, rest] = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60, seconds % 60];
   const two = (/** @type {number} */ number) => String(Math.floor(number)).padStart(2, "0");
-  if (seconds >= 86_400) return `${Math.floor(days)} ${day} ${two(hours)}:${two(minutes)}`;
+  if (seconds >= 86_400) return `${Math.floor(days)} ${day} ${Math.floor(hours)} h`;
   return seconds >= 3600 ? `${Math.floor(hours)} h ${two(minutes)}` : `${two(minutes)}:${two(rest)}`;
 }
 
@@ -76,15 +76,16 @@ export function exact(moment) {
 
 /**
  * @param {HTMLElement} element a `time` with a `datetime`
+ * @param {(seconds: number) => string} write how the time is written
  * @returns {() => void}
  */
-export function mount(element) {
+export function mount(element, write = (seconds) => written(seconds, element.dataset.day)) {
   const { zone } = document.documentElement.dataset;
   const show = () => {
     // A morph may have given it another end.
     const until = Date.parse(element.getAttribute("datetime") ?? "");
     const seconds = runningLeft(until, Date.now(), element.dataset.stills);
-    const text = written(seconds, element.dataset.day);
+    const text = write(seconds);
     if (element.textContent !== text) element.textContent = text;
     if (isUrgent(element, seconds)) element.dataset.tone = "urgent";
     // Of a reader without a zone of their own the site knows none; the browser does.

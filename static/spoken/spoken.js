@@ -9,6 +9,7 @@ import { register } from "../site/behaviours.js";
 import { mount as countDown } from "../site/countdown.js";
 import { mayReplace } from "./guard.js";
 import { mount as walk } from "./textboard.js";
+import { inWords } from "./time_left.js";
 
 /** @typedef {CustomEvent<{ctx: {sourceElement: Element, text?: string, response?: {status: number}}}>} HtmxEvent */
 
@@ -96,4 +97,4 @@ export function mount(root) {
 
 register("spoken", mount);
 register("text-board", walk);
-register("countdown", countDown);
+register("time-left", (element) => countDown(element, (seconds) => inWords(seconds, document.documentElement.lang)));

@@ -180,6 +180,12 @@ def test_a_guest_is_offered_notices_after_the_first_move_and_not_again(people: P
 def test_an_offer_that_is_refused_stays_away(people: People) -> None:
     guest = able(people, "guest")
     waiting_after_a_move(people, guest)
+    expect(guest.page.get_by_role("button", name="Not now")).to_be_visible()
+    # Its style comes with it.
+    expect(guest.page.get_by_text("Notices are on.")).to_be_hidden()
+    middles = guest.page.locator(".offer").evaluate(MIDDLES)
+    assert len(middles) > 2
+    assert max(middles) - min(middles) < 4, "on a desk it is one row"
     with guest.page.expect_response(re.compile("/device/stop/")):
         guest.press("Not now")
     expect(guest.page.locator(".offer")).to_be_hidden()
@@ -188,6 +194,9 @@ def test_an_offer_that_is_refused_stays_away(people: People) -> None:
     expect(guest.page.locator(".offer")).to_have_count(0)
 
 
+#: How far down the middles of the parts stand that are shown.
+MIDDLES = """(offer) => [...offer.children].map((part) => part.getBoundingClientRect())
+    .filter((box) => box.height).map((box) => box.y + box.height / 2)"""
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1"
 
 

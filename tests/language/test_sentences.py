@@ -53,13 +53,9 @@ def test_a_refused_move_says_in_french_what_is_wrong_and_where(alice: User, bob:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("cookie", ["no", "yes"])
-def test_a_clock_that_runs_in_the_page_counts_days_in_french(
-    cookie: str, alice: User, bob: User, log_in: LogIn
-) -> None:
-    game, client = running(alice, bob, time=TimeControl.days_a_move(3)), log_in(alice)
-    client.cookies["spoken"] = cookie
-    page = read_page(client.get(f"/games/{game.slug}/", headers=FRENCH))
+def test_a_clock_that_runs_in_the_page_counts_days_in_french(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob, time=TimeControl.days_a_move(3))
+    page = read_page(log_in(alice).get(f"/games/{game.slug}/", headers=FRENCH))
     running_clocks = page.find_all("time", data_behaviour="countdown")
     assert {clock["data-day"] for clock in running_clocks} == {"j"}
 
@@ -71,7 +67,7 @@ def test_nothing_and_one_are_singular_in_french(french: None, count: int, words:
 
 def test_lists_and_times_are_written_as_in_french(french: None) -> None:
     assert sentences.listed(["Bleu", "Jaune", "Rouge"]) == "Bleu, Jaune et Rouge"
-    assert clocks.clock_text(2 * DAY + 3 * HOUR) == "2 j 03:00"
+    assert clocks.clock_text(2 * DAY + 3 * HOUR) == "2 j 3 h"
 
 
 @pytest.mark.django_db

@@ -22,11 +22,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         password = options["password"] or secrets.token_urlsafe(9)
         people = [_person(name, password) for name in demo.PEOPLE]
-        count = 0
+        games = []
         for game in demo.set_the_scenes(people, timezone.now()):
-            count += 1
+            games.append(game)
             self.stdout.write(f"{game.get_status_display():20} /games/{game.slug}/  {game.name}")
-        self.stdout.write(f"{count} games made. Log in as {', '.join(demo.PEOPLE)}, password: {password}")
+        demo.order_notices(games)
+        self.stdout.write(f"{len(games)} games made. Log in as {', '.join(demo.PEOPLE)}, password: {password}")
 
 
 def _person(name: str, password: str) -> User:

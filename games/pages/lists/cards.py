@@ -46,6 +46,7 @@ class GameCard:
     seats: tuple[SeatLink, ...] = ()
     needs: str = ""
     when: When | None = None
+    is_over: bool = False
 
 
 def load_players(games: Sequence[Game]) -> None:
@@ -84,7 +85,7 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
         slug=game.slug,
         title=names.game_title(game, user_id),
         line=_due(game) if is_mine else _waits(game, turn, is_away=is_away),
-        about=about_line(game, gettext("move %(number)d") % {"number": game.move_count + 1}),
+        about=about_line(game, gettext("move\N{NO-BREAK SPACE}%(number)d") % {"number": game.move_count + 1}),
         thumb=game_thumbnail(game),
         figure=deadlines.time_left(game.deadline, now),
         deadline=game.deadline,
@@ -99,7 +100,7 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
 
 def _due(game: Game) -> str:
     """Return what a game waits for that waits for its reader."""
-    return gettext("%(colour)s to play") % {"colour": sentences.colour(game.turn_colour)}
+    return gettext("play %(colour)s") % {"colour": sentences.colour(game.turn_colour)}
 
 
 def _waits(game: Game, turn: Player | None, *, is_away: bool) -> str:
@@ -138,6 +139,7 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
         thumb=game_thumbnail(game),
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
+        is_over=True,
     )
 
 
@@ -153,7 +155,7 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
     return GameCard(
         slug=game.slug,
         title=game.name or _unnamed(game, players, user_id),
-        line=gettext("you are invited") if is_invited else names.seats_taken(len(taken), len(players)),
+        line=_invited(game, players) if is_invited else names.seats_taken(len(taken), len(players)),
         about=about_line(game, clocks.time_name(game.time_control)),
         thumb=game_thumbnail(game),
         figure=deadlines.time_left(closes_at, now),
@@ -167,9 +169,22 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
     )
 
 
+def _host(game: Game, players: Sequence[Player]) -> Occupant | None:
+    """Return the player who opened the table, None without a seat at it."""
+    return next((player.occupant for player in players if player.user_id == game.creator_id), None)
+
+
+def _invited(game: Game, players: Sequence[Player]) -> str:
+    """Return who invites the reader."""
+    host = _host(game, players)
+    if host is None:
+        return gettext("you are invited")
+    return gettext("%(name)s invites you") % {"name": names.occupant_name(host)}
+
+
 def _unnamed(game: Game, players: Sequence[Player], user_id: int) -> str:
     """Return what a table without a name is called, as on its own page: after the player who opened it."""
-    host = next((player.occupant for player in players if player.user_id == game.creator_id), None)
+    host = _host(game, players)
     is_mine = game.creator_id == user_id
     if host is None and not is_mine:
         return names.company(names.opponents(players, user_id))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.pages.table import PlayerView
 from games.queries.state import GameState
@@ -64,7 +64,7 @@ def scoring_view(variant: Variant, scoring: str) -> ScoringView:
     name, line = boards.scoring_name(scoring), boards.scoring_line(variant, scoring)
     return ScoringView(
         sentence=gettext("Scoring: %(name)s. %(line)s") % {"name": name, "line": line},
-        cells=gettext("Cells placed") if scoring == COVERAGE else gettext("Cells left"),
+        cells=gettext("Cells placed") if scoring == COVERAGE else pgettext("column of a result", "Cells left"),
     )
 
 

@@ -16,12 +16,14 @@ from games.setup import NO_STAND_IN
 class EditSeat:
     """One seat, and what can be done with it.
 
-    `removes` is what the button that empties it says, empty where there is nothing to remove; `needs_reason` where a
-    person is removed. `swaps` is what the button says that exchanges it with the next seat, empty for the last.
+    `removes` is what the button that empties it does, `short` what stands on it; both are empty where there is nothing
+    to remove. `needs_reason` where a person is removed. `swaps` is what the button says that exchanges it with the next
+    seat, empty for the last.
     """
 
     view: SeatView
     removes: str
+    short: str
     needs_reason: bool
     swaps: str
 
@@ -88,11 +90,14 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
 def _seat(seat: SeatView, count: int) -> EditSeat:
     is_invited = seat.is_free and bool(seat.address)
     can_remove = not seat.is_mine and (is_invited or not seat.is_free)
-    text = gettext("Withdraw the invitation") if is_invited else gettext("Remove %(name)s") % {"name": seat.name}
+    withdraws = gettext("Withdraw the invitation")
+    text = withdraws if is_invited else gettext("Remove %(name)s") % {"name": seat.name}
+    short = withdraws if is_invited else gettext("Remove")
     swaps = gettext("Swap with next: seats %(one)d and %(other)d") % {"one": seat.number + 1, "other": seat.number + 2}
     return EditSeat(
         view=seat,
         removes=text if can_remove else "",
+        short=short if can_remove else "",
         needs_reason=can_remove and not seat.is_bot,
         swaps=swaps if seat.number + 1 < count else "",
     )

@@ -71,7 +71,7 @@ class ChangeView:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingTable:
-    """A table that waits for players, in words. `board` is the key of its board, `facts` what is special about it.
+    """A table that waits for players, in words. `board` is the key of its board, `terms` are what was agreed.
 
     `changes` are the last that the host has made, the newest first; `bots_later` says when bots take the empty seats,
     if they do; `removal` says why the host has removed the viewer. `choice` is there for a viewer who may choose their
@@ -82,10 +82,7 @@ class WaitingTable:
     title: str
     variant: str
     board: str
-    facts: tuple[str, ...]
-    about: str
-    passes: str
-    visibility: str
+    terms: tuple[str, ...]
     missing: str
     advice: str
     thumb: Thumbnail
@@ -155,10 +152,7 @@ def waiting_table(state: TableState) -> WaitingTable:
         title=game.name or names.unnamed_table(state.host, is_mine=state.rights.is_host),
         variant=names.variant_name(game.variant),
         board=boards.board_key(game.variant),
-        facts=(*boards.table_facts(game.variant, game.scoring, *_terms(state)), *_if_late(state)),
-        about=_time(state),
-        passes=_passes(game),
-        visibility=gettext("everyone can watch") if game.is_public else gettext("only the players can watch"),
+        terms=(_time(state), *boards.table_facts(game.variant, game.scoring, *_terms(state))),
         missing=_missing(sum(seat.is_free for seat in state.seats)) if state.is_open else _closed(game),
         advice=_advice(state),
         thumb=_thumb(state),
@@ -190,8 +184,10 @@ def _bots_later(state: TableState) -> str:
 def _time(state: TableState) -> str:
     """Return what was agreed about time, and while the table waits about how long the game takes."""
     game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
-    length = deadlines.game_length(get_variant(game.variant), game.time, people) if state.is_open else ""
-    return " · ".join(filter(None, [clocks.time_name(game.time), length]))
+    if not state.is_open:
+        return gettext("Time: %(time)s.") % {"time": clocks.time_name(game.time)}
+    length = deadlines.game_length(get_variant(game.variant), game.time, people)
+    return gettext("Time: %(time)s · %(length)s.") % {"time": clocks.time_name(game.time), "length": length}
 
 
 def _thumb(state: TableState) -> Thumbnail:
@@ -206,7 +202,7 @@ def _seat(state: TableState, seat: TableSeat) -> SeatView:
     notes = {
         Access.OPEN.value: gettext("open to anyone") if game.is_public else gettext("by invitation link"),
         Access.LINK.value: gettext("by invitation link"),
-        Access.NAMED.value: gettext("you are invited") if seat.is_offered else gettext("has not answered yet"),
+        Access.NAMED.value: gettext("kept for you") if seat.is_offered else gettext("has not answered yet"),
     }
     colours = sentences.listed([sentences.colour(code) for code in seat.colours])
     return SeatView(
@@ -282,19 +278,12 @@ def _terms(state: TableState) -> tuple[str, ...]:
         boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
         boards.explanations_fact(people, bots, allows_explanations=game.allows_explanations),
         boards.pause_fact(bots, game.bot_pause),
+        absences.table_rule(len(state.seats), game.absent_bot) if game.time.runs_among(people) else "",
+        gettext("Players press Pass themselves.")
+        if game.declares_passes
+        else gettext("Blocked colours pass automatically."),
+        gettext("Everyone can watch.") if game.is_public else gettext("Only the players can watch."),
     )
-
-
-def _if_late(state: TableState) -> list[str]:
-    """Return what happens when time runs out, where it is limited and people play each other."""
-    is_timed = not state.game.time.is_unlimited and sum(not seat.occupant.bot for seat in state.seats) > 1
-    return [absences.table_rule(len(state.seats), state.game.absent_bot)] if is_timed else []
-
-
-def _passes(game: GameDetails) -> str:
-    if game.declares_passes:
-        return gettext("players press Pass themselves")
-    return gettext("blocked colours pass automatically")
 
 
 def _missing(count: int) -> str:

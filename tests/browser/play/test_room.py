@@ -172,6 +172,56 @@ def test_the_place_of_a_player_stands_beside_the_name(alice: Callable[[str], Pag
         assert place["x"] + place["width"] <= who["x"]
 
 
+def test_with_four_at_a_table_a_phone_has_the_leaders_place_before_the_name_and_marks_one_turn(
+    alice: Callable[[str], Page], demo: Demo
+) -> None:
+    page = alice("en-GB")
+    page.goto(demo.game("Four seasons"))
+    leaders = page.locator(".player:has(.player__lead)")
+    assert leaders.count() > 0
+    for row in leaders.all():
+        place, name = edges(row.locator(".player__lead")), edges(row.locator(".player__name"))
+        assert place[1] <= name[0]
+        assert edges(row)[0] <= place[0], "it is not that of the player before"
+    marked = [
+        row.evaluate("row => getComputedStyle(row).boxShadow !== 'none'") for row in page.locator(".player").all()
+    ]
+    assert marked == [row.get_attribute("data-turn") is not None for row in page.locator(".player").all()]
+    assert sum(marked) == 1
+
+
+def test_the_lines_of_a_result_are_straight_across_it(alice: Callable[[str], Page], demo: Demo) -> None:
+    page = alice("en-GB")
+    page.goto(demo.game("Every last piece"))
+    width = "element => getComputedStyle(element).borderTopWidth"
+    for row in page.locator(".result__player").all():
+        assert row.evaluate(width) == "1px"
+        assert {cell.evaluate(width) for cell in row.locator("th, td").all()} == {"0px"}
+
+
+def test_no_moment_in_a_list_is_broken_across_lines(alice: Callable[[str], Page]) -> None:
+    for locale in ("en-GB", "fr-FR"):
+        page = alice(locale)
+        for path in ("/games/", "/history/", "/notices/"):
+            page.goto(path)
+            lines = page.locator(".list__row .when").evaluate_all("all => all.map(one => one.getClientRects().length)")
+            assert lines, path
+            assert set(lines) == {1}, path
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_names_on_the_hosts_page_are_not_broken_within_a_word(
+    alice: Callable[[str], Page], demo: Demo, locale: str
+) -> None:
+    page = alice(locale)
+    page.goto(f"{demo.game('table')}edit/")
+    names = page.locator(".seats__row .list__words > :first-child")
+    assert names.count() == 4
+    for name in names.all():
+        height, line = name.evaluate("name => [name.offsetHeight, parseFloat(getComputedStyle(name).fontSize)]")
+        assert height < 2 * line, name.inner_text()
+
+
 def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice: Callable[[str], Page]) -> None:
     page = alice("en-GB")
     page.goto("/")

@@ -180,7 +180,7 @@ def test_a_table_says_nothing_of_what_is_usual(
 def test_a_move_of_which_nothing_was_kept_says_so(alice: User) -> None:
     game = open_table(alice, ME, bot("greedy"), variant="duo")
     play_out(game, turns=2)
-    assert "The site did not keep how the bot chose this move." in why(game).find("article").text
+    assert "No explanation of this move was kept." in why(game).find("article").text
 
 
 def test_older_moves_of_bots_are_explained_too(alice: User) -> None:

@@ -209,7 +209,7 @@ def test_in_a_pause_clocks_show_what_is_left_and_none_runs(alice: User, bob: Use
         ask_pause(user, game.slug, pause_version=0, now=noon + timedelta(hours=5))
     page = play_page(bob, game.slug, now=noon + timedelta(days=9))
     assert isinstance(page, PlayPage)
-    assert [(clock.text, clock.is_running) for clock in page.clocks] == [("2 d 19:00", False), ("3 d 00:00", False)]
+    assert [(clock.text, clock.is_running) for clock in page.clocks] == [("2 d 19 h", False), ("3 d 0 h", False)]
 
 
 def test_the_history_says_how_long_a_game_was_paused(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
@@ -223,11 +223,11 @@ def test_the_history_says_how_long_a_game_was_paused(game: Game, alice: User, bo
 
 def test_lists_say_that_a_game_is_paused_and_ask_for_no_turn(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    assert "Blue to play" in read(client.get("/games/")).text
+    assert "play Blue" in read(client.get("/games/")).text
     for user in (alice, bob):
         ask_pause(user, game.slug, pause_version=0)
     page = read(client.get("/games/")).text
-    assert "Blue to play" not in page
+    assert "play Blue" not in page
     assert "paused" in page
 
 

@@ -47,6 +47,14 @@ def test_every_move_since_my_last_turn_is_outlined_and_numbered_and_mine_is_outl
     assert len(page.find_all("path", class_="piece")) == 8
 
 
+def test_what_shows_them_again_begins_with_a_triangle_and_says_what_the_number_counts(
+    game: Game, alice: User, log_in: LogIn
+) -> None:
+    link = see(log_in(alice), game).find("a", class_="say__since")
+    assert link.find("use")["href"] == "#i-since"
+    assert link.text.split() == ["3", "moves"]
+
+
 def test_the_list_and_the_board_in_words_give_the_same_numbers(game: Game, alice: User, log_in: LogIn) -> None:
     page = see(log_in(alice), game)
     new = [line for line in page.find_all("li", class_="move") if "data-new" in line.attributes]

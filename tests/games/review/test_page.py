@@ -243,7 +243,7 @@ def test_where_the_board_shows_no_reason_the_engine_s_own_is_said(alice: User, r
     review.save()
     points = page(log_in(alice), reviewed).find_all("article")
     assert points
-    assert all("The engine came back to it most often" in point.text for point in points)
+    assert all("the engine came back to it most often" in point.text for point in points)
 
 
 def test_the_links_back_to_the_game_and_to_its_replay_stand_below_the_title(

@@ -9,7 +9,7 @@ from games.actions.moves.resign import resign
 from games.bots.turns import play_turn
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.spoken.words import BOARDS, HTMX, answers, news, part, see, spoken
+from tests.games.spoken.words import BOARDS, HTMX, answers, blocked, news, part, see, spoken
 from tests.games.tables import ME, bot, open_table, place, play_out, running
 from tests.proof import mostly_proof
 
@@ -85,6 +85,22 @@ def test_an_answer_is_said_aloud_once_and_stays_while_others_move(
     update = see(client, game, f"board/?since={since}&say=t")
     assert update.find(id="answer").find("li").text == "It is bob's turn."
     assert news(update) == ""
+
+
+def test_a_player_without_a_move_is_told_so(alice: User, bob: User, log_in: LogIn) -> None:
+    game = blocked(alice, bob)
+    seat = positions.position_of(game).seat or 0
+    client, colour = log_in([alice, bob][seat]), ["Purple", "Orange"][seat]
+    assert answers(client, game, "t") == ["It is your turn, but you have no moves left: pass."]
+    assert answers(client, game, "legal") == [f"{colour} has no moves left."]
+
+
+@pytest.mark.parametrize(("command", "same"), [("possibles V3", "legal V3"), ("p orange", "p orange"), ("aide", "?")])
+def test_commands_are_understood_in_the_readers_language_and_in_english(command: str, same: str, game: Game) -> None:
+    client = Client(headers={"Accept-Language": "fr"})
+    assert answers(client, game, command) == answers(client, game, same)
+    shown = see(client, game, "ask/?say=%3F").find(id="say-help").find_all("kbd")
+    assert [key.text for key in shown][5:7] == ["possibles", "possibles F"]
 
 
 def test_counts_of_places_are_those_of_the_rules(game: Game, alice: User, log_in: LogIn) -> None:

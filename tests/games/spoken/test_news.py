@@ -3,18 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
+from games import positions
+from games.access import BotSeat
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.clock import TimeControl
-from games.models import Game
+from games.models import Game, Player
 from games.pages.play.page import play_page
 from games.pages.spoken.news import LONGEST
 from games.pages.view_request import ViewRequest
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.spoken.words import BOARDS, HTMX, news, see, spoken, table_for
+from tests.games.spoken.words import BOARDS, HTMX, blocked, news, see, spoken, table_for
 from tests.games.tables import ME, NOON, bot, due, fresh, key, open_table, place, play_out, running
 from tests.proof import mostly_proof
 
@@ -95,6 +98,35 @@ def test_a_player_who_ran_out_of_time_is_told(people: list[User], log_in: LogIn)
     assert game.deadline
     time_out(game.slug, number=due(game), now=game.deadline)
     assert heard(game, people[1], log_in, game.version).startswith("alice ran out of time.")
+
+
+def test_what_a_bot_did_for_a_player_whose_time_ran_out_is_told(people: list[User], log_in: LogIn) -> None:
+    game = running(*people[:3], now=timezone.now() - timedelta(days=30), time=TimeControl.days_a_move(1))
+    place(game, "V3:a1,b1,a2", BotSeat(game.pk, 0), now=timezone.now())
+    turn = " It is bob's turn."
+    assert heard(game, people[0], log_in, game.version) == f"Sage, level 4 placed V3 at a1 for you.{turn}"
+    assert heard(game, people[2], log_in, game.version) == f"Sage, level 4 placed V3 at a1 for alice.{turn}"
+
+
+def test_a_bot_that_plays_for_an_absent_player_is_told(people: list[User], log_in: LogIn) -> None:
+    game = running(*people[:3], now=timezone.now() - timedelta(days=30), time=TimeControl.days_a_move(1))
+    place(game, "V3:a1,b1,a2", BotSeat(game.pk, 0), now=timezone.now())
+    Player.objects.filter(game=game, seat=0).update(missed=2)
+    game = play_out(fresh(game), turns=1, now=timezone.now())
+    since = fresh(game).version
+    play_out(game, turns=1, now=timezone.now())
+    Game.objects.filter(pk=game.pk).update(deadline=None, turn_user=None, is_bot_due=True)
+    assert heard(game, people[0], log_in, since).endswith("Sage, level 4 plays for you.")
+    assert heard(game, people[1], log_in, since).endswith("Sage, level 4 plays for alice.")
+
+
+def test_a_pass_is_told(alice: User, bob: User, log_in: LogIn) -> None:
+    game = blocked(alice, bob)
+    seat = positions.position_of(game).seat or 0
+    one, other = [alice, bob][seat], [alice, bob][1 - seat]
+    fields = {"number": due(game), "version": game.version, "key": key()}
+    log_in(one).post(f"/games/{game.slug}/pass/", fields, headers=HTMX)
+    assert heard(game, other, log_in, game.version).startswith(f"{one.username} passed")
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,21 @@
 """The game in words: what stands on the page, for every board and for whoever looks."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games import positions
 from games.actions.moves.resign import resign
+from games.clock import TimeControl
 from games.models import Game
 from games.rules import Position
 from tests.conftest import LogIn
 from tests.games.play.pages import Element
-from tests.games.spoken.words import BOARDS, part, see, spoken, table_for
+from tests.games.spoken.words import BOARDS, blocked, part, see, spoken, table_for
 from tests.games.tables import fresh, large_first, place, play_out, running
 
 
@@ -132,9 +134,35 @@ def test_scores_and_stocks_of_every_colour_stand_in_a_table(alice: User, bob: Us
     ]  # fmt: skip
     assert [row.find("th").text for row in rows] == ["Blue", "Red", "Yellow", "Green"]
     assert rows[2].find_all("td")[0].text == "You (to play)"
-    stocks = page.find("dl").find_all("dd")
-    assert "V5" not in stocks[0].text.split(", ")
-    assert "V5" in stocks[1].text.split(", ")
+    told = {term.text: text.text for term, text in terms(page)}
+    assert "V5" not in told["Pieces: Blue"].split(", ")
+    assert "V5" in told["Pieces: Red"].split(", ")
+
+
+def terms(page: Element) -> list[tuple[Element, Element]]:
+    """Return what stands beside the scores, each with what it is."""
+    scores = page.find(id="scores")
+    return list(zip(scores.find_all("dt"), scores.find_all("dd"), strict=True))
+
+
+def test_a_player_of_two_colours_has_a_total_and_one_of_a_single_colour_needs_none(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob)
+    place(game, "V5:a1,b1,c1,a2,a3")
+    told = {term.text: text.text for term, text in terms(see(spoken(log_in(bob)), game))}
+    assert (told["Total: alice"], told["Total: You"]) == ("\u2212173", "\u2212178")
+    duo = running(alice, bob, variant="duo")
+    assert not any(term.text.startswith("Total") for term, _text in terms(see(spoken(log_in(bob)), duo)))
+
+
+def test_clocks_are_said_in_words(alice: User, bob: User, log_in: LogIn) -> None:
+    now = timezone.now() - timedelta(hours=1, minutes=30)
+    game = running(alice, bob, variant="duo", now=now, time=TimeControl.days_a_move(3))
+    page = see(spoken(log_in(alice)), game)
+    assert page.find("time", data_behaviour="time-left").text == "2 days 22 hours"
+    told = {term.text: text.text for term, text in terms(page)}
+    assert (told["Your clock"], told["bob's clock"]) == ("2 days 22 hours", "3 days")
 
 
 def test_a_shared_colour_says_who_places_it(people: list[User], log_in: LogIn) -> None:
@@ -195,14 +223,8 @@ def test_nobody_else_learns_of_a_private_game(path: str, alice: User, bob: User,
 
 
 def test_a_blocked_colour_is_passed_for_by_a_button(alice: User, bob: User, log_in: LogIn) -> None:
-    game = running(alice, bob, variant="duo", declares_passes=True)
-    position = positions.position_of(game)
-    for chance in range(1000):
-        if position.seat is None or not position.has_legal():
-            break
-        game = play_out(game, chance, turns=1)
-        position = positions.position_of(game)
-    page = see(spoken(log_in([alice, bob][position.seat or 0])), fresh(game))
+    game = blocked(alice, bob)
+    page = see(spoken(log_in([alice, bob][positions.position_of(game).seat or 0])), game)
     assert page.find("form", action=f"/games/{game.slug}/pass/")
     assert not page.find_all(id="place")
 

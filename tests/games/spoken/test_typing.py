@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from accounts.models import User
 from games.errors import BadRequest, Refused
@@ -41,6 +42,17 @@ TRIGON, CLASSIC = VARIANTS["trigon-4"], VARIANTS["blockyou-4"]
 )
 def test_every_form_means_a_placement(typed: str, meant: str) -> None:
     assert str(read_typed(typed, CLASSIC)) == meant
+
+
+def test_the_short_form_is_read_and_shown_in_the_readers_language(alice: User, bob: User, log_in: LogIn) -> None:
+    game, client = running(alice, bob), spoken(log_in(alice))
+    help_text = read(client.get(f"/games/{game.slug}/", headers={"Accept-Language": "fr"})).find(id="text-help").text
+    assert "V3 en g11 r90 retourner" in help_text
+    with translation.override("fr"):
+        for typed in ("F en e5 r90 retourner", "F at e5 r90 flip", "f EN e5 r90 Retourner"):
+            assert read_typed(typed, CLASSIC) == read_typed("F:e5,e6,f6,g6,f7", CLASSIC)
+    with translation.override("en"), pytest.raises(BadRequest):
+        read_typed("F en e5 r90 retourner", CLASSIC)
 
 
 def by_hand(cells: list[tuple[int, int]], words: list[str]) -> set[tuple[int, int]]:

@@ -5,9 +5,10 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
+from games import positions
 from games.models import Game
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, OPEN, due, fresh, running
+from tests.games.tables import ME, OPEN, due, fresh, play_out, running
 
 #: A variant of every board, with the number of seats.
 BOARDS = {
@@ -24,7 +25,7 @@ BOARDS = {
     "trigon-2": 2,
 }
 HTMX = {"HX-Request": "true"}
-__all__ = ["BOARDS", "HTMX", "ME", "OPEN", "answers", "news", "part", "see", "spoken", "type_in"]
+__all__ = ["BOARDS", "HTMX", "ME", "OPEN", "answers", "blocked", "news", "part", "see", "spoken", "type_in"]
 
 
 def spoken(client: Client) -> Client:
@@ -36,6 +37,16 @@ def spoken(client: Client) -> Client:
 def see(client: Client, game: Game, asked: str = "", **headers: str) -> Element:
     """Return the page of a game, or of what is asked about it."""
     return read(client.get(f"/games/{game.slug}/{asked}", headers=headers))
+
+
+def blocked(*people: User) -> Game:
+    """Return a game of Duo in which the player to move has no move left, and passes for themselves."""
+    game = running(*people, variant="duo", declares_passes=True)
+    for chance in range(1000):
+        if not positions.position_of(game).has_legal():
+            return fresh(game)
+        game = play_out(game, chance, turns=1)
+    raise AssertionError("nobody was blocked")
 
 
 def part(page: Element) -> Element:

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("beside")]
 
 def test_it_is_offered_after_the_ladder_without_a_level() -> None:
     assert [each.text for each in read(Client().get("/")).find("select").find_all("option")][-2:] == [
-        "9: relentless",
+        "9: Relentless",
         "Middle",
     ]
     assert [each.text for each in read(Client().get("/bots/")).find_all(class_="rung__title")][-1] == "Middle"

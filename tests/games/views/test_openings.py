@@ -10,6 +10,8 @@ from games.actions.moves.resign import resign
 from games.lines.entries import LINES
 from games.models import Game, Player
 from games.pages import openings as opening_pages
+from games.rules import Placement
+from games.rules.variants import get_variant
 from tests.conftest import LogIn
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.play.pages import Element, read
@@ -79,6 +81,17 @@ def test_an_opening_that_was_left_says_how_far_it_was_followed(alice: User, bob:
         ("Red followed Barasona for 3 of its 4 pieces.", "/openings/barasona/"),
         ("Green followed Barasona for 3 of its 4 pieces.", "/openings/barasona/"),
     ]
+
+
+def test_the_list_shows_each_opening_in_a_close_up_that_holds_all_of_its_pieces() -> None:
+    for picture, line in zip(page("/openings/").find_all("svg", class_="thumb"), LINES.values(), strict=True):
+        left, top, width, height = map(float, picture["viewbox"].split())
+        grid = get_variant(line.boards[0]).grid
+        assert width == height < 2 * grid.width
+        for text in line.example:
+            for x, y in Placement.parse(text, get_variant(line.boards[0])).points:
+                assert left <= 2 * x < left + width
+                assert top <= 2 * (grid.height - 1 - y) < top + height
 
 
 def test_the_list_leads_to_every_opening() -> None:

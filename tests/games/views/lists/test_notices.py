@@ -106,6 +106,7 @@ def test_a_long_list_comes_in_pages(game: Game, bob: User, log_in: LogIn) -> Non
 
 def test_a_switch_is_saved_and_shown(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
+    assert 'href="/notices/choices/">Notice settings</a>' in page(client, "/notices/")
     client.post("/notices/choices/", {"over.site": "on"})
     html = page(client, "/notices/choices/")
     assert re.findall(r'name="(\w+\.\w+)"\s+checked', html) == ["over.site"]

@@ -93,7 +93,7 @@ def test_a_player_who_is_invited_reads_so_and_others_that_no_answer_has_come(
 ) -> None:
     table = open_table(alice, ME, invited("bob"), OPEN)
     pages = {user.username: log_in(user).get(f"/games/{table.slug}/").content.decode() for user in (bob, carol)}
-    assert "you are invited" in pages["bob"]
+    assert "kept for you" in pages["bob"]
     assert "has not answered yet" not in pages["bob"]
     assert "has not answered yet" in pages["carol"]
 
@@ -215,5 +215,5 @@ def test_the_page_says_how_the_game_will_be_played(alice: User) -> None:
     table = open_table(alice, ME, LINK, declares_passes=True, is_public=False, time=TimeControl.days_a_move(2))
     text = Client().get(link(table)).content.decode()
     assert all(
-        words in text for words in ("2 days a move", "players press Pass themselves", "only the players can watch")
+        words in text for words in ("2 days a move", "Players press Pass themselves.", "Only the players can watch.")
     )

@@ -5,6 +5,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.join_game import join_game
+from games.clock import PACES
+from games.setup import TableTerms
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import ME, OPEN, bot, open_table
@@ -38,9 +42,29 @@ def test_a_game_that_is_played_has_the_board_at_its_top(alice: User) -> None:
     assert page.find_all("nav", class_="over")
 
 
+def test_changes_are_told_to_the_host_as_theirs_and_to_players_as_the_hosts(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    table = open_table(alice, ME, OPEN, OPEN, variant="blockyou-3")
+    join_game(bob, table.slug, token=table.invite_token)
+    edit_table(alice, table.slug, TableTerms(name="", is_public=True, time=PACES["fast"], stand_in=table.stand_in))
+    titles = [
+        read(log_in(person).get(f"/games/{table.slug}/")).find(id="changes-title").text for person in (alice, bob)
+    ]
+    assert titles == ["What you have changed", "Changed by the host"]
+
+
+def test_the_terms_of_a_table_are_a_list_of_sentences(alice: User) -> None:
+    page = read(Client().get(f"/games/{open_table(alice, ME, OPEN, time=PACES['normal']).slug}/"))
+    terms = [term.text for term in page.find("ul", class_="waiting__terms").find_all("li")]
+    assert terms[0].startswith("Time: 3 days + 1 day per move, at most 7 days · takes about ")
+    assert terms[-1] == "Everyone can watch."
+    assert all(term.endswith(".") for term in terms)
+
+
 def test_what_a_host_can_do_about_the_table_looks_like_buttons(alice: User, log_in: LogIn) -> None:
     table = open_table(alice, ME, OPEN)
     page = read(log_in(alice).get(f"/games/{table.slug}/"))
     ends = [button for end in page.find_all(class_="waiting__end") for button in end.find_all(class_="button")]
-    assert [button.text for button in ends] == ["Messages to a chat", "Change the table", "Cancel the table"]
+    assert [button.text for button in ends] == ["Change the table", "Post to a chat", "Cancel the table"]
     assert not any("button--quiet" in button["class"] for button in ends)
