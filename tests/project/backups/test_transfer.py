@@ -72,7 +72,8 @@ def test_the_tables_have_what_migrations_give_them_and_take_new_rows(old: Site, 
     assert schema(new) == schema(other)
     drop_databases(other.environment["DATABASE_URL"])
     # With a sequence that begins again at 1 the demo's rows could not be stored.
-    ask(new, "UPDATE accounts_user SET username = 'old ' || username, name_key = 'old ' || name_key, email = ''")
+    keys = ", ".join(f"{key} = 'old ' || {key}" for key in ("name_key", "shape", "shape_of_six"))
+    ask(new, f"UPDATE accounts_user SET username = 'old ' || username, {keys}, email = ''")
     ask(new, "UPDATE account_emailaddress SET email = 'old' || email")
     done(manage(new, "seed_demo"))
     assert counts(new)["games_game"] == 2 * counts(old)["games_game"]
