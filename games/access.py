@@ -236,7 +236,7 @@ def check_advised(game: Game) -> None:
 
     """
     if not game.is_advised:
-        raise NotSeated(_("Good moves are not shown at this table."), code="no-hints")
+        raise NotSeated(_("No engine suggests moves at this table."), code="no-hints")
 
 
 def check_reviewable(game: Game) -> None:

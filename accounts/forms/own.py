@@ -46,7 +46,7 @@ class PreferencesForm(forms.ModelForm[User]):
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        help_text=_("Dates and deadlines are shown in it."),
+        help_text=_("Dates and deadlines are shown in this time zone."),
         required=False,
         error_messages={"invalid_choice": _("There is no such time zone. Choose one from the list.")},
     )

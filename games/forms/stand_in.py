@@ -14,7 +14,7 @@ from games.words import names
 def stand_in_field() -> forms.ChoiceField:
     """Return the field: a bot takes missed turns, or a player who misses one is out of the game."""
     line = gettext("%(bot)s plays that turn")
-    bots = [(name, line % {"bot": names.bot_name(name)}) for name in STAND_INS]
+    bots = [(name, line % {"bot": names.short_bot_name(name)}) for name in STAND_INS]
     return forms.ChoiceField(
         label=_("If a player runs out of time"),
         help_text=_("After two missed turns in a row, the bot plays for them until they come back."),

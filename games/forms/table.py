@@ -72,10 +72,10 @@ class NewGameForm(TimeForm):
     )
     hints = forms.ChoiceField(
         label=_("Hints"),
-        help_text=_("An engine shows players good moves when they ask."),
+        help_text=_("An engine suggests moves to players when they ask."),
         choices=[
-            ("usual", _("Where pieces fit; good moves only if all your opponents are bots")),
-            ("yes", _("Where pieces fit, and good moves")),
+            ("usual", _("Where pieces fit; suggested moves only if all your opponents are bots")),
+            ("yes", _("Where pieces fit, and suggested moves")),
             ("no", _("No hints")),
         ],
         initial="usual",

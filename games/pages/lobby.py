@@ -122,6 +122,6 @@ def _special(game: Game) -> Iterator[str]:
     if not game.allows_hints:
         yield gettext("no hints")
     elif game.allows_advice:
-        yield gettext("good moves allowed")
+        yield gettext("an engine may suggest moves")
     if game.allows_explanations:
         yield gettext("bots explain their moves")

@@ -100,8 +100,8 @@ def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
     if not allows_hints:
         return gettext("No hints at this table.")
     if not allows_advice:
-        return gettext("Good moves are not shown at this table.")
-    return gettext("Players can ask an engine for good moves.") if people > 1 else ""
+        return gettext("No engine suggests moves at this table.")
+    return gettext("Players can ask an engine to suggest moves.") if people > 1 else ""
 
 
 def explanations_fact(people: int, bots: int, *, allows_explanations: bool) -> str:

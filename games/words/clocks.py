@@ -4,6 +4,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.clock import DAY, HOUR, MINUTE, TimeControl
 
+#: Between a figure and its unit: where there is too little room, whole units fall away.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 def span_name(seconds: int) -> str:
     """Return a span of whole minutes in words: "3 days", "1 day 12 hours"."""
@@ -75,5 +78,5 @@ def clock_text(seconds: int) -> str:
     hours, minutes = divmod(minutes, HOUR // MINUTE)
     days, hours = divmod(hours, DAY // HOUR)
     if days:
-        return f"{days} {pgettext('days', 'd')} {hours} h"
+        return f"{days}{NO_BREAK}{pgettext('days', 'd')} {hours}{NO_BREAK}h"
     return f"{hours} h {minutes:02d}" if hours else f"{minutes:02d}:{rest:02d}"

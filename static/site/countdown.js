@@ -42,7 +42,7 @@ export function runningLeft(until, now, stills = "") {
 export function written(seconds, day = "d") {
   const [days, hours, minutes, rest] = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60, seconds % 60];
   const two = (/** @type {number} */ number) => String(Math.floor(number)).padStart(2, "0");
-  if (seconds >= 86_400) return `${Math.floor(days)} ${day} ${Math.floor(hours)} h`;
+  if (seconds >= 86_400) return `${Math.floor(days)}\u00a0${day} ${Math.floor(hours)}\u00a0h`;
   return seconds >= 3600 ? `${Math.floor(hours)} h ${two(minutes)}` : `${two(minutes)}:${two(rest)}`;
 }
 

@@ -49,7 +49,7 @@ def test_advice_whose_worker_was_killed_comes_without_being_asked_for_again(
     people = People(browser, site.url)
     alice, bob = people.arrive("alice"), people.arrive("bob")
     seat_two(alice, bob)
-    alice.page.get_by_role("button", name="Show me a good move").first.click()
+    alice.page.get_by_role("button", name="Suggest a move").first.click()
     expect(alice.page.locator("#advice")).to_contain_text("Looking for good moves.")
     assert site.process
     killed = [pid for pid in descendants(site.process.pid) if b"work" in arguments_of(pid)]

@@ -48,8 +48,8 @@ def test_the_time_that_is_left_is_said_in_its_largest_unit(seconds: int, said: s
 @pytest.mark.parametrize(
     ("seconds", "shown"),
     [
-        (2 * DAY + 3 * HOUR + 659, "2 d 3 h"),
-        (DAY, "1 d 0 h"),
+        (2 * DAY + 3 * HOUR + 659, "2\N{NO-BREAK SPACE}d 3\N{NO-BREAK SPACE}h"),
+        (DAY, "1\N{NO-BREAK SPACE}d 0\N{NO-BREAK SPACE}h"),
         (DAY - 1, "23 h 59"),
         (HOUR, "1 h 00"),
         (HOUR - 1, "59:59"),

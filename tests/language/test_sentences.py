@@ -67,7 +67,7 @@ def test_nothing_and_one_are_singular_in_french(french: None, count: int, words:
 
 def test_lists_and_times_are_written_as_in_french(french: None) -> None:
     assert sentences.listed(["Bleu", "Jaune", "Rouge"]) == "Bleu, Jaune et Rouge"
-    assert clocks.clock_text(2 * DAY + 3 * HOUR) == "2 j 3 h"
+    assert clocks.clock_text(2 * DAY + 3 * HOUR) == "2\N{NO-BREAK SPACE}j 3\N{NO-BREAK SPACE}h"
 
 
 @pytest.mark.django_db

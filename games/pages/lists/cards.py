@@ -135,7 +135,7 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
         slug=game.slug,
         title=names.game_title(game, user_id if is_mine else None),
         line=result(players, player if is_mine else None),
-        about=about_line(game, moves),
+        about=about_line(game, moves.replace(" ", "\N{NO-BREAK SPACE}")),
         thumb=game_thumbnail(game),
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
@@ -247,4 +247,4 @@ def _with_reason(outcome: str, players: Sequence[Player], winner: Player) -> str
 
 def about_line(game: Game, last: str) -> str:
     """Return what is played, in a line that ends with what the list is about."""
-    return " · ".join([names.variant_name(game.variant), last])
+    return "\N{NO-BREAK SPACE}· ".join([names.variant_name(game.variant), last])

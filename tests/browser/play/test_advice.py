@@ -12,7 +12,7 @@ THINKING = 120_000
 
 def ask(person: Person) -> Locator:
     """Ask for a good move by the menu or the tools, and return the choices."""
-    asking = person.page.get_by_role("button", name="Show me a good move")
+    asking = person.page.get_by_role("button", name="Suggest a move")
     if not asking.count():
         person.page.get_by_role("button", name="Menu").click()
     asking.first.click()
@@ -89,9 +89,9 @@ def test_where_asking_meets_a_fault_there_is_a_page_to_ask_on(people: People) ->
     path = seat_two(alice, people.arrive("bob"))
     alice.page.route("**/advice/", lambda route: route.fulfill(status=502) if is_sent(route) else route.continue_())
     alice.page.get_by_role("button", name="Menu").click()
-    alice.page.get_by_role("button", name="Show me a good move").click()
+    alice.page.get_by_role("button", name="Suggest a move").click()
     alice.page.wait_for_url(f"**{path}advice/")
-    expect(alice.page.get_by_role("button", name="Show me a good move")).to_be_visible()
+    expect(alice.page.get_by_role("button", name="Suggest a move")).to_be_visible()
 
 
 def is_sent(route: Route) -> bool:

@@ -48,7 +48,7 @@ def test_the_page_stays(why: str, people: People) -> None:
 def test_skip_leads_past_this_game_and_the_title_counts_the_others(people: People) -> None:
     alice, first, second = two_games(people)
     assert alice.page.title().startswith("(1) Your turn")
-    alice.page.get_by_role("link", name="Next · 1").click()
+    alice.page.get_by_role("link", name="To play · 1").click()
     alice.page.wait_for_url(f"**{second}")
-    alice.page.get_by_role("link", name="Next · 1").click()
+    alice.page.get_by_role("link", name="To play · 1").click()
     alice.page.wait_for_url(f"**{first}")

@@ -80,7 +80,7 @@ class Listener:
         return self.places().first.inner_text()
 
     def places(self) -> Locator:
-        return self.page.get_by_role("button", name=re.compile(r"^\w+ at \w+: "))
+        return self.page.get_by_role("button", name=re.compile(r"^(piece )?\w+ at \w+"))
 
     def play(self) -> str:
         """Ask which pieces fit, hear a place of one said back and press Enter once more; return what was said.
@@ -102,11 +102,13 @@ class Listener:
             label = self.places().first.inner_text()
             self.page.keyboard.press("Shift+Tab")
             self.page.keyboard.press("Shift+Tab")
-            self.type_in("Move", label.partition(": ")[2].replace(" ", ""))
+            # Of a single cell only the cell itself is named.
+            cells = label.partition(": ")[2] or label.rpartition(" ")[2]
+            self.type_in("Move", cells.replace(" ", ""))
         self.hears(f"{label}.")
         self.page.keyboard.press("Enter")
         self.person.await_version(version + 1)
-        return label.partition(":")[0]
+        return label.partition(":")[0].removeprefix("piece ")
 
 
 @pytest.mark.proof

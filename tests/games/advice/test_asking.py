@@ -216,7 +216,7 @@ def test_a_page_that_waits_offers_to_ask_once_more_when_the_turn_comes_again(
     for _ in range(2):
         advance(game, random.Random(5))
     part = read(client.get(f"/games/{game.slug}/advice/", {"way": "page"}, headers=HTMX))
-    assert part.find("form").find("button").text == "Show me a good move"
+    assert part.find("form").find("button").text == "Suggest a move"
 
 
 def test_each_has_a_small_board_on_which_its_cells_stand_out(alice: User, game: Game, log_in: LogIn) -> None:
@@ -278,7 +278,7 @@ def test_it_is_told_in_french(alice: User, game: Game, log_in: LogIn) -> None:
     ask(client, game)
     run_jobs()
     User.objects.filter(pk=alice.pk).update(language="fr")
-    assert "Bons coups" in look(client, game).text
+    assert "Coups suggérés" in look(client, game).text
 
 
 def test_a_bots_turn_is_nobodys_to_ask_about(alice: User, log_in: LogIn) -> None:

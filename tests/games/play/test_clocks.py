@@ -67,9 +67,12 @@ def test_no_clock_is_shown_where_none_can_run_since_one_person_plays_alone(
 def test_what_opens_at_a_player_says_when_the_clock_ends(alice: User, bob: User) -> None:
     game = running(alice, bob, now=timezone.now(), time=PACES["slow"])
     first, second = see(Client(), game).find_all("div", class_="stock")
-    assert "Clock: 6 d 23 h · until " in first.text or "Clock: 7 d 0 h · until " in first.text
+    assert (
+        "Clock: 6\N{NO-BREAK SPACE}d 23\N{NO-BREAK SPACE}h · until " in first.text
+        or "Clock: 7\N{NO-BREAK SPACE}d 0\N{NO-BREAK SPACE}h · until " in first.text
+    )
     assert "UTC" in first.text
-    assert "Clock: 7 d 0 h" in second.text
+    assert "Clock: 7\N{NO-BREAK SPACE}d 0\N{NO-BREAK SPACE}h" in second.text
     assert "until" not in second.text
 
 

@@ -56,7 +56,10 @@ def test_a_clock_shows_what_is_on_it_and_not_how_far_away_its_end_is(alice: User
     game = running(alice, bob, now=NOON, time=PACES["normal"])
     for now in (NIGHT, NIGHT.replace(hour=22)):
         clock, held = page(bob, game, now).clocks
-        assert (clock.text, held.text) == ("2 d 14 h", "3 d 0 h")
+        assert (clock.text, held.text) == (
+            "2\N{NO-BREAK SPACE}d 14\N{NO-BREAK SPACE}h",
+            "3\N{NO-BREAK SPACE}d 0\N{NO-BREAK SPACE}h",
+        )
         assert len(clock.stills.split()) == 4
 
 

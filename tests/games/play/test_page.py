@@ -239,7 +239,7 @@ def test_names_are_text_wherever_they_stand(alice: User, bob: User, log_in: LogI
 def test_next_leads_to_the_game_that_waits_longest_for_me(alice: User, bob: User, log_in: LogIn) -> None:
     here, other = running(alice, bob), running(alice, bob)
     link = see(log_in(alice), here).find(class_="head__next")
-    assert (link["href"], link.text) == (f"/games/{other.slug}/", "Next · 1")
+    assert (link["href"], link.text) == (f"/games/{other.slug}/", "To play · 1")
     place(other, "1:a1")
     assert not see(log_in(alice), fresh(here)).find_all(class_="head__next")
 

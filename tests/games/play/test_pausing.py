@@ -209,7 +209,10 @@ def test_in_a_pause_clocks_show_what_is_left_and_none_runs(alice: User, bob: Use
         ask_pause(user, game.slug, pause_version=0, now=noon + timedelta(hours=5))
     page = play_page(bob, game.slug, now=noon + timedelta(days=9))
     assert isinstance(page, PlayPage)
-    assert [(clock.text, clock.is_running) for clock in page.clocks] == [("2 d 19 h", False), ("3 d 0 h", False)]
+    assert [(clock.text, clock.is_running) for clock in page.clocks] == [
+        ("2\N{NO-BREAK SPACE}d 19\N{NO-BREAK SPACE}h", False),
+        ("3\N{NO-BREAK SPACE}d 0\N{NO-BREAK SPACE}h", False),
+    ]
 
 
 def test_the_history_says_how_long_a_game_was_paused(game: Game, alice: User, bob: User, log_in: LogIn) -> None:

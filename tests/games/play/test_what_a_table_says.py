@@ -35,8 +35,8 @@ def test_where_hints_are_forbidden_the_board_shows_none_and_the_page_says_so(
 @pytest.mark.parametrize(
     ("allowed", "sentence"),
     [
-        (None, "Good moves are not shown at this table."),
-        (True, "Players can ask an engine for good moves."),
+        (None, "No engine suggests moves at this table."),
+        (True, "Players can ask an engine to suggest moves."),
     ],
 )
 def test_between_people_the_page_says_whether_an_engine_may_advise(
@@ -46,13 +46,13 @@ def test_between_people_the_page_says_whether_an_engine_may_advise(
     assert "data-no-hints" not in page.find(id="board").attributes
     assert page.find_all(class_="corners") != []
     assert sentence in page.text
-    assert ("Show me a good move" in page.text) is bool(allowed)
+    assert ("Suggest a move" in page.text) is bool(allowed)
 
 
 def test_of_hints_against_bots_alone_nothing_is_said(alice: User, log_in: LogIn) -> None:
     page = see(log_in(alice), open_table(alice, ME, bot()))
     assert "advice at this table" not in page.text
-    assert "Show me a good move" in page.text
+    assert "Suggest a move" in page.text
 
 
 # What the seats of bots were opened with

@@ -6,8 +6,8 @@ import { isUrgent, runningLeft, secondsLeft, written } from "../../../static/sit
 const [HOUR, DAY] = [3600, 86_400];
 
 test("days, hours, minutes and seconds are written as the server writes them", () => {
-  assert.equal(written(2 * DAY + 3 * HOUR + 659), "2 d 3 h");
-  assert.equal(written(5 * DAY), "5 d 0 h");
+  assert.equal(written(2 * DAY + 3 * HOUR + 659), "2\u00a0d 3\u00a0h");
+  assert.equal(written(5 * DAY), "5\u00a0d 0\u00a0h");
   assert.equal(written(DAY - 1), "23 h 59");
   assert.equal(written(HOUR), "1 h 00");
   assert.equal(written(HOUR - 1), "59:59");
@@ -16,7 +16,7 @@ test("days, hours, minutes and seconds are written as the server writes them", (
 });
 
 test("the letter for days comes with the page", () => {
-  assert.equal(written(DAY, "j"), "1 j 0 h");
+  assert.equal(written(DAY, "j"), "1\u00a0j 0\u00a0h");
 });
 
 test("a second is left until it is over, and none after the end", () => {

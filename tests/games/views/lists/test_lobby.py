@@ -29,9 +29,9 @@ def test_the_lobby_says_where_hints_are_forbidden(alice: User) -> None:
     assert "no hints" not in lobby()
     open_table(alice, ME, OPEN, allows_hints=False)
     assert lobby().count("no hints") == 1
-    assert "good moves" not in lobby()
+    assert "suggest moves" not in lobby()
     open_table(alice, ME, OPEN, allows_advice=True, allows_explanations=True)
-    assert lobby().count("good moves allowed") == 1
+    assert lobby().count("an engine may suggest moves") == 1
     assert lobby().count("bots explain their moves") == 1
 
 

@@ -95,5 +95,7 @@ def test_results_are_told_by_board_to_those_who_may_see_them(
     public = [["Block-You, 2 players", "3", "2", "1", "0"], ["Duo, 2 players", "1", "0", "0", "1"]]
     everything = [["Block-You, 2 players", "4", "2", "1", "1"], public[1]]
     assert results(Client()) == public
-    assert "Each bar is the share of games won, and of those tied." in Client().get("/players/alice/").content.decode()
+    assert (
+        "Each bar shows the share of games won, then of those tied." in Client().get("/players/alice/").content.decode()
+    )
     assert results(log_in(alice)) == results(log_in(bob)) == everything

@@ -75,7 +75,7 @@ def test_the_form_says_what_hints_are_and_begins_with_them(alice: User, log_in: 
     (told,) = [each for each in page.find_all("fieldset") if each.find_all("input", name="hints")]
     assert told.find("legend").text == "Hints"
     help_text = page.find(id=told["aria-describedby"]).text
-    assert help_text == "An engine shows players good moves when they ask."
+    assert help_text == "An engine suggests moves to players when they ask."
     assert [each["value"] for each in told.find_all("input") if "checked" in each.attributes] == ["usual"]
 
 

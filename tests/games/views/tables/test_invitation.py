@@ -208,7 +208,7 @@ def test_whoever_is_invited_reads_that_there_are_no_hints(alice: User, bob: User
     table = open_table(alice, ME, invited("bob"), LINK, allows_hints=False)
     for page in (Client().get(link(table)), log_in(bob).get(f"/games/{table.slug}/")):
         assert "No hints at this table." in page.content.decode()
-    assert "Good moves are not shown" in Client().get(link(open_table(alice, ME, LINK))).content.decode()
+    assert "No engine suggests moves" in Client().get(link(open_table(alice, ME, LINK))).content.decode()
 
 
 def test_the_page_says_how_the_game_will_be_played(alice: User) -> None:
