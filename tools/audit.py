@@ -18,11 +18,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
+from tests.browser.chromium import CHROMIUM
 from tests.browser.demo import Demo
 from tests.browser.people import PHONE, log_in_as
 from tests.browser.site import ROOT, new_site
 
-CHROMIUM = "/usr/bin/chromium"
 LIGHTHOUSE = "lighthouse@12.8.2"
 REPORTS = ROOT / "var" / "audit"
 KEPT = ROOT / "docs" / "audit" / "play.json"

@@ -7,10 +7,11 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from tests.browser.chromium import CHROMIUM
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "static/site/icon.svg"
 FOLDER = ROOT / "static/site/icons"
-CHROMIUM = "/usr/bin/chromium"
 # Of a maskable icon only a circle of four fifths is sure to be seen.
 SAFE = 0.72
 

@@ -15,13 +15,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.demo import VISITS, Demo
 from tests.browser.people import WIDER, log_in_as
 from tests.browser.site import ROOT, new_site
 from tools.moments import MOMENTS
 
 FOLDER = ROOT / "var" / "shots"
-CHROMIUM = "/usr/bin/chromium"
 LANGUAGES = ("en", "fr")
 PHONE: ViewportSize = {"width": 360, "height": 740}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
@@ -96,7 +96,7 @@ def main(names: Collection[str]) -> None:
         FOLDER.mkdir(parents=True, exist_ok=True)
         try:
             demo = Demo.on(site)
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for language in LANGUAGES:
                 picture_all(visitors(browser, demo, language), demo, names, language)
         finally:

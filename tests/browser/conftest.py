@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.demo import Demo
 from tests.browser.hanging import hanging_calls_ended
 from tests.browser.people import PATIENCE, People
 from tests.browser.site import Site, new_site
 
-CHROMIUM = "/usr/bin/chromium"
 SETTINGS = "tests.browser.settings"
 #: How many characters of the site's log are shown with a failure.
 LAST_PRINTED = 4000
@@ -38,11 +38,7 @@ def browser() -> Iterator[Browser]:
     """Return Debian's Chromium without a screen."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            timeout=60_000,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-        )
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, timeout=60_000, args=ARGUMENTS)
         with hanging_calls_ended(chromium):
             yield chromium
         chromium.close()

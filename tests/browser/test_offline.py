@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.people import PATIENCE, PHONE, People, Person, log_in_as, seat_two
 
 LATE = "was not played: it came too late"
@@ -217,9 +218,8 @@ class Profile:
 
     def open(self, name: str, *, is_offline: bool = False) -> Person:
         """Start the browser, with a network or without one; a person sits at it."""
-        chromium, path = self.people.browser.browser_type, "/usr/bin/chromium"
-        context: BrowserContext = chromium.launch_persistent_context(
-            self.folder, executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        context: BrowserContext = self.people.browser.browser_type.launch_persistent_context(
+            self.folder, executable_path=CHROMIUM, args=ARGUMENTS
         )
         context.set_default_timeout(PATIENCE)
         person = Person(name, context, context.pages[0], self.wire.url, wire=self.wire)
