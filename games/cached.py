@@ -1,7 +1,7 @@
 """What the rows hold of a game beside its moves: worked out from the moves, and kept so that queries find it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -57,14 +57,21 @@ def write_rows(game: Game, table: Table, moves: Sequence[Move]) -> "RowChanges":
         seat = position.seat or 0
         game.status, game.finished_at, game.reason = Status.RUNNING, None, ""
         game.turn_colour, game.turn_seat, game.turn_since = position.colour or "", seat, table.since
-        people = sum(not player.bot and player.seat not in retired for player in game.players.all())
-        is_timed = game.time_control.runs_among(people) and not table.is_away(seat) and not game.is_paused
-        game.deadline = clock.deadline(table.since, table.clocks[seat], table.rest(seat)) if is_timed else None
+        game.deadline = _deadline(game, table, retired)
     _write_facts(game, table)
     changes = _write_seats(game, table, retired)
     tallies.update(counters.tallied(game))
     changes.tallies.update((key, change) for key, change in tallies.items() if change)
     return changes
+
+
+def _deadline(game: Game, table: Table, retired: Container[int]) -> datetime | None:
+    """Return when the time of the player to move runs out, None where no clock runs."""
+    seat = table.position.seat or 0
+    people = sum(not player.bot and player.seat not in retired for player in game.players.all())
+    if game.is_paused or table.is_away(seat) or not game.time_control.runs_among(people):
+        return None
+    return clock.deadline(table.since, table.clocks[seat], table.rest(seat))
 
 
 def settle_pause(game: Game, table: Table, now: datetime) -> None:
