@@ -33,6 +33,11 @@ class Address:
     is_public: bool
     key: str
 
+    @property
+    def steps(self) -> list[str]:
+        """Return the path between its slashes, after which a line may break."""
+        return self.path.split("/")[1:]
+
 
 @dataclass(frozen=True)
 class Group:

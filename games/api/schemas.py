@@ -162,7 +162,7 @@ class May(Schema):
 class GameOut(Schema):
     """A game or a table as the owner of the token sees it.
 
-    `token` is the secret of a table's invitation link, for those who sit there; it leads to `/join/<token>/`.
+    `token` is the secret of a table's invitation link, for the players seated there; it leads to `/join/<token>/`.
     `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
     `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything

@@ -86,6 +86,6 @@ def have_reviewed(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
     tags=["hints and reviews"],
 )
 def call_review_off(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
-    """Cancel the review that is under way; what was found is kept, and asked for again it goes on from there."""
+    """Cancel the review that is under way. What it has found is kept: the next one continues from there."""
     cancel_review(person(request), slug, wish.token)
     return review_out(request.user, slug, wish.token)

@@ -27,7 +27,7 @@ from games.counting import TABLE_CHANGES_AN_HOUR
     tags=["tables"],
 )
 def change_terms(request: HttpRequest, slug: str, wish: TableChanges) -> schemas.GameOut:
-    """Change what is agreed at the table that you have opened, before it starts; those who sit there see what."""
+    """Change the terms of a table that you opened, before the game starts; everybody seated there is told."""
     user = person(request)
     terms = wish.terms(access.table_to_edit(user, slug))
     _count(request)

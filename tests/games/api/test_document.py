@@ -88,7 +88,7 @@ def test_the_document_is_served_to_programs_on_every_site(client: Client) -> Non
 
 @pytest.mark.django_db
 def test_the_page_lists_every_address(client: Client) -> None:
-    page = client.get("/api/").content.decode()
+    page = client.get("/api/").content.decode().replace("<wbr>", "")
     assert [path for path in document()["paths"] if path not in page] == []
 
 
