@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.drawing import steps, svg
 from games.drawing.thumbnails import Thumbnail, close_up
@@ -147,7 +147,7 @@ def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
         replace(
             cards.finished_card(together[0].game, together[0].user_id, is_mine=False),
             figure=listed([names.player_name(seat) for seat in together]),
-            figure_label=gettext("played it"),
+            figure_label=ngettext("began this way", "began this way", len(together)),
         )
         for together in list(games.values())[:LATEST_GAMES]
     )

@@ -11,7 +11,6 @@ from games.models import Game, Occupant, Player
 from games.roster.entries import character_and_level
 from games.roster.offered import offered_bots
 from games.rules.variants import SIZED, get_variant
-from games.rules.variants.codingame import SIZES
 from games.words import boards, sentences
 from games.words.characters import TEXTS, called, title_of
 
@@ -121,22 +120,17 @@ def variant_name(variant_id: str) -> str:
     board = boards.board_name(boards.board_key(variant.id))
     if variant.family in SIZED:
         board = gettext("%(board)s %(size)d × %(size)d") % {"board": board, "size": variant.width}  # noqa: RUF001  (it is meant)
-    seats = ngettext("%(n)d player", "%(n)d players", variant.seats) % {"n": variant.seats}
-    return gettext("%(board)s, %(seats)s") % {"board": board, "seats": seats}
+    return _with_players(board, variant.seats)
 
 
 def kind_name(variant_id: str) -> str:
-    """Return the name of all variants of a kind: as `variant_name`, but with all sizes where one is chosen."""
+    """Return the name of all variants of a kind: as `variant_name`, but without the size where one is chosen."""
     variant = get_variant(variant_id)
-    if variant.family not in SIZED:
-        return variant_name(variant_id)
-    values = {
-        "board": boards.board_name(boards.board_key(variant.id)),
-        "players": boards.players(variant.seats),
-        "least": SIZES[0],
-        "most": SIZES[-1],
-    }
-    return gettext("%(board)s, %(least)d × %(least)d to %(most)d × %(most)d, %(players)s") % values  # noqa: RUF001  (it is meant)
+    return _with_players(boards.board_name(boards.board_key(variant.id)), variant.seats)
+
+
+def _with_players(board: str, seats: int) -> str:
+    return gettext("%(board)s, %(seats)s") % {"board": board, "seats": boards.players(seats)}
 
 
 def bots_called(part: str, key: Callable[[str], str]) -> list[str]:

@@ -116,7 +116,7 @@ def verdict(players: Iterable[Finisher]) -> str:
 
 def slot(piece: str, size: int, is_left: bool, is_playable: bool) -> str:
     """Return what a place of the tray says to a player who does not see it."""
-    values = {"piece": piece_called(piece), "cells": ngettext("%(n)d cell", "%(n)d cells", size) % {"n": size}}
+    values = {"piece": _piece_alone(piece), "cells": ngettext("%(n)d cell", "%(n)d cells", size) % {"n": size}}
     if not is_left:
         return gettext("%(piece)s, placed") % values
     if not is_playable:
@@ -127,6 +127,10 @@ def slot(piece: str, size: int, is_left: bool, is_playable: bool) -> str:
 def piece_called(piece: str) -> str:
     """Return what a piece is called in a sentence: a number alone would be read as how many there are."""
     return pgettext("placed", "piece %(piece)s") % {"piece": piece} if piece.isdigit() else piece
+
+
+def _piece_alone(piece: str) -> str:
+    return gettext("Piece %(piece)s") % {"piece": piece} if piece.isdigit() else piece
 
 
 def day(moment: datetime) -> str:
@@ -156,9 +160,9 @@ def score_text(score: int) -> str:
 
 
 def placement_label(placement: Placement) -> str:
-    """Return a placement in words: "F at e5: e5, f5, f6, g6, f7", of a single cell "piece 1 at t20"."""
+    """Return a placement in words: "F at e5: e5, f5, f6, g6, f7", of a single cell "Piece 1 at t20"."""
     cells = format_cells(placement.points).split(",")
     values = {"piece": placement.piece, "cell": cells[0], "cells": ", ".join(cells)}
     if len(cells) == 1:
-        return gettext("%(piece)s at %(cell)s") % {**values, "piece": piece_called(placement.piece)}
+        return gettext("%(piece)s at %(cell)s") % {**values, "piece": _piece_alone(placement.piece)}
     return gettext("%(piece)s at %(cell)s: %(cells)s") % values

@@ -40,6 +40,14 @@ def test_a_stranger_opens_the_page(client: Client, path: str) -> None:
     check_page(client.get(path))
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", pages_of(["password/reset", "password/reset/done", "confirm-email"]))
+def test_a_site_without_mail_speaks_of_none_that_was_sent(client: Client, path: str) -> None:
+    html = client.get(path).content.decode()
+    assert "This site sends no e-mails" in html
+    assert "We sent" not in html
+
+
 @pytest.mark.parametrize("path", pages_of(MEMBERS))
 def test_a_member_opens_the_page(as_alice: Client, path: str) -> None:
     check_page(as_alice.get(path))

@@ -119,6 +119,7 @@ def test_without_mail_the_page_promises_none(client: Client) -> None:
     html = client.get("/accounts/signup/").content.decode()
     assert "This site sends no e-mails." in html
     assert "turn e-mails" not in html
+    assert "If you forget your password, ask the people who run the site for a link." in html
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import positions
 from games.audit import checks
 from games.management import demo
-from games.models import Game, Player, Reason, Status
+from games.models import Game, Notification, Player, Reason, Status
 from games.rules import VARIANTS
 from games.rules.variants import get_variant
 from games.words import boards
@@ -85,6 +85,14 @@ def test_there_is_a_bonus_a_tie_and_a_pass_to_declare(seeded: str) -> None:
     assert game("Dead heat").players.filter(is_winner=True).count() == 2
     waiting = game("Say it aloud")
     assert positions.position_of(waiting).is_blocked(waiting.turn_colour)
+
+
+def test_notices_are_listed_by_their_dates(seeded: str) -> None:
+    dates = list(
+        Notification.objects.filter(user__username="alice").order_by("pk").values_list("created_at", flat=True)
+    )
+    assert len(dates) > 5
+    assert dates == sorted(dates)
 
 
 def test_every_game_follows_from_its_moves(seeded: str) -> None:

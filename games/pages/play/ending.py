@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.models import Reason
 from games.pages.link_card import LinkCard, link_card
@@ -67,7 +67,7 @@ def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
 
 def _left_early(state: GameState, player: PlayerView) -> str:
     if state.seats[player.seat].retired == Reason.OUT_OF_TIME:
-        text = gettext("You ran out of time") if player.is_you else gettext("%(name)s ran out of time")
+        text = gettext("You ran out of time") if player.is_you else pgettext("sentence", "%(name)s ran out of time")
     else:
         text = gettext("You resigned") if player.is_you else gettext("%(name)s resigned")
     return gettext("%(what)s.") % {"what": text % {"name": player.name}}

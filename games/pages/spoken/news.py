@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.models import Kind, Reason
 from games.pages.table import PlayerView
@@ -92,7 +92,7 @@ class Narrator:
         elif move.kind == Kind.PASS:
             deed = gettext("You passed") if is_you else gettext("%(name)s passed")
         elif move.retired == Reason.OUT_OF_TIME:
-            deed = gettext("You ran out of time") if is_you else gettext("%(name)s ran out of time")
+            deed = gettext("You ran out of time") if is_you else pgettext("sentence", "%(name)s ran out of time")
         else:
             deed = gettext("You resigned") if is_you else gettext("%(name)s resigned")
         return deed % values + (gettext(" (%(colour)s)") % values if values["colour"] else "")

@@ -236,3 +236,64 @@ def test_a_table_that_was_cancelled_leads_on(alice: Callable[[str], Page], demo:
     expect(main.get_by_role("link", name="Lobby")).to_be_visible()
     main.get_by_role("link", name="New game").click()
     expect(page.get_by_role("heading", level=1, name="New game")).to_be_visible()
+
+
+def test_a_crown_leaves_all_names_on_one_line(alice: Callable[[str], Page], demo: Demo) -> None:
+    page = alice("en-GB")
+    page.goto(demo.game("Dead heat"))
+    assert page.locator(".player__crown").count() == 2
+    names = page.locator(".player__name").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert max(names) - min(names) < 1
+
+
+@pytest.mark.parametrize("end", ["replay/", "embed/"])
+def test_in_a_replay_a_score_stands_beside_its_colour(end: str, alice: Callable[[str], Page], demo: Demo) -> None:
+    page = alice("en-GB")
+    page.goto(demo.game("Dead heat") + end)
+    for row in page.locator(".player").all():
+        colour, score = row.locator(".avatar").bounding_box(), row.locator(".player__score").bounding_box()
+        assert colour
+        assert score
+        middle = score["y"] + score["height"] / 2
+        assert colour["y"] < middle < colour["y"] + colour["height"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_choice_of_the_history_cuts_none_of_its_words(alice: Callable[[str], Page], locale: str) -> None:
+    page = alice(locale)
+    page.goto("/history/")
+    cut = page.locator("main select").evaluate_all(
+        """all => all.filter((one) => one.checkVisibility()).map((one) => {
+          const style = getComputedStyle(one), pen = document.createElement("canvas").getContext("2d");
+          const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+          pen.font = style.font;
+          return [...one.options].map((option) => option.text).filter((text) => pen.measureText(text).width > room);
+        })"""
+    )
+    assert cut == [[], []]
+
+
+def test_pictures_of_the_rules_stand_above_their_words(alice: Callable[[str], Page]) -> None:
+    page = alice("en-GB")
+    page.goto("/rules/")
+    pairs = page.locator(".rules__pair")
+    assert pairs.count() > 1
+    for pair in pairs.all():
+        picture, words = (pair.locator(f":scope > :nth-child({number})").bounding_box() for number in (1, 2))
+        assert picture
+        assert words
+        assert picture["y"] + picture["height"] <= words["y"]
+
+
+def test_the_page_for_programs_breaks_no_address_within_a_word(alice: Callable[[str], Page]) -> None:
+    page = alice("en-GB")
+    page.goto("/api/")
+    assert page.evaluate(WIDER) == 0
+    broken = page.locator(".api h3").evaluate_all(
+        """all => all.flatMap((one) => [...one.querySelector("code").childNodes]).filter((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          return part.nodeType === Node.TEXT_NODE && !part.data.includes(" ") && range.getClientRects().length > 1;
+        }).map((part) => part.data)"""
+    )
+    assert broken == []

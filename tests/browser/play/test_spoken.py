@@ -168,6 +168,19 @@ def test_questions_are_answered_errors_interrupt_and_what_is_typed_outlives_an_u
     expect(alice.box("Move")).to_have_value("1 at d9")
 
 
+def test_the_time_left_goes_on_in_words(people: People) -> None:
+    alice, bob = Listener(people.arrive("alice")), people.arrive("bob")
+    path = seat_two_at_duo(alice.person, bob)
+    alice.page.clock.install()
+    alice.page.goto(alice.person.url + path)
+    alice.switch_on()
+    left = alice.page.locator("[data-behaviour=time-left]").first
+    expect(left).to_have_text(re.compile(r"^[2-9] days"))
+    days = int(left.inner_text()[0])
+    alice.page.clock.fast_forward("24:00:01")
+    expect(left).to_have_text(re.compile(rf"^[{days - 2}{days - 1}] day"))
+
+
 def test_the_board_is_one_stop_and_is_walked_through_by_arrow_keys(people: People) -> None:
     alice, bob = Listener(people.arrive("alice")), people.arrive("bob")
     path = seat_two_at_duo(alice.person, bob)

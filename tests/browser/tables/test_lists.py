@@ -116,6 +116,17 @@ def test_an_invitation_is_counted_and_answered_with_one_tap_in_the_list(people: 
 
 
 @pytest.mark.parametrize("end", ["", "replay/"])
+@pytest.mark.parametrize("device", [DESK, PHONE])
+def test_a_visitor_is_offered_the_log_in_once(
+    end: str, device: dict[str, object], browser: Browser, demo: Demo
+) -> None:
+    with browser.new_context(**device) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(demo.site.url + demo.game("Every last piece") + end)
+        assert page.get_by_role("link", name="Log in").count() == (1 if device is DESK or not end else 0)
+
+
+@pytest.mark.parametrize("end", ["", "replay/"])
 def test_a_game_keeps_the_sites_navigation_on_a_desk_and_its_board_the_whole_height(
     end: str, browser: Browser, demo: Demo
 ) -> None:

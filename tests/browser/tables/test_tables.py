@@ -217,6 +217,16 @@ def test_a_table_where_only_bots_would_wait_is_asked_for_no_time(people: People)
         expect(time.get_by_role("radio").first).to_be_visible(visible=has_clock)
 
 
+def test_seats_have_colours_only_where_they_are_given_in_order(people: People) -> None:
+    alice = people.arrive("alice", PHONE)
+    alice.sign_up()
+    alice.go("/games/new/?variant=duo")
+    for dealing, is_set in (("draw", False), ("set", True)):
+        alice.page.locator(f"[name=dealing][value={dealing}]").check()
+        expect(alice.page.locator(".seat__mark .avatar").first).to_be_visible(visible=is_set)
+        expect(alice.page.locator(".seat__colours").first).to_be_visible(visible=is_set)
+
+
 def test_what_was_chosen_last_is_there_on_another_device(people: People) -> None:
     host = people.arrive("host")
     host.sign_up()

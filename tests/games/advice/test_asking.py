@@ -273,6 +273,13 @@ def test_it_can_be_asked_for_so_often_an_hour(
     assert statuses == [200, 200, 429]
 
 
+def test_the_page_of_suggested_moves_offers_to_look_for_them(alice: User, game: Game, log_in: LogIn) -> None:
+    client, address = log_in(alice), f"/games/{game.slug}/advice/"
+    form = read(client.get(address)).find("main").find("form", method="post")
+    assert (form["action"], form.find("button").text) == (address, "Suggest a move")
+    assert "Looking for good moves." in client.post(address, follow=True).content.decode()
+
+
 def test_it_is_told_in_french(alice: User, game: Game, log_in: LogIn) -> None:
     client = log_in(alice)
     ask(client, game)

@@ -1,20 +1,24 @@
 """The end of a game: who took which place, what is said of it, and how it is passed on."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
+from games.clock import TimeControl
 from games.models import Game
 from games.rules import VARIANTS, Position
 from games.words import endings
 from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.play.pages import Element, read
-from tests.games.tables import fresh, place, running
+from tests.games.tables import due, fresh, place, running
 
 
 def of_size(position: Position, size: int) -> Position:
@@ -172,6 +176,15 @@ def test_a_guest_who_has_played_is_asked_to_keep_the_game_and_others_are_not(ali
     assert end_of(log_in(guest), game).find(id="keep").find("a")["href"] == "/accounts/claim/"
     for client in (log_in(alice), log_in(create_guest()), Client()):
         assert not end_of(client, game).find_all(id="keep")
+
+
+def test_a_sentence_about_time_begins_with_a_capital_in_french(alice: User, bob: User) -> None:
+    now = timezone.now() - timedelta(days=3)
+    game = running(alice, bob, variant="duo", now=now, time=TimeControl.days_a_move(2), stand_in="")
+    for text in ("1:e10", "1:j5"):
+        place(game, text, now=now)
+    time_out(game.slug, number=due(fresh(game)))
+    assert "Temps écoulé pour alice." in end_of(Client(headers={"Accept-Language": "fr"}), game).find(id="game").text
 
 
 def test_the_link_to_a_result_says_it_in_the_language_of_its_reader(alice: User, bob: User) -> None:

@@ -165,6 +165,22 @@ def test_clocks_are_said_in_words(alice: User, bob: User, log_in: LogIn) -> None
     assert (told["Your clock"], told["bob's clock"]) == ("2 days 22 hours", "3 days")
 
 
+def test_clocks_are_said_in_words_in_french_too(alice: User, bob: User, log_in: LogIn) -> None:
+    now = timezone.now() - timedelta(hours=1, minutes=30)
+    game = running(alice, bob, variant="duo", now=now, time=TimeControl.days_a_move(3))
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    left = see(spoken(log_in(alice)), game).find("time", data_behaviour="time-left").text
+    assert left.replace("\N{NO-BREAK SPACE}", " ") == "2 jours 22 heures"
+
+
+def test_a_piece_whose_name_is_a_number_is_called_a_piece_in_a_list(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob, variant="duo")
+    assert see(spoken(log_in(alice)), game).find(id="piece-2").text.startswith("Piece 2, 2 cells: ")
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    choice = see(spoken(log_in(alice)), game).find(id="piece-2").text
+    assert choice.replace("\N{NO-BREAK SPACE}", " ").startswith("Pièce 2, 2 cases : ")
+
+
 def test_a_shared_colour_says_who_places_it(people: list[User], log_in: LogIn) -> None:
     game = table_for("classic-3", people)
     page = see(spoken(log_in(people[0])), game)

@@ -43,6 +43,10 @@ def test_the_page_that_stands_in_has_the_words_for_every_outcome(client: Client)
     assert "Last updated: {time}." in page
 
 
+def test_a_device_without_games_says_so(client: Client) -> None:
+    assert "Nothing is kept here yet." in client.get("/offline/").content.decode()
+
+
 def test_the_worker_is_one_script_with_all_its_parts_and_another_one_in_each_release(client: Client) -> None:
     answer = client.get("/service-worker.js")
     script = answer.content.decode()

@@ -140,7 +140,7 @@ def test_the_page_says_how_the_opening_scored_and_who_played_it(game: Game, alic
     assert "played 2 times here" in page("/openings/").text
     assert "Times played" in found.text
     (games,) = found.find_all("section", aria_labelledby="games")
-    assert games.text.count("played it") == 2
+    assert games.text.count("began this way") == 2
 
 
 def test_a_private_game_counts_and_is_not_shown(alice: User, bob: User) -> None:
@@ -212,6 +212,14 @@ def test_a_reader_of_french_reads_of_openings_in_french(game: Game) -> None:
     [(sentence, _address)] = opened(page(f"/games/{game.slug}/replay/", client))
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == "Ouverture de Violet : FW."
     assert "F, puis X et W dans n’importe quel ordre, puis N" in page("/openings/barasona/", client).text
+
+
+def test_one_or_two_began_this_way_in_french(game: Game, bob: User) -> None:
+    finished(game, bob)
+    client = Client(headers={"Accept-Language": "fr"})
+    assert "a commencé ainsi" in page("/openings/fw/", client).text
+    Player.objects.filter(game=game).update(opening="fw")
+    assert "ont commencé ainsi" in page("/openings/fw/", client).text
 
 
 def test_a_record_that_is_opened_as_a_study_says_how_it_was_opened(alice: User, log_in: LogIn) -> None:
