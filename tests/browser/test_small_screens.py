@@ -116,6 +116,58 @@ def test_in_large_text_the_menu_stays_beside_next_and_points_beside_their_number
             assert score["y"] <= clock["y"] + 4
 
 
+# Which words of buttons are broken within a word: at no space, no hyphen and no soft hyphen.
+TORN = """() => [...document.querySelectorAll("button, .button, .tool")].flatMap((element) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), words = [];
+  const range = document.createRange();
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    for (const { index, 0: word } of text.data.matchAll(/[^\\s\u00ad-]+/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) words.push(word);
+    }
+  }
+  return words;
+})"""
+
+
+def test_in_large_text_a_move_begins_with_its_number_and_no_button_breaks_a_word(browser: Browser, demo: Demo) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        for scene in ("Corner cases", "Four seasons"):
+            page.goto(demo.site.url + demo.game(scene))
+            page.add_style_tag(content="html { font-size: 200% }")
+            assert (scene, page.evaluate(TORN)) == (scene, [])
+            moves = page.locator(".move:has(.move__number)").all()
+            assert len(moves) > 3
+            for move in moves:
+                number, what = move.locator(".move__number").bounding_box(), move.locator(".move__what").bounding_box()
+                assert number
+                assert what
+                assert number["x"] + number["width"] <= what["x"]
+                assert number["y"] < what["y"] + what["height"]
+                assert what["y"] < number["y"] + number["height"]
+
+
+def test_the_smallest_phone_has_a_score_without_its_unit_and_no_clock_beside_a_name(
+    browser: Browser, demo: Demo
+) -> None:
+    with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        page.goto(demo.site.url + demo.game("Last hour"))
+        unit = "one => getComputedStyle(one, '::after').display"
+        for width, display in ((320, "none"), (360, "inline")):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert {score.evaluate(unit) for score in page.locator(".player__score").all()} == {display}
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.locator(".player__clock").count() > 0
+        assert [clock.is_visible() for clock in page.locator(".player__clock").all()].count(True) == 0
+        expect(page.locator(".say__clock")).to_be_visible()
+
+
 # Which words of a list are cut: by an ellipsis, or after the lines that there is room for.
 CUT = """() => [...document.querySelectorAll(".list__title, .list__line, .seats__one > :is(a, span)")]
   .filter((element) => getComputedStyle(element).overflow !== "visible")

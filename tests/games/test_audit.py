@@ -1,5 +1,6 @@
 """A10: what is stored of every game follows from its moves."""
 
+import re
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -187,3 +188,16 @@ def test_the_command_finds_a_wrong_counter_and_mends_it(alice: User, bob: User) 
     audited("--repair")
     assert Companion.objects.get(user=alice).games == 1
     assert audited() == "1 games"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["--since", "2026-02-30"], "'2026-02-30' is no date: write 2026-01-31 or 2026-01-31T12:00"),
+        (["--since", "yesterday"], "'yesterday' is no date: write 2026-01-31 or 2026-01-31T12:00"),
+        (["--sample", "3", "--processes", "2"], "A sample is drawn in one process."),
+    ],
+)
+def test_an_audit_that_cannot_be_made_is_refused_in_a_sentence(given: list[str], sentence: str, db: None) -> None:
+    with pytest.raises(CommandError, match=re.escape(sentence)):
+        call_command("audit_games", *given)

@@ -49,6 +49,21 @@ def test_games_stand_in_columns_where_there_is_room(alice: Page) -> None:
     assert columns == (3 if is_desk else 1)
 
 
+def test_the_buttons_of_cards_beside_each_other_stand_at_one_height(browser: Browser, demo: Demo) -> None:
+    with browser.new_context(**DESK, base_url=demo.site.url) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "alice")
+        bottoms: dict[float, set[float]] = {}
+        cards = page.get_by_role("region", name="Your turn").get_by_role("listitem")
+        for card in cards.all():
+            row, button = card.bounding_box(), card.get_by_role("link", name="Play").bounding_box()
+            assert row
+            assert button
+            bottoms.setdefault(round(row["y"]), set()).add(round(button["y"] + button["height"]))
+        assert len(bottoms) < cards.count(), "some stand beside each other"
+        assert [len(line) for line in bottoms.values()] == [1] * len(bottoms)
+
+
 def test_names_in_a_list_lead_to_people_and_bots(alice: Page) -> None:
     alice.get_by_role("listitem").filter(has_text="Corner cases").get_by_role("link", name="bob", exact=True).click()
     expect(alice.get_by_role("heading", level=1, name="bob")).to_be_visible()
