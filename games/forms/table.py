@@ -57,7 +57,7 @@ class NewGameForm(TimeForm):
         choices=[
             (CHOOSE, _("Players choose until the game begins")),
             (DRAW, _("Drawn at random when the table opens")),
-            (SET, _("As the seats above say")),
+            (SET, _("In the order above")),
         ],
         required=False,
         widget=forms.RadioSelect,

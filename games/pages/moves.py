@@ -191,6 +191,7 @@ def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | Non
     lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player)
     is_urgent = state.rights.is_my_turn and turn.seconds is not None and turn.seconds < state.game.time.urgent
     notes = (
+        _held(state),
         why_still(turn, player, state.now),
         _waited_for(state, turn, is_urgent),
         *(_left(players[seat]) for seat in turn.left),
@@ -235,6 +236,13 @@ def _paused(turn: TurnState, player: PlayerView) -> tuple[str, str]:
     values = {"name": player.name, "colour": sentences.colour(turn.colour)}
     rest = gettext("you play next: %(colour)s") if player.is_you else gettext("%(name)s plays next: %(colour)s")
     return gettext("Paused"), rest % values
+
+
+def _held(state: GameState) -> str:
+    """Return until when bots among themselves are paused, to viewers who cannot let them go on."""
+    if not state.game.is_paused or state.pause.is_on or state.rights.can_control:
+        return ""
+    return gettext("The bots wait until the player who opened the game resumes it.")
 
 
 def _passed(colours: Sequence[str]) -> str:

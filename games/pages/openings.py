@@ -51,7 +51,8 @@ class OpeningPage:
 
     `view` is the part of the plane that the picture shows, with the letters and numbers beside the board. `record` is
     how the people who opened so have fared, in public and private games; `games` are the latest public ones, each with
-    the names of those who opened so, and `players` all of these.
+    the names of those who opened so, and `players` all of these. `counts_from` is from how many pieces on it counts, 0
+    where all of them are needed.
     """
 
     key: str
@@ -65,6 +66,7 @@ class OpeningPage:
     pieces: tuple[steps.RecentPiece, ...]
     placements: tuple[str, ...]
     sources: tuple[Citation, ...]
+    counts_from: int
     record: OpeningRecord
     games: tuple[GameCard, ...]
     players: tuple[OpeningPlayer, ...]
@@ -118,6 +120,7 @@ def opening_page(key: str) -> OpeningPage:
         pieces=steps.recent_pieces(position.variant, pieces, None),
         placements=tuple(map(placement_label, placed)),
         sources=line.sources,
+        counts_from=line.named_from if line.named_from < line.length else 0,
         record=OpeningRecord.objects.filter(pk=key).first() or OpeningRecord(opening=key),
         games=_games(seats),
         players=tuple(dict.fromkeys(map(_player, seats))),

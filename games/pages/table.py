@@ -41,7 +41,12 @@ class ColourView:
     @property
     def left(self) -> str:
         """Return how many pieces are left, in words."""
-        return self.state or sentences.pieces(self.pieces_left)
+        return self.state or sentences.pieces_left(self.pieces_left)
+
+    @property
+    def held(self) -> str:
+        """Return the same where a heading says what is counted."""
+        return self.state or str(self.pieces_left)
 
 
 @dataclass(frozen=True)

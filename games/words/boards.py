@@ -191,7 +191,9 @@ def where(variant: Variant, colour: str) -> str:
     x, y = point
     corner = _CORNERS.get((x == 0, x == variant.width - 1, y == 0, y == variant.height - 1))
     cell = format_cell(point)
-    return gettext("%(corner)s, %(cell)s") % {"corner": corner, "cell": cell} if corner else cell
+    if not corner:
+        return gettext("start cell %(cell)s") % {"cell": cell}
+    return gettext("%(corner)s, %(cell)s") % {"corner": corner, "cell": cell}
 
 
 #: The corners by whether a cell is in the first column, the last one, the lowest row and the highest.
@@ -234,13 +236,12 @@ def unusual_scoring(variant: str, scoring: str) -> str:
 def scoring_line(variant: Variant, scoring: str) -> str:
     """Return what counts in a way of scoring."""
     bonus = {"all": variant.bonus.all_placed, "last": variant.bonus.monomino_last}
-    if scoring == COVERAGE:
-        counts = gettext("Each cell you place earns a point.")
-        more = gettext("All pieces placed: %(all)d more, or %(last)d if the one-cell piece comes last.")
-    else:
-        counts = gettext("Each cell you cannot place costs a point.")
-        more = gettext("All pieces placed: %(all)d points, or %(last)d if the one-cell piece comes last.")
-    return f"{counts} {more % bonus if scoring != BASIC and has_bonus(variant) else gettext('There is no bonus.')}"
+    earns, costs = gettext("Each cell you place earns a point."), gettext("Each cell you cannot place costs a point.")
+    counts = earns if scoring == COVERAGE else costs
+    if scoring == BASIC or not has_bonus(variant):
+        return f"{counts} {gettext('There is no bonus.')}"
+    more = gettext("All pieces placed: a bonus of %(all)d points, or of %(last)d if the one-cell piece comes last.")
+    return f"{counts} {more % bonus}"
 
 
 def _listed(colours: tuple[str, ...]) -> str:

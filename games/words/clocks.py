@@ -37,7 +37,7 @@ def _units(seconds: int) -> list[str]:
 
 
 def time_name(time: TimeControl) -> str:
-    """Return what was agreed about time: "3 days + 1 day per move, at most 7 days", "3 days a move"."""
+    """Return what was agreed about time: "3 days + 1 day per move, up to 7 days on the clock", "3 days a move"."""
     name = _spans_name(time)
     return gettext("%(time)s, not at weekends") % {"time": name} if time.rests_weekends else name
 
@@ -51,7 +51,7 @@ def _spans_name(time: TimeControl) -> str:
     if time.per_move:
         return gettext("%(time)s a move") % {"time": span_name(time.per_move)}
     spans = {"initial": span_name(time.initial), "increment": span_name(time.increment), "cap": span_name(time.cap)}
-    return gettext("%(initial)s + %(increment)s per move, at most %(cap)s") % spans
+    return gettext("%(initial)s + %(increment)s per move, up to %(cap)s on the clock") % spans
 
 
 def time_fact(time: TimeControl) -> str:

@@ -139,8 +139,13 @@ def day(moment: datetime) -> str:
 
 
 def pieces(count: int) -> str:
-    """Return how many pieces are left to place."""
+    """Return how many pieces are left to place, where they are shown or counted further."""
     return ngettext("%(n)d piece", "%(n)d pieces", count) % {"n": count} if count else gettext("every piece placed")
+
+
+def pieces_left(count: int) -> str:
+    """Return the same where nothing else says that they are left."""
+    return ngettext("%(n)d piece left", "%(n)d pieces left", count) % {"n": count} if count else pieces(0)
 
 
 def stock(count: int, cells: int) -> str:

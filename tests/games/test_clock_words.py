@@ -13,11 +13,14 @@ from games.words.deadlines import game_length, time_left
 @pytest.mark.parametrize(
     ("control", "said"),
     [
-        (PACES["evening"], "15 minutes + 5 minutes per move, at most 1 hour"),
-        (PACES["fast"], "1 day + 8 hours per move, at most 2 days"),
-        (PACES["normal"], "3 days + 1 day per move, at most 7 days"),
-        (PACES["slow"], "7 days + 2 days per move, at most 14 days"),
-        (TimeControl(36 * HOUR, 90 * MINUTE, 4 * DAY), "1 day 12 hours + 1 hour 30 minutes per move, at most 4 days"),
+        (PACES["evening"], "15 minutes + 5 minutes per move, up to 1 hour on the clock"),
+        (PACES["fast"], "1 day + 8 hours per move, up to 2 days on the clock"),
+        (PACES["normal"], "3 days + 1 day per move, up to 7 days on the clock"),
+        (PACES["slow"], "7 days + 2 days per move, up to 14 days on the clock"),
+        (
+            TimeControl(36 * HOUR, 90 * MINUTE, 4 * DAY),
+            "1 day 12 hours + 1 hour 30 minutes per move, up to 4 days on the clock",
+        ),
         (TimeControl.days_a_move(1), "1 day a move"),
         (TimeControl(HOUR, HOUR, HOUR), "1 hour a move"),
         (TimeControl(), "no time limit"),

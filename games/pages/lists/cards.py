@@ -26,7 +26,8 @@ CLOSING = timedelta(days=3)
 class GameCard:
     """One row of a list of games.
 
-    `when` is the time of the last thing that happened: a move, the end, or the opening of a table. `figure` is
+    `when` is the time of the last thing that happened: a move, the end, or the opening of a table; that of a game which
+    `has_begun` stands beside the number of its moves, `about` it, not in the `line` on what it waits for. `figure` is
     mostly the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
     than `urgent` seconds left it `is_urgent`. `needs` says what the reader can do about the game right in the list:
     `turn`, `invitation`, or `choice` for an invitation to a table at which a player who accepts chooses a colour.
@@ -46,7 +47,7 @@ class GameCard:
     seats: tuple[SeatLink, ...] = ()
     needs: str = ""
     when: When | None = None
-    is_over: bool = False
+    has_begun: bool = False
 
 
 def load_players(games: Sequence[Game]) -> None:
@@ -95,6 +96,7 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
         seats=seat_links(game, user_id),
         needs="turn" if is_mine else "",
         when=moments.when(game.turn_since, now),
+        has_begun=True,
     )
 
 
@@ -139,7 +141,7 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
         thumb=game_thumbnail(game),
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
-        is_over=True,
+        has_begun=True,
     )
 
 

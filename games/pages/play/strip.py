@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.drawing.stock import StockPicture, stock_picture
 from games.pages.clocks import ClockView, clock_views
@@ -12,7 +12,7 @@ from games.queries.players import SeatState
 from games.queries.state import GameState
 from games.roster.offered import offered_bots
 from games.rules.variants import get_variant
-from games.words import boards, endings, ladder, sentences
+from games.words import boards, ladder, sentences
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             lead=ahead.get(player.seat, ""),
             points=ngettext("point", "points", abs(player.score)),
             pts=ngettext("pt", "pts", abs(player.score)),
-            first=endings.place_name(1),
+            first=pgettext("leader", "1st"),
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
             has_pictures=not (player.is_you and state.hand),

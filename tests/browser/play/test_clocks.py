@@ -38,7 +38,7 @@ def test_times_of_ones_own_are_asked_for_once_they_are_chosen(visitor: Page) -> 
     amount.fill("2")
     visitor.locator("#id_seat-1").select_option("link")
     visitor.locator(".create__foot").get_by_role("button", name="Open the table").click()
-    expect(visitor.get_by_text("2 days + 1 day per move, at most 7 days").first).to_be_visible()
+    expect(visitor.get_by_text("2 days + 1 day per move, up to 7 days on the clock").first).to_be_visible()
 
 
 def test_a_form_of_times_fits_a_phone(visitor: Page) -> None:

@@ -174,7 +174,11 @@ def test_the_colours_of_a_player_who_left_have_left_too(alice: User, bob: User, 
     game = running(alice, bob, carol, variant="blockyou-3")
     resign(bob, game.slug)
     (held,) = see(log_in(alice), game).find_all(class_="moves__left")
-    assert [item.text for item in held.find_all(class_="moves__stock")] == ["21 pieces", "resigned", "21 pieces"]
+    assert [item.text for item in held.find_all(class_="moves__stock")] == [
+        "21 pieces left",
+        "resigned",
+        "21 pieces left",
+    ]
 
 
 # Two colours

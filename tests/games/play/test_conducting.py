@@ -63,6 +63,17 @@ def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, ali
     assert "Greedy bot plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text
 
 
+def test_a_pause_of_bots_tells_those_who_cannot_end_it_who_can(
+    game: Game, alice: User, eve: User, log_in: LogIn
+) -> None:
+    sentence = "The bots wait until the player who opened the game resumes it."
+    post(log_in(alice), game, "pause")
+    for client in (log_in(eve), Client()):
+        assert sentence in look(client, game).find(class_="say__note").text
+        assert sentence in see(spoken(client), game).find(id="turn").text
+    assert sentence not in look(log_in(alice), game).text
+
+
 def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     post(client, game, "pause")

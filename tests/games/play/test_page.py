@@ -103,6 +103,18 @@ def test_passes_just_made_are_told_beside_the_turn(alice: User, bob: User, log_i
     assert see(log_in(alice), game).find(class_="say__note").text.endswith("passed: no moves left.")
 
 
+def test_a_tool_of_a_short_name_has_its_long_one_for_mice_and_ears(alice: User, log_in: LogIn) -> None:
+    page = see(log_in(alice), open_table(alice, ME, bot("random")))
+    tools = page.find(class_="tools__view").find_all("button")
+    said = [(tool.text, tool.attributes.get("title"), tool.attributes.get("aria-label")) for tool in tools]
+    assert said == [
+        ("Suggest", "Suggest a move", "Suggest a move"),
+        ("View", "Hints and view", "Hints and view"),
+        ("Rotate", "Rotate the board", "Rotate the board"),
+        ("Zoom", None, None),
+    ]
+
+
 def test_a_watcher_sees_the_board_and_nothing_to_press(alice: User, bob: User, eve: User, log_in: LogIn) -> None:
     game = midgame(alice, bob)
     page = see(log_in(eve), game)

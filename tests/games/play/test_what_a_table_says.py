@@ -146,14 +146,14 @@ def test_no_colour_is_told_to_be_shared_where_each_has_a_player(alice: User, bob
             "penalty",
             "Cells left",
             "Scoring: Penalty. Each cell you cannot place costs a point. "
-            "All pieces placed: 15 points, or 20 if the one-cell piece comes last.",
+            "All pieces placed: a bonus of 15 points, or of 20 if the one-cell piece comes last.",
         ),
         ("basic", "Cells left", "Scoring: Basic. Each cell you cannot place costs a point. There is no bonus."),
         (
             "coverage",
             "Cells placed",
             "Scoring: Coverage. Each cell you place earns a point. "
-            "All pieces placed: 15 more, or 20 if the one-cell piece comes last.",
+            "All pieces placed: a bonus of 15 points, or of 20 if the one-cell piece comes last.",
         ),
     ],
 )

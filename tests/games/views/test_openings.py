@@ -158,6 +158,14 @@ def test_a_game_that_two_people_opened_so_is_listed_once(alice: User, bob: User)
     assert results("barasona") == ["2", "1", "0", "1"]
 
 
+def test_the_page_says_from_which_piece_on_an_opening_counts_if_it_need_not_be_whole(alice: User, bob: User) -> None:
+    placed = from_any_start("blockyou-2", BARASONA)
+    finished(begun(running(alice, bob), [str(line[number]) for number in range(3) for line in placed.values()]), bob)
+    finished(begun(running(alice, bob, variant="duo"), DUO), bob)
+    told = [page(f"/openings/{key}/").find(class_="opening__counted").text for key in ("barasona", "fw")]
+    assert ["It counts once its first 3 pieces are placed." in each for each in told] == [True, False]
+
+
 def test_only_the_latest_games_are_shown(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening_pages, "LATEST_GAMES", 1)
     first, second = (finished(begun(running(alice, bob, variant="duo"), DUO), bob) for _ in range(2))

@@ -32,8 +32,8 @@ def test_where_something_may_be_private_a_login_is_offered_with_the_way_back(add
     ["/accounts/password/reset/done/", "/accounts/confirm-email/"],
 )
 def test_a_page_of_an_account_leads_on(address: str, alice: User, log_in: LogIn) -> None:
-    assert 'class="button button--quiet" href="/accounts/login/"' in Client().get(address).content.decode()
-    assert 'class="button button--quiet" href="/accounts/"' in log_in(alice).get(address).content.decode()
+    assert 'class="button" href="/accounts/login/"' in Client().get(address).content.decode()
+    assert 'class="button" href="/accounts/"' in log_in(alice).get(address).content.decode()
 
 
 def test_what_is_asked_for_before_the_end_is_not_called_out_of_date(alice: User, bob: User, log_in: LogIn) -> None:

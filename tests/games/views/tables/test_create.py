@@ -362,4 +362,4 @@ def test_a_new_table_offers_the_colours_as_its_seats_say(alice: User, log_in: Lo
     labels = [
         each.text.strip() for each in page.find_all("label") if each.find_all("input", name="dealing", value="set")
     ]
-    assert labels == ["As the seats above say"]
+    assert labels == ["In the order above"]

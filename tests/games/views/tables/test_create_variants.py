@@ -113,7 +113,7 @@ def test_three_players_are_told_which_colour_they_share(alice: User, log_in: Log
 def test_each_seat_says_its_colour_and_its_corner(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     assert "Blue, upper left, a20" in words(page(client, "classic-4"))
-    assert "Purple, e10" in words(page(client, "duo"))
+    assert "Purple, start cell e10" in words(page(client, "duo"))
     assert "Yellow, any free start cell" in words(page(client, "trigon-3"))
     assert "Blue, lower left, a1 Red, upper left, a20" in words(page(client, "blockyou-2"))
 
@@ -192,7 +192,9 @@ def test_only_ways_of_scoring_that_differ_are_offered(
 
 def test_what_a_way_of_scoring_counts_follows_from_the_bonus(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    assert "All pieces placed: 15 more, or 20 if the one-cell piece comes last." in words(page(client, "trigon-4"))
+    assert "All pieces placed: a bonus of 15 points, or of 20 if the one-cell piece comes last." in words(
+        page(client, "trigon-4")
+    )
     assert "All pieces placed" not in words(page(client, "junior"))
     assert "Each cell you place earns a point." in words(page(client, "codingame-4"))
 

@@ -99,15 +99,15 @@ def test_another_board_keeps_the_times(alice: User, log_in: LogIn) -> None:
 
 def test_the_form_says_about_how_long_a_game_of_each_pace_takes(alice: User, log_in: LogIn) -> None:
     text = words(log_in(alice).get(f"{PAGE}?variant=blockyou-4").content.decode())
-    assert "Normal 3 days + 1 day per move, at most 7 days · takes about 5 weeks" in text
-    assert "Same evening 15 minutes + 5 minutes per move, at most 1 hour · takes about 3 hours" in text
+    assert "Normal 3 days + 1 day per move, up to 7 days on the clock · takes about 5 weeks" in text
+    assert "Same evening 15 minutes + 5 minutes per move, up to 1 hour on the clock · takes about 3 hours" in text
     assert "The length of a game for 4 people is an estimate: about 17 moves each" in text
 
 
 def test_the_same_words_stand_at_the_table_in_the_lobby_in_the_invitation_and_in_the_game(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
-    client, told = log_in(alice), "3 days + 1 day per move, at most 7 days"
+    client, told = log_in(alice), "3 days + 1 day per move, up to 7 days on the clock"
     table = open_table(alice, ME, OPEN, time=PACES["normal"])
     game = running(alice, bob, time=PACES["normal"])
     link = f"/join/{table.invite_token}/"

@@ -57,7 +57,7 @@ def test_changes_are_told_to_the_host_as_theirs_and_to_players_as_the_hosts(
 def test_the_terms_of_a_table_are_a_list_of_sentences(alice: User) -> None:
     page = read(Client().get(f"/games/{open_table(alice, ME, OPEN, time=PACES['normal']).slug}/"))
     terms = [term.text for term in page.find("ul", class_="waiting__terms").find_all("li")]
-    assert terms[0].startswith("Time: 3 days + 1 day per move, at most 7 days · takes about ")
+    assert terms[0].startswith("Time: 3 days + 1 day per move, up to 7 days on the clock · takes about ")
     assert terms[-1] == "Everyone can watch."
     assert all(term.endswith(".") for term in terms)
 
