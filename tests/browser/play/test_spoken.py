@@ -80,7 +80,7 @@ class Listener:
         return self.places().first.inner_text()
 
     def places(self) -> Locator:
-        return self.page.get_by_role("button", name=re.compile(r"^(piece )?\w+ at \w+"))
+        return self.page.get_by_role("button", name=re.compile(r"^(Piece )?\w+ at \w+"))
 
     def play(self) -> str:
         """Ask which pieces fit, hear a place of one said back and press Enter once more; return what was said.
@@ -108,7 +108,7 @@ class Listener:
         self.hears(f"{label}.")
         self.page.keyboard.press("Enter")
         self.person.await_version(version + 1)
-        return label.partition(":")[0].removeprefix("piece ")
+        return label.partition(":")[0].removeprefix("Piece ")
 
 
 @pytest.mark.proof
