@@ -26,6 +26,7 @@ async function keptPages() {
 async function fill(element) {
   const [pages, moves] = [await keptPages(), await keptMoves()];
   const row = /** @type {HTMLTemplateElement} */ (element.querySelector("template"));
+  const justNow = document.getElementById("just-now")?.innerHTML ?? "";
   for (const { path, title, at } of pages) {
     const shown = /** @type {DocumentFragment} */ (row.content.cloneNode(true));
     const link = /** @type {HTMLAnchorElement} */ (shown.querySelector("a"));
@@ -35,7 +36,7 @@ async function fill(element) {
     link.href = path;
     link.textContent = title;
     time.dateTime = new Date(at).toISOString();
-    time.textContent = told(at, Date.now(), document.documentElement.lang);
+    time.textContent = told(at, Date.now(), document.documentElement.lang, justNow);
     waiting.hidden = !move;
     const piece = move?.placement.split(":")[0] ?? "";
     waiting.textContent = (element.dataset.waits ?? "").replace("{piece}", piece);

@@ -59,11 +59,12 @@ export function surplus(paths) {
  * @param {number} moment in milliseconds
  * @param {number} now
  * @param {string} language
+ * @param {string} justNow what is said of less than a minute, for which browsers have no words
  * @returns {string}
  */
-export function told(moment, now, language) {
-  // Less than a minute is a minute.
-  const words = ago(Math.min(moment, now - 60_000), now, language);
+export function told(moment, now, language, justNow) {
+  if (now - moment < 60_000) return justNow;
+  const words = ago(moment, now, language);
   return words ?? new Date(moment).toLocaleDateString(language, { dateStyle: "long" });
 }
 
@@ -88,7 +89,8 @@ export function asKept(html) {
  */
 export function marked(html, shell, at, now) {
   const language = /<html\b[^>]*?\slang="([^"]+)"/.exec(html)?.[1] ?? "en";
-  const time = `<time class="when" datetime="${new Date(at).toISOString()}">${told(at, now, language)}</time>`;
+  const words = told(at, now, language, partOf(shell, "just-now"));
+  const time = `<time class="when" datetime="${new Date(at).toISOString()}">${words}</time>`;
   const style = /<link rel="stylesheet" href="[^"]*offline[^"]*">/.exec(shell)?.[0] ?? "";
   return asKept(html)
     .replace("</head>", () => `${style}</head>`)

@@ -67,7 +67,7 @@ def test_games_and_boards_are_read_without_a_network_marked_with_their_age_and_c
     alice.lose_network()
     for address in (path, "/games/"):
         alice.go(address)
-        expect(alice.page.locator(".told")).to_contain_text("You are offline. Last updated: 1 minute ago.")
+        expect(alice.page.locator(".told")).to_contain_text("You are offline. Last updated: just now.")
     expect(alice.page.locator("a.list__title").first).to_be_visible()
     alice.find_network()
     expect(alice.page.locator(".told")).to_have_count(0)
@@ -177,6 +177,15 @@ def test_another_person_at_the_device_finds_nothing_of_the_one_before(people: Pe
 
 
 @pytest.mark.proof
+def test_the_box_of_a_device_without_games_keeps_its_distance_from_the_words_above_it(people: People) -> None:
+    nobody = people.arrive("nobody", PHONE)
+    nobody.go("/offline/")
+    words, box = nobody.page.locator(".online").bounding_box(), nobody.page.locator(".offline__none").bounding_box()
+    assert words
+    assert box
+    assert box["y"] - words["y"] - words["height"] >= 12
+
+
 def test_a_form_on_a_page_without_a_network_says_what_it_needs(people: People) -> None:
     alice, _bob, path = at_a_game(people)
     alice.lose_network()
@@ -199,7 +208,7 @@ def test_without_a_network_everything_is_said_in_french_too(people: People) -> N
     )
     alice.lose_network()
     alice.go(path)
-    expect(alice.page.locator(".told time")).to_have_text("il y a 1 minute")
+    expect(alice.page.locator(".told time")).to_have_text("à l’instant")
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def test_nothing_is_kept_for_a_visitor_nor_a_part_of_a_page(
 
 def test_the_page_that_stands_in_has_the_words_for_every_outcome(client: Client) -> None:
     page = client.get("/offline/").content.decode()
-    for part in ("kept-banner", "kept-row", "told-played", "told-late", "told-refused"):
+    for part in ("just-now", "kept-banner", "kept-row", "told-played", "told-late", "told-refused"):
         assert f'<template id="{part}">' in page
     assert "Last updated: {time}." in page
 

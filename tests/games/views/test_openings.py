@@ -163,7 +163,7 @@ def test_the_page_says_from_which_piece_on_an_opening_counts_if_it_need_not_be_w
     finished(begun(running(alice, bob), [str(line[number]) for number in range(3) for line in placed.values()]), bob)
     finished(begun(running(alice, bob, variant="duo"), DUO), bob)
     told = [page(f"/openings/{key}/").find(class_="opening__counted").text for key in ("barasona", "fw")]
-    assert ["It counts once its first 3 pieces are placed." in each for each in told] == [True, False]
+    assert ["The opening counts once its first 3 pieces are placed." in each for each in told] == [True, False]
 
 
 def test_only_the_latest_games_are_shown(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

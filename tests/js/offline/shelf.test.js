@@ -7,7 +7,7 @@ const NOON = Date.UTC(2026, 10, 23, 12);
 const HOUR = 3_600_000;
 const SHELL = `<link rel="stylesheet" href="/static/lists.0123456789ab.css">
   <link rel="stylesheet" href="/static/offline/offline.0123456789ab.css">
-  <template id="kept-banner"> <p>Offline since {time}.</p> </template><template id="other">no</template>`;
+  <template id="kept-banner"> <p>Offline since {time}.</p> </template><template id="just-now">just now</template>`;
 
 test("a page is shown with its age, the words and the style of the shell, and says to scripts what it is", () => {
   const page = '<!DOCTYPE html>\n<html\n  lang="fr"\n><head></head><body><main id="main">Board</main></body></html>';
@@ -16,6 +16,7 @@ test("a page is shown with its age, the words and the style of the shell, and sa
   assert.match(shown, /<p>Offline since <time class="when" datetime="2026-11-23T09:00:00.000Z">il y a 3.heures</);
   assert.match(shown, /<\/p><main id="main">Board/);
   assert.match(shown, /offline\.0123456789ab\.css"><\/head>/);
+  assert.match(marked(page, SHELL, NOON - 5_000, NOON), />just now<\/time>/);
 });
 
 test("nothing in a page is taken for a pattern of the replacement", () => {
@@ -25,8 +26,8 @@ test("nothing in a page is taken for a pattern of the replacement", () => {
 
 test("an age is said in words for a week, and as a date from then on", () => {
   assert.deepEqual(
-    [5_000, HOUR, 50 * HOUR, 200 * HOUR].map((age) => told(NOON - age, NOON, "en")),
-    ["1 minute ago", "1 hour ago", "2 days ago", "November 15, 2026"],
+    [5_000, 60_000, HOUR, 50 * HOUR, 200 * HOUR].map((age) => told(NOON - age, NOON, "en", "just now")),
+    ["just now", "1 minute ago", "1 hour ago", "2 days ago", "November 15, 2026"],
   );
 });
 
