@@ -1,15 +1,16 @@
 """Real Chromium against a real site: nothing here knows the inside of either."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.demo import Demo
 from tests.browser.hanging import hanging_calls_ended
-from tests.browser.people import PATIENCE, People
+from tests.browser.people import PATIENCE, People, log_in_as
 from tests.browser.site import Site, new_site
 
 SETTINGS = "tests.browser.settings"
@@ -60,6 +61,32 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     running.start()
     yield Demo.on(running)
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def as_alice(browser: Browser, demo: Demo) -> dict[str, Any]:
+    """Return what makes a browser that of alice, who has games in every state on the second site."""
+    with browser.new_context() as context:
+        context.set_default_timeout(PATIENCE)
+        log_in_as(context.new_page(), demo.site.url, "alice")
+        return {"base_url": demo.site.url, "storage_state": context.storage_state()}
+
+
+@pytest.fixture
+def alice_at(browser: Browser, as_alice: dict[str, Any]) -> Iterator[Callable[..., Page]]:
+    """Return what gives a page of alice on a device, at home in her lists."""
+    contexts = []
+
+    def page_at(device: Mapping[str, Any], **options: object) -> Page:
+        contexts.append(browser.new_context(**{**as_alice, **device, **options}))
+        contexts[-1].set_default_timeout(PATIENCE)
+        page = contexts[-1].new_page()
+        page.goto("/games/")
+        return page
+
+    yield page_at
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture

@@ -10,7 +10,11 @@ from tests.browser.wire import Wire
 
 #: By how many pixels a page is wider than its screen. What a phone calls `innerWidth` grows with such a page.
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+#: A style that makes text twice as large, as people may set it (WCAG 2, 1.4.4).
+LARGE = "html { font-size: 200% }"
 PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+#: A phone as long as most are today.
+TALL: dict[str, object] = {**PHONE, "viewport": {"width": 360, "height": 740}}
 DESK: dict[str, object] = {"viewport": {"width": 1280, "height": 800}}
 PASSWORD = "corner to corner 20"
 #: How long a page may take over one thing, in milliseconds: as long as on a machine with much else to do.

@@ -1,7 +1,6 @@
 """What the page of a game weighs on the wire, on a first visit and on the next, for every kind of board."""
 
 import gzip
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, Response
 
 from games.rules.variants import VARIANTS
 from tests.browser.demo import Demo
-from tests.browser.people import log_in_as
 
 KB = 1000
 #: A game in its middle, of every kind of board; in all of them alice is to move.
@@ -35,15 +33,6 @@ class Visit:
     received: int = 0
     hosts: list[str] = field(default_factory=list)
     nodes: int = 0
-
-
-@pytest.fixture(scope="module")
-def member(browser: Browser, demo: Demo) -> Iterator[dict[str, Any]]:
-    """Return the cookies of alice."""
-    context = browser.new_context()
-    log_in_as(context.new_page(), demo.site.url, "alice")
-    yield {"storage_state": context.storage_state()}
-    context.close()
 
 
 def visit(context: BrowserContext, address: str) -> Visit:
@@ -86,9 +75,9 @@ def test_every_kind_of_board_is_weighed() -> None:
 
 @pytest.mark.parametrize("family", SCENES)
 def test_the_page_of_a_game_keeps_to_its_budget(
-    browser: Browser, demo: Demo, member: dict[str, Any], family: str
+    browser: Browser, demo: Demo, as_alice: dict[str, Any], family: str
 ) -> None:
-    context = browser.new_context(**member)
+    context = browser.new_context(**as_alice)
     address = demo.site.url + demo.game(SCENES[family])
     first, again = visit(context, address), visit(context, address)
     context.close()

@@ -1,12 +1,13 @@
 """Every page on the smallest phone: nothing beside the screen, nothing too small for a thumb, all of it by form too."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import WIDER, People, Person, log_in_as
+from tests.browser.people import LARGE, TALL, WIDER, People, Person
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 PUBLIC = ["/", "/rules/", "/api/", "/learn/", "/lobby/", "/nowhere/", "/accounts/login/", "/accounts/signup/"]
@@ -69,51 +70,48 @@ PILED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
 })"""
 
 
-def test_a_game_loses_no_name_and_no_score_on_a_phone_with_text_twice_as_large(browser: Browser, demo: Demo) -> None:
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        page.goto(demo.site.url)
-        page.add_style_tag(content="html { font-size: 200% }")
-        assert page.evaluate("() => document.documentElement.scrollWidth") == 360
-        for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind", "Every last piece"):
-            page.goto(demo.site.url + demo.game(scene))
-            page.add_style_tag(content="html { font-size: 200% }")
-            assert (scene, page.evaluate(UNSEEN), page.evaluate(PILED)) == (scene, [], [])
-            assert (scene, page.evaluate("() => document.documentElement.scrollWidth")) == (scene, 360)
+def test_a_game_loses_no_name_and_no_score_on_a_phone_with_text_twice_as_large(
+    alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(TALL, bypass_csp=True)
+    page.goto("/")
+    page.add_style_tag(content=LARGE)
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+    for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind", "Every last piece"):
+        page.goto(demo.game(scene))
+        page.add_style_tag(content=LARGE)
+        assert (scene, page.evaluate(UNSEEN), page.evaluate(PILED)) == (scene, [], [])
+        assert (scene, page.evaluate("() => document.documentElement.scrollWidth")) == (scene, 360)
 
 
 def test_the_names_at_a_table_are_whole_on_the_smallest_phone_and_nothing_stands_on_them(
-    browser: Browser, demo: Demo
+    alice_at: Callable[..., Page], demo: Demo
 ) -> None:
-    with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind"):
-            page.goto(demo.site.url + demo.game(scene))
-            names = page.locator(".player__name")
-            cut = names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
-            assert (scene, cut, page.evaluate(PILED)) == (scene, 0, [])
+    page = alice_at(SMALLEST)
+    for scene in ("Corner cases", "Four seasons", "Last hour", "Three of a kind"):
+        page.goto(demo.game(scene))
+        names = page.locator(".player__name")
+        cut = names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+        assert (scene, cut, page.evaluate(PILED)) == (scene, 0, [])
 
 
-def test_in_large_text_the_menu_stays_beside_next_and_points_beside_their_number(browser: Browser, demo: Demo) -> None:
-    with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        page.goto(demo.site.url + demo.game("Four seasons"))
-        page.add_style_tag(content="html { font-size: 200% }")
-        row = page.locator(".head__back, .head__next, .head__menu").evaluate_all(
-            "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.round(box.top + box.height / 2))"
-        )
-        assert max(row) - min(row) <= 1
-        for player in page.locator(".player").all():
-            score = player.locator(".player__score").bounding_box()
-            clock = player.locator(".player__clock").bounding_box()
-            assert score
-            assert clock
-            assert score["height"] < 2 * 28, "its points stand beside it, in letters twice as large"
-            assert score["y"] <= clock["y"] + 4
+def test_in_large_text_the_menu_stays_beside_next_and_points_beside_their_number(
+    alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(SMALLEST, bypass_csp=True)
+    page.goto(demo.game("Four seasons"))
+    page.add_style_tag(content=LARGE)
+    row = page.locator(".head__back, .head__next, .head__menu").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.round(box.top + box.height / 2))"
+    )
+    assert max(row) - min(row) <= 1
+    for player in page.locator(".player").all():
+        score = player.locator(".player__score").bounding_box()
+        clock = player.locator(".player__clock").bounding_box()
+        assert score
+        assert clock
+        assert score["height"] < 2 * 28, "its points stand beside it, in letters twice as large"
+        assert score["y"] <= clock["y"] + 4
 
 
 # Which words of buttons are broken within a word: at no space, no hyphen and no soft hyphen.
@@ -131,41 +129,38 @@ TORN = """() => [...document.querySelectorAll("button, .button, .tool")].flatMap
 })"""
 
 
-def test_in_large_text_a_move_begins_with_its_number_and_no_button_breaks_a_word(browser: Browser, demo: Demo) -> None:
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        for scene in ("Corner cases", "Four seasons"):
-            page.goto(demo.site.url + demo.game(scene))
-            page.add_style_tag(content="html { font-size: 200% }")
-            assert (scene, page.evaluate(TORN)) == (scene, [])
-            moves = page.locator(".move:has(.move__number)").all()
-            assert len(moves) > 3
-            for move in moves:
-                number, what = move.locator(".move__number").bounding_box(), move.locator(".move__what").bounding_box()
-                assert number
-                assert what
-                assert number["x"] + number["width"] <= what["x"]
-                assert number["y"] < what["y"] + what["height"]
-                assert what["y"] < number["y"] + number["height"]
+def test_in_large_text_a_move_begins_with_its_number_and_no_button_breaks_a_word(
+    alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(TALL, bypass_csp=True)
+    for scene in ("Corner cases", "Four seasons"):
+        page.goto(demo.game(scene))
+        page.add_style_tag(content=LARGE)
+        assert (scene, page.evaluate(TORN)) == (scene, [])
+        moves = page.locator(".move:has(.move__number)").all()
+        assert len(moves) > 3
+        for move in moves:
+            number, what = move.locator(".move__number").bounding_box(), move.locator(".move__what").bounding_box()
+            assert number
+            assert what
+            assert number["x"] + number["width"] <= what["x"]
+            assert number["y"] < what["y"] + what["height"]
+            assert what["y"] < number["y"] + number["height"]
 
 
 def test_the_smallest_phone_has_a_score_without_its_unit_and_no_clock_beside_a_name(
-    browser: Browser, demo: Demo
+    alice_at: Callable[..., Page], demo: Demo
 ) -> None:
-    with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        page.goto(demo.site.url + demo.game("Last hour"))
-        unit = "one => getComputedStyle(one, '::after').display"
-        for width, display in ((320, "none"), (360, "inline")):
-            page.set_viewport_size({"width": width, "height": 640})
-            assert {score.evaluate(unit) for score in page.locator(".player__score").all()} == {display}
-        page.set_viewport_size({"width": 320, "height": 640})
-        assert page.locator(".player__clock").count() > 0
-        assert [clock.is_visible() for clock in page.locator(".player__clock").all()].count(True) == 0
-        expect(page.locator(".say__clock")).to_be_visible()
+    page = alice_at(SMALLEST)
+    page.goto(demo.game("Last hour"))
+    unit = "one => getComputedStyle(one, '::after').display"
+    for width, display in ((320, "none"), (360, "inline")):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert {score.evaluate(unit) for score in page.locator(".player__score").all()} == {display}
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.locator(".player__clock").count() > 0
+    assert [clock.is_visible() for clock in page.locator(".player__clock").all()].count(True) == 0
+    expect(page.locator(".say__clock")).to_be_visible()
 
 
 # Which words of a list are cut: by an ellipsis, or after the lines that there is room for.
@@ -176,15 +171,14 @@ CUT = """() => [...document.querySelectorAll(".list__title, .list__line, .seats_
 
 
 @pytest.mark.parametrize("name", ["lobby", "my-games", "history", "notices"])
-def test_a_list_cuts_no_words_on_a_phone_with_text_twice_as_large(name: str, browser: Browser, demo: Demo) -> None:
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    with browser.new_context(**phone, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        page.goto(demo.site.url + demo.paths(name)[0])
-        page.add_style_tag(content="html { font-size: 200% }")
-        assert page.evaluate(CUT) == []
-        assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+def test_a_list_cuts_no_words_on_a_phone_with_text_twice_as_large(
+    name: str, alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(TALL, bypass_csp=True)
+    page.goto(demo.paths(name)[0])
+    page.add_style_tag(content=LARGE)
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
 
 
 # Which deadlines of a list stand on more than one line.
@@ -196,30 +190,30 @@ BROKEN = """() => [...document.querySelectorAll(".list__figure")].filter((figure
 
 
 @pytest.mark.parametrize("width", [1280, 1100, 390])
-def test_a_deadline_stands_on_one_line_in_the_longer_words_of_french(width: int, browser: Browser, demo: Demo) -> None:
-    with browser.new_context(viewport={"width": width, "height": 800}) as context:
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        page.set_extra_http_headers({"Accept-Language": "fr"})
-        page.goto(f"{demo.site.url}/games/")
-        expect(page.locator("html")).to_have_attribute("lang", "fr")
-        expect(page.locator(".list__figure", has_text="jours")).not_to_have_count(0)
-        assert page.evaluate(BROKEN) == []
+def test_a_deadline_stands_on_one_line_in_the_longer_words_of_french(
+    width: int, alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at({"viewport": {"width": width, "height": 800}})
+    page.set_extra_http_headers({"Accept-Language": "fr"})
+    page.goto("/games/")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator(".list__figure", has_text="jours")).not_to_have_count(0)
+    assert page.evaluate(BROKEN) == []
 
 
 @pytest.mark.parametrize("size", ["100%", "200%"])
-def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(size: str, browser: Browser, demo: Demo) -> None:
-    with browser.new_context(**SMALLEST, bypass_csp=True) as context:  # type: ignore[arg-type]  # as `People.arrive`
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        for path in [
-            path
-            for name in ("bots", "bot", "game-advice", "game-why", "review", "my-games", "notice-choices")
-            for path in demo.paths(name)
-        ]:
-            page.goto(demo.site.url + path)
-            page.add_style_tag(content=f"html {{ font-size: {size} }}")
-            assert (path, page.evaluate(BESIDE)) == (path, [])
+def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(
+    size: str, alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(SMALLEST, bypass_csp=True)
+    for path in [
+        path
+        for name in ("bots", "bot", "game-advice", "game-why", "review", "my-games", "notice-choices")
+        for path in demo.paths(name)
+    ]:
+        page.goto(path)
+        page.add_style_tag(content=f"html {{ font-size: {size} }}")
+        assert (path, page.evaluate(BESIDE)) == (path, [])
 
 
 def test_a_review_tells_on_a_phone_what_it_tells_at_a_desk(browser: Browser, demo: Demo) -> None:

@@ -4,9 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, People, Person
-
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+from tests.browser.people import TALL, People, Person
 
 
 def test_two_people_play_a_game_of_duo_without_scripts(people: People) -> None:

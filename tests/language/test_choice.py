@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.guests import create_guest
 from accounts.models import User
 from tests.conftest import PASSWORD, LogIn
+from tests.games.play.pages import read
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,13 @@ def test_a_visitor_chooses_in_the_footer_and_comes_back(client: Client) -> None:
     assert language(client, headers=ENGLISH) == "fr"
     assert choose(client, "en").cookies[settings.LANGUAGE_COOKIE_NAME]["httponly"]
     assert language(client, headers=FRENCH) == "en"
+
+
+def test_the_way_for_developers_looks_like_the_languages_beside_it(client: Client) -> None:
+    foot = read(client.get("/rules/")).find("footer")
+    languages = [button["class"] for button in foot.find_all("button", name="language")]
+    assert languages == [foot.find("a", href="/api/")["class"]] * len(languages)
+    assert languages
 
 
 def test_whoever_is_logged_in_keeps_the_choice_everywhere(alice: User, log_in: LogIn) -> None:

@@ -1,16 +1,15 @@
 """Around the board: what the players still hold, what the numbers mean, tools, signals, a lost connection."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import DESK, PATIENCE, PHONE, People, log_in_as, seat_two
+from tests.browser.people import DESK, PHONE, TALL, People, seat_two
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 #: How much lighter one colour is than another (WCAG 2), as the browser paints them.
 CONTRAST = """([ink, ground]) => {
   const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -25,32 +24,16 @@ CONTRAST = """([ink, ground]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def member(browser: Browser, demo: Demo) -> Iterator[dict[str, Any]]:
-    """Return the cookies of alice."""
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE)
-    log_in_as(context.new_page(), demo.site.url, "alice")
-    yield {"storage_state": context.storage_state()}
-    context.close()
-
-
 @pytest.fixture
-def at(browser: Browser, demo: Demo, member: dict[str, Any]) -> Iterator[Any]:
+def at(alice_at: Callable[..., Page], demo: Demo) -> Any:
     """Return what opens the game of a scene as alice sees it on a device."""
-    contexts = []
 
     def opened(scene: str, device: dict[str, object], **options: object) -> Page:
-        context = browser.new_context(**{**device, **member, **options})
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        page.goto(demo.site.url + demo.game(scene))
+        page = alice_at(device, **options)
+        page.goto(demo.game(scene))
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.people import PHONE, WIDER, People, Person
+from tests.browser.people import TALL, WIDER, People, Person
 from tests.browser.site import Site
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 TABLES = [
     ("Trigon", "3 players", {}, ["blue", "yellow", "red"]),
     # Green is played by the seats in turn, and its first piece by mine.

@@ -5,12 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import PHONE, WIDER, People, Person
+from tests.browser.people import TALL, WIDER, People, Person
 from tests.browser.test_without_scripts import place_from_the_list
 
 pytestmark = pytest.mark.proof
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 WHY = re.compile(r"^Why \w+\?")
 
 

@@ -5,10 +5,9 @@ from contextlib import closing
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, People, Person
+from tests.browser.people import TALL, People, Person
 from tests.browser.site import Site
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 PAST = "2026-01-01 00:00:00"
 
 

@@ -1,14 +1,13 @@
 """Room for words: no page of a game is wider than a phone, nothing is cut or stands alone, and edges are in line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import PHONE, WIDER, log_in_as
+from tests.browser.people import LARGE, PHONE, TALL, WIDER
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 #: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
 SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
 OVERFLOWS = "(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight + 1"
@@ -42,26 +41,8 @@ TOLD = """(row) => {
     return is_whole && box.right <= within.right + 1 ? `${score.textContent.trim()} ${unit_text}` : "";
 }"""
 CUT = "(words) => words.scrollWidth > words.clientWidth"
-LARGE = "html { font-size: 200% }"
 #: The left and the right edge of an element.
 EDGES = "(box => [Math.round(box.left), Math.round(box.right)])(element.getBoundingClientRect())"
-
-
-@pytest.fixture
-def alice(browser: Browser, demo: Demo) -> Iterator[Callable[[str], Page]]:
-    """Return what gives a phone of alice in a language."""
-    contexts = []
-
-    def phone(locale: str) -> Page:
-        context = browser.new_context(**TALL, locale=locale, base_url=demo.site.url)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        return page
-
-    yield phone
-    for context in contexts:
-        context.close()
 
 
 def edges(element: Locator) -> list[int]:
@@ -70,8 +51,8 @@ def edges(element: Locator) -> list[int]:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_no_row_of_players_is_wider_than_a_phone(alice: Callable[[str], Page], demo: Demo, locale: str) -> None:
-    page = alice(locale)
+def test_no_row_of_players_is_wider_than_a_phone(alice_at: Callable[..., Page], demo: Demo, locale: str) -> None:
+    page = alice_at(TALL, locale=locale)
     for scene in SCENES:
         page.goto(demo.game(scene))
         assert (scene, page.evaluate(WIDER)) == (scene, 0)
@@ -80,9 +61,9 @@ def test_no_row_of_players_is_wider_than_a_phone(alice: Callable[[str], Page], d
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_every_score_says_what_it_counts_and_a_leader_is_told(
-    alice: Callable[[str], Page], demo: Demo, locale: str
+    alice_at: Callable[..., Page], demo: Demo, locale: str
 ) -> None:
-    page = alice(locale)
+    page = alice_at(TALL, locale=locale)
     for scene in (*SCENES, "Against the machines", "Last hour", "Three of a kind"):
         page.goto(demo.game(scene))
         told = [row.evaluate(TOLD) for row in page.locator(".player").all()]
@@ -95,15 +76,15 @@ def test_every_score_says_what_it_counts_and_a_leader_is_told(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_no_name_is_cut_with_four_at_a_table(alice: Callable[[str], Page], demo: Demo, locale: str) -> None:
-    page = alice(locale)
+def test_no_name_is_cut_with_four_at_a_table(alice_at: Callable[..., Page], demo: Demo, locale: str) -> None:
+    page = alice_at(TALL, locale=locale)
     for scene in ("Four seasons", "Against the machines"):
         page.goto(demo.game(scene))
         assert not any(name.evaluate(CUT) for name in page.locator(".player__name").all()), scene
 
 
-def test_no_game_in_words_is_wider_than_a_phone(alice: Callable[[str], Page], demo: Demo) -> None:
-    page = alice("en-GB")
+def test_no_game_in_words_is_wider_than_a_phone(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
     page.context.add_cookies([{"name": "spoken", "value": "yes", "url": demo.site.url}])
     for scene in (*SCENES, "Every last piece", "Gone fishing"):
         page.goto(demo.game(scene))
@@ -113,9 +94,9 @@ def test_no_game_in_words_is_wider_than_a_phone(alice: Callable[[str], Page], de
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_a_clock_a_score_and_a_leaders_place_stand_beside_each_other(
-    alice: Callable[[str], Page], demo: Demo, locale: str
+    alice_at: Callable[..., Page], demo: Demo, locale: str
 ) -> None:
-    page = alice(locale)
+    page = alice_at(TALL, locale=locale)
     for scene in (*SCENES, "Against the machines", "Last hour", "Three of a kind"):
         page.goto(demo.game(scene))
         assert (scene, [row.evaluate(MEET) for row in page.locator(".player").all() if row.evaluate(MEET)]) == (
@@ -126,9 +107,9 @@ def test_a_clock_a_score_and_a_leaders_place_stand_beside_each_other(
 
 
 def test_the_head_of_a_game_drops_the_number_of_the_move_before_it_cuts_a_word(
-    alice: Callable[[str], Page], demo: Demo
+    alice_at: Callable[..., Page], demo: Demo
 ) -> None:
-    page = alice("en-GB")
+    page = alice_at(TALL)
     page.goto(demo.game("Corner cases"))
     board, number = page.locator(".head__about > span").all()
     assert not board.evaluate(CUT)
@@ -138,8 +119,8 @@ def test_the_head_of_a_game_drops_the_number_of_the_move_before_it_cuts_a_word(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_no_name_in_the_lobby_is_cut_on_a_phone(alice: Callable[[str], Page], locale: str) -> None:
-    page = alice(locale)
+def test_no_name_in_the_lobby_is_cut_on_a_phone(alice_at: Callable[..., Page], locale: str) -> None:
+    page = alice_at(TALL, locale=locale)
     page.goto("/lobby/")
     names = page.locator(".seats__one > :last-child")
     assert names.count() > 5
@@ -147,22 +128,20 @@ def test_no_name_in_the_lobby_is_cut_on_a_phone(alice: Callable[[str], Page], lo
 
 
 def test_with_text_twice_as_large_the_turn_is_said_in_whole_words_and_an_invitation_can_be_accepted(
-    browser: Browser, demo: Demo
+    alice_at: Callable[..., Page], demo: Demo
 ) -> None:
-    with browser.new_context(**PHONE, bypass_csp=True, base_url=demo.site.url) as context:  # type: ignore[arg-type]
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        page.add_style_tag(content=LARGE)
-        card = page.locator("[data-needs=invitation]").first
-        assert edges(card.get_by_role("button", name="Accept"))[1] <= edges(card)[1]
-        page.goto(demo.game("Corner cases"))
-        page.add_style_tag(content=LARGE)
-        assert page.locator(".say__turn").evaluate("words => words.clientWidth") >= 6 * 32
+    page = alice_at(PHONE, bypass_csp=True)
+    page.add_style_tag(content=LARGE)
+    card = page.locator("[data-needs=invitation]").first
+    assert edges(card.get_by_role("button", name="Accept"))[1] <= edges(card)[1]
+    page.goto(demo.game("Corner cases"))
+    page.add_style_tag(content=LARGE)
+    assert page.locator(".say__turn").evaluate("words => words.clientWidth") >= 6 * 32
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_place_of_a_player_stands_beside_the_name(alice: Callable[[str], Page], demo: Demo, locale: str) -> None:
-    page = alice(locale)
+def test_the_place_of_a_player_stands_beside_the_name(alice_at: Callable[..., Page], demo: Demo, locale: str) -> None:
+    page = alice_at(TALL, locale=locale)
     page.goto(demo.game("Every last piece"))
     for row in page.locator(".result__player").all():
         place, who = row.locator(".result__place").bounding_box(), row.locator(".result__who").bounding_box()
@@ -173,9 +152,9 @@ def test_the_place_of_a_player_stands_beside_the_name(alice: Callable[[str], Pag
 
 
 def test_with_four_at_a_table_a_phone_has_the_leaders_place_before_the_name_and_marks_one_turn(
-    alice: Callable[[str], Page], demo: Demo
+    alice_at: Callable[..., Page], demo: Demo
 ) -> None:
-    page = alice("en-GB")
+    page = alice_at(TALL)
     page.goto(demo.game("Four seasons"))
     leaders = page.locator(".player:has(.player__lead)")
     assert leaders.count() > 0
@@ -190,8 +169,8 @@ def test_with_four_at_a_table_a_phone_has_the_leaders_place_before_the_name_and_
     assert sum(marked) == 1
 
 
-def test_the_lines_of_a_result_are_straight_across_it(alice: Callable[[str], Page], demo: Demo) -> None:
-    page = alice("en-GB")
+def test_the_lines_of_a_result_are_straight_across_it(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
     page.goto(demo.game("Every last piece"))
     width = "element => getComputedStyle(element).borderTopWidth"
     for row in page.locator(".result__player").all():
@@ -199,9 +178,9 @@ def test_the_lines_of_a_result_are_straight_across_it(alice: Callable[[str], Pag
         assert {cell.evaluate(width) for cell in row.locator("th, td").all()} == {"0px"}
 
 
-def test_no_moment_in_a_list_is_broken_across_lines(alice: Callable[[str], Page]) -> None:
+def test_no_moment_in_a_list_is_broken_across_lines(alice_at: Callable[..., Page]) -> None:
     for locale in ("en-GB", "fr-FR"):
-        page = alice(locale)
+        page = alice_at(TALL, locale=locale)
         for path in ("/games/", "/history/", "/notices/"):
             page.goto(path)
             lines = page.locator(".list__row .when").evaluate_all("all => all.map(one => one.getClientRects().length)")
@@ -211,9 +190,9 @@ def test_no_moment_in_a_list_is_broken_across_lines(alice: Callable[[str], Page]
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_names_on_the_hosts_page_are_not_broken_within_a_word(
-    alice: Callable[[str], Page], demo: Demo, locale: str
+    alice_at: Callable[..., Page], demo: Demo, locale: str
 ) -> None:
-    page = alice(locale)
+    page = alice_at(TALL, locale=locale)
     page.goto(f"{demo.game('table')}edit/")
     names = page.locator(".seats__row .list__words > :first-child")
     assert names.count() == 4
@@ -222,14 +201,14 @@ def test_names_on_the_hosts_page_are_not_broken_within_a_word(
         assert height < 2 * line, name.inner_text()
 
 
-def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice: Callable[[str], Page]) -> None:
-    page = alice("en-GB")
+def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice_at: Callable[..., Page]) -> None:
+    page = alice_at(TALL)
     page.goto("/")
     assert edges(page.locator(".door")) == edges(page.locator(".steps > .card"))
 
 
-def test_a_table_that_was_cancelled_leads_on(alice: Callable[[str], Page], demo: Demo) -> None:
-    page = alice("en-GB")
+def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
     page.goto(demo.game("Not this week"))
     expect(page.get_by_text("This table was cancelled.")).to_be_visible()
     main = page.get_by_role("main")
@@ -238,8 +217,8 @@ def test_a_table_that_was_cancelled_leads_on(alice: Callable[[str], Page], demo:
     expect(page.get_by_role("heading", level=1, name="New game")).to_be_visible()
 
 
-def test_a_crown_leaves_all_names_on_one_line(alice: Callable[[str], Page], demo: Demo) -> None:
-    page = alice("en-GB")
+def test_a_crown_leaves_all_names_on_one_line(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
     page.goto(demo.game("Dead heat"))
     assert page.locator(".player__crown").count() == 2
     names = page.locator(".player__name").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
@@ -247,8 +226,8 @@ def test_a_crown_leaves_all_names_on_one_line(alice: Callable[[str], Page], demo
 
 
 @pytest.mark.parametrize("end", ["replay/", "embed/"])
-def test_in_a_replay_a_score_stands_beside_its_colour(end: str, alice: Callable[[str], Page], demo: Demo) -> None:
-    page = alice("en-GB")
+def test_in_a_replay_a_score_stands_beside_its_colour(end: str, alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
     page.goto(demo.game("Dead heat") + end)
     for row in page.locator(".player").all():
         colour, score = row.locator(".avatar").bounding_box(), row.locator(".player__score").bounding_box()
@@ -259,8 +238,8 @@ def test_in_a_replay_a_score_stands_beside_its_colour(end: str, alice: Callable[
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_a_choice_of_the_history_cuts_none_of_its_words(alice: Callable[[str], Page], locale: str) -> None:
-    page = alice(locale)
+def test_a_choice_of_the_history_cuts_none_of_its_words(alice_at: Callable[..., Page], locale: str) -> None:
+    page = alice_at(TALL, locale=locale)
     page.goto("/history/")
     cut = page.locator("main select").evaluate_all(
         """all => all.filter((one) => one.checkVisibility()).map((one) => {
@@ -273,8 +252,8 @@ def test_a_choice_of_the_history_cuts_none_of_its_words(alice: Callable[[str], P
     assert cut == [[], []]
 
 
-def test_pictures_of_the_rules_stand_above_their_words(alice: Callable[[str], Page]) -> None:
-    page = alice("en-GB")
+def test_pictures_of_the_rules_stand_above_their_words(alice_at: Callable[..., Page]) -> None:
+    page = alice_at(TALL)
     page.goto("/rules/")
     pairs = page.locator(".rules__pair")
     assert pairs.count() > 1
@@ -285,8 +264,8 @@ def test_pictures_of_the_rules_stand_above_their_words(alice: Callable[[str], Pa
         assert picture["y"] + picture["height"] <= words["y"]
 
 
-def test_the_page_for_programs_breaks_no_address_within_a_word(alice: Callable[[str], Page]) -> None:
-    page = alice("en-GB")
+def test_the_page_for_programs_breaks_no_address_within_a_word(alice_at: Callable[..., Page]) -> None:
+    page = alice_at(TALL)
     page.goto("/api/")
     assert page.evaluate(WIDER) == 0
     broken = page.locator(".api h3").evaluate_all(

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import PHONE, People, Person, log_in_as
+from tests.browser.people import TALL, People, Person, log_in_as
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 NO_SHARING = "delete Navigator.prototype.share"
 # What the device's own way to share is given, and whether the press still counts by then.
 SHARING = """window.shared = new Promise((resolve, reject) => {

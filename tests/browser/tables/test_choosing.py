@@ -4,9 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, WIDER, People, Person
-
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+from tests.browser.people import TALL, WIDER, People, Person
 
 
 def open_for_three(host: Person) -> str:

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import DESK, PASSWORD, PHONE, People
+from tests.browser.people import DESK, PASSWORD, TALL, People
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 GAME = re.compile(r"/games/[a-z0-9]{10}/$")
 
 

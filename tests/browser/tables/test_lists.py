@@ -1,26 +1,22 @@
 """Lists: what needs me stands out and can be answered there, and a desk has room for columns and for the way on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import DESK, PHONE, People, log_in_as
+from tests.browser.people import DESK, PHONE, People
 
 #: How far apart the left edges of the games of a list are: one for each column.
 COLUMNS = """(list) => new Set([...list.children].map((row) => Math.round(row.getBoundingClientRect().left))).size"""
 
 
 @pytest.fixture(params=["phone", "desk"])
-def alice(request: pytest.FixtureRequest, browser: Browser, demo: Demo) -> Iterator[Page]:
+def alice(request: pytest.FixtureRequest, alice_at: Callable[..., Page]) -> Page:
     """Return the page of alice, who has games in every state."""
-    device = {"phone": PHONE, "desk": DESK}[request.param]
-    with browser.new_context(**device, base_url=demo.site.url) as context:  # type: ignore[arg-type]
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        yield page
+    return alice_at({"phone": PHONE, "desk": DESK}[request.param])
 
 
 def test_games_that_need_me_have_a_larger_board_and_a_button_to_play(alice: Page) -> None:
@@ -49,19 +45,17 @@ def test_games_stand_in_columns_where_there_is_room(alice: Page) -> None:
     assert columns == (3 if is_desk else 1)
 
 
-def test_the_buttons_of_cards_beside_each_other_stand_at_one_height(browser: Browser, demo: Demo) -> None:
-    with browser.new_context(**DESK, base_url=demo.site.url) as context:  # type: ignore[arg-type]
-        page = context.new_page()
-        log_in_as(page, demo.site.url, "alice")
-        bottoms: dict[float, set[float]] = {}
-        cards = page.get_by_role("region", name="Your turn").get_by_role("listitem")
-        for card in cards.all():
-            row, button = card.bounding_box(), card.get_by_role("link", name="Play").bounding_box()
-            assert row
-            assert button
-            bottoms.setdefault(round(row["y"]), set()).add(round(button["y"] + button["height"]))
-        assert len(bottoms) < cards.count(), "some stand beside each other"
-        assert [len(line) for line in bottoms.values()] == [1] * len(bottoms)
+def test_the_buttons_of_cards_beside_each_other_stand_at_one_height(alice_at: Callable[..., Page]) -> None:
+    page = alice_at(DESK)
+    bottoms: dict[float, set[float]] = {}
+    cards = page.get_by_role("region", name="Your turn").get_by_role("listitem")
+    for card in cards.all():
+        row, button = card.bounding_box(), card.get_by_role("link", name="Play").bounding_box()
+        assert row
+        assert button
+        bottoms.setdefault(round(row["y"]), set()).add(round(button["y"] + button["height"]))
+    assert len(bottoms) < cards.count(), "some stand beside each other"
+    assert [len(line) for line in bottoms.values()] == [1] * len(bottoms)
 
 
 def test_names_in_a_list_lead_to_people_and_bots(alice: Page) -> None:

@@ -8,9 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules import Position
 from games.rules.records import GameRecord, read, write_blksgf
-from tests.browser.people import PHONE, WIDER, People
-
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+from tests.browser.people import TALL, WIDER, People
 
 
 def short_game() -> GameRecord:

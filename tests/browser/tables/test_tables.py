@@ -8,9 +8,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import DESK, PHONE, People, Person
+from tests.browser.people import DESK, PHONE, TALL, People, Person
 
-TALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 TABLE = re.compile(r"/games/[a-z0-9]{10}/$")
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 #: A device that can share, and keeps what it shared.

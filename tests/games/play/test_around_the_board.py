@@ -92,6 +92,15 @@ def test_players_level_at_the_top_share_the_lead_and_one_who_left_has_none(alice
     assert leads == ["points", "points · leads", "points"]
 
 
+@pytest.mark.parametrize(("language", "first"), [("en", "1st"), ("fr", "nº\N{NARROW NO-BREAK SPACE}1")])
+def test_a_leader_is_1st_in_english_and_number_1_in_french(language: str, first: str, alice: User, bob: User) -> None:
+    game = running(alice, bob, variant="duo")
+    place(game, "X:e10,d9,e9,f9,e8")
+    leader, other = seats(read(Client().get(f"/games/{game.slug}/", headers={"Accept-Language": language})))
+    assert leader.find(class_="player__lead").text == first
+    assert other.find_all(class_="player__lead") == []
+
+
 # Thinking
 
 

@@ -62,6 +62,10 @@ def test_a_wrong_attempt_is_answered_with_the_reason_of_play(key: str, fault: tu
     assert re.search(r'class="ghost__fault" fill="url\(#hatch\)" d="M', text)
 
 
+def test_a_lesson_says_to_fingers_and_mice_how_a_piece_is_put_where_it_should_go(db: None) -> None:
+    assert "Tap or click where it should go, or drag it." in shown("lesson=corner")
+
+
 @pytest.mark.parametrize(("key", "text"), CHOICES)
 def test_a_choice_is_right_where_the_rules_allow_it(key: str, text: str) -> None:
     page = lesson_page(key, text)

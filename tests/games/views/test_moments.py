@@ -95,6 +95,19 @@ def test_each_row_says_when(alice: User, bob: User, log_in: LogIn) -> None:
     assert [row.find("time", class_="when").text for row in rows] == ["1 Mar 2026", "3 hours ago"]
 
 
+def test_when_it_happened_stands_beside_the_moves_and_not_beside_whom_a_game_waits_for(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    many.running(1, alice, bob, turn=1)
+    many.finished(1, alice, bob, finished_at=timezone.now() - timedelta(hours=3))
+    rows = open_page(log_in(alice), "/games/").find_all("li", class_="list__row")
+    beside = [line.text for row in rows for line in row.find_all(class_="list__line") if line.find_all("time")]
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in beside] == [
+        "Block-You, 2 players · move 5 · 1 Mar 2026",
+        "Block-You, 2 players · 40 moves · 3 hours ago",
+    ]
+
+
 def test_a_row_names_the_opponents_and_their_scores_beside_the_games_name(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
