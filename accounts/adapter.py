@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import devices, languages, limits, names
 from accounts.mail import restoring
 from accounts.mail.confirmations import ask_for_confirmation
-from accounts.mail.outbox import post_mail
+from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
 from accounts.signals import tell_sessions_ended
@@ -78,7 +78,7 @@ class Adapter(DefaultAccountAdapter):
         user, _dash, token = key.partition("-")
         return public(reverse("account_reset_password_from_key", kwargs={"uidb36": user, "key": token}))
 
-    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+    def get_email_confirmation_url(self, request: HttpRequest | None, emailconfirmation: Any) -> str:
         """Return the link that confirms an address, under the public address."""
         return public(reverse("account_confirm_email", args=[emailconfirmation.key]))
 
@@ -87,7 +87,12 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Have one e-mail sent in its reader's language, with links under the public address."""
+        """Have one e-mail sent, as `write_mail` writes it."""
+        mail = self.write_mail(template_prefix, email, context)
+        post_mail(mail.message, mail.kind)
+
+    def write_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> WrittenMail:
+        """Return an e-mail in its reader's language, with links under the public address."""
         links = {
             "public_url": settings.PUBLIC_URL,
             "signup_url": public(reverse("account_signup")),
@@ -95,7 +100,7 @@ class Adapter(DefaultAccountAdapter):
         }
         with translation.override(languages.of_address(email, context.get("user"))):
             message = self.render_mail(template_prefix, email, {"email": email, **links, **without_host(context)})
-        post_mail(message, template_prefix)
+        return WrittenMail(message, template_prefix)
 
     def send_notification_mail(
         self,

@@ -3,6 +3,7 @@
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
@@ -85,12 +86,14 @@ def make_member(request: HttpRequest, guest: User, *, username: str, password: s
 
     Raises: IntegrityError when the name has been taken in the meantime; nothing has changed then.
     """
+    # Hashing takes long on purpose: no other write is to wait for it.
+    hashed = make_password(password)
     with transaction.atomic():
         member = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         member.username, member.email, member.is_guest = username, email, False
         # Mails to come are to be in the language in which this was filled in.
         member.language = languages.reading()
-        member.set_password(password)
+        member.password = hashed
         member.save()
         tell_renamed(member.pk, member.name_key)
     update_session_auth_hash(request, member)

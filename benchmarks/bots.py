@@ -98,15 +98,15 @@ def read_options() -> Options:
 @contextmanager
 def serving(workers: int, niceness: int) -> Iterator[int]:
     """Run workers and the sweep as `make run` does; yield the process id of the workers' pool."""
-    commands = [["work", "--processes", str(workers), "--no-reload", "--skip-checks"], ["sweep", "--skip-checks"]]
+    work = ["work", "--processes", str(workers), "--niceness", str(niceness), "--no-reload", "--skip-checks"]
+    commands = [work, ["sweep", "--skip-checks"]]
     with Path(os.environ["VAR_DIR"], "log.txt").open("w") as log:
         children = [
             subprocess.Popen(
-                [sys.executable, "-m", "blockyou.processes.child", str(niceness), *command],
+                [sys.executable, "-m", "blockyou.processes.child", *command],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stderr=log,
-                # A child that steps back takes its whole session along: not ours, which does the measuring.
                 start_new_session=True,
             )
             for command in commands
@@ -174,9 +174,15 @@ def workers_of(pool: int) -> list[int]:
     return [int(pid) for pid in Path(f"/proc/{pool}/task/{pool}/children").read_text().split()]
 
 
+def thinkers_of(pool: int) -> list[int]:
+    """Return the process ids of those who think for the pool's workers."""
+    return [pid for worker in workers_of(pool) for pid in workers_of(worker)]
+
+
 def cpu_seconds(pool: int) -> float:
-    """Return the CPU time that the living workers have taken so far."""
-    ticks = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13] for pid in workers_of(pool)]
+    """Return the CPU time that the living workers, and those who think for them, have taken so far."""
+    living = [*workers_of(pool), *thinkers_of(pool)]
+    ticks = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13] for pid in living]
     return sum(int(tick) for pair in ticks for tick in pair) / os.sysconf("SC_CLK_TCK")
 
 
@@ -206,8 +212,9 @@ def words(found: list[float]) -> str:
 
 
 def tell_memory(pool: int) -> None:
-    """Print what the pool and its workers hold."""
-    for name, pid in (("pool", pool), *(("worker", pid) for pid in workers_of(pool))):
+    """Print what the pool, its workers and those who think for them hold."""
+    workers, thinkers = (("worker", pid) for pid in workers_of(pool)), (("thinker", pid) for pid in thinkers_of(pool))
+    for name, pid in (("pool", pool), *workers, *thinkers):
         peak = int(re.findall(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0])
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
         share = int(re.findall(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)[0])

@@ -234,6 +234,11 @@ LOOKS: dict[str, Callable[[], str]] = {
     "engines": look_at_engines,
     "workers": look_at_health("jobs", "A job has waited for two minutes. Start manage.py work, or more of it."),
     "sweep": look_at_health("sweep", "No sweep runs: what a crash loses stays lost. Start manage.py sweep."),
+    "processors": look_at_health(
+        "processors",
+        "Other programs keep the bots from the processors. Move those away, give the workers more of them (CPUWeight), "
+        "or lower WORKER_NICENESS.",
+    ),
     "turns": look_at_health(
         "turns", "A bot has been due for ten minutes. Look for Parked in the log; restart the sweep."
     ),
@@ -243,4 +248,4 @@ LOOKS: dict[str, Callable[[], str]] = {
     "address": look_at_address,
 }
 #: What only the database can tell.
-OF_DATABASE = frozenset({"clock", "workers", "sweep", "turns", "bots"})
+OF_DATABASE = frozenset({"clock", "workers", "sweep", "processors", "turns", "bots"})

@@ -43,6 +43,9 @@ LEASE_FOR = timedelta(seconds=30)
 GRACE = "grace"
 OUTAGE, LONGEST_GRACE = timedelta(minutes=5), timedelta(days=1)
 
+#: Kept as such a lease too: until when the site says that other programs keep its bots from the processors.
+STARVED, STARVED_FOR = "starved", timedelta(minutes=5)
+
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
 
@@ -218,6 +221,11 @@ def hold_lease(holder: str, now: datetime) -> bool:
 def _is_graceful(now: datetime) -> bool:
     """Whether the site has been back from an outage for less time than it was away. One query."""
     return Lease.objects.filter(pk=GRACE, until__gt=now).exists()
+
+
+def note_starved(now: datetime) -> None:
+    """Note that a think has waited for a processor for long. Two queries at most."""
+    Lease.objects.update_or_create(name=STARVED, defaults={"until": now + STARVED_FOR})
 
 
 def release_lease(holder: str, now: datetime) -> None:

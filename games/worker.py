@@ -14,16 +14,24 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from types import FrameType
+from typing import cast
 
 from django.conf import settings
+from django.core.mail import get_connection
 from django.db import close_old_connections, connection
-from django.utils import timezone
+from django.template.loader import get_template
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from games import jobs
-from games.bots.limit import HANGING_SECONDS, Process
+from games.bots.limit import HANGING_SECONDS
+from games.bots.thinker import Thinker, use_thinker
+from games.positions import load_boards
+from games.sweep import note_starved
 from games.tasks import people_of
 
 logger = logging.getLogger(__name__)
@@ -36,6 +44,9 @@ STEP_BACK = timedelta(seconds=2)
 #: Quick jobs are done in order while the first of them has not waited for longer than this: looking whose they are
 #: costs more than most of them.
 PATIENCE = timedelta(seconds=1)
+#: How far the thinker of quick jobs lets others go first, at most: a player waits for these bots and hints. Beside a
+#: program that takes all it can get it has a quarter of a processor, where the lowest priority has a seventieth.
+QUICK_NICENESS = 5
 #: A worker says so often that it is alive, well within the time after which it is taken for dead (`games.sweep`), and
 #: for so long, longer than a think that hangs.
 EVERY, LONGEST = timedelta(seconds=10), timedelta(seconds=HANGING_SECONDS + 30)
@@ -43,12 +54,40 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
+@dataclass(frozen=True)
+class Thinkers:
+    """Who thinks for a worker: one for quick jobs, and one for long ones if it takes those; None thinks by itself."""
+
+    quick: Thinker | None
+    long: Thinker | None
+
+    @classmethod
+    def forked(cls, niceness: int, *, takes_long: bool) -> "Thinkers":
+        """Return thinkers that let others go first by so much, the quick one by no more than `QUICK_NICENESS`."""
+        return cls(Thinker(min(niceness, QUICK_NICENESS)), Thinker(niceness) if takes_long else None)
+
+    @property
+    def are_alive(self) -> bool:
+        """Whether each of them can be asked."""
+        return all(each.is_alive for each in (self.quick, self.long) if each)
+
+    def was_starved(self) -> bool:
+        """Whether other programs have kept the last think from its processor for long. It is told once."""
+        return any(each.was_starved() for each in (self.quick, self.long) if each)
+
+    @property
+    def peak(self) -> int:
+        """The bytes that the larger of them has ever held."""
+        return max((each.peak for each in (self.quick, self.long) if each), default=0)
+
+
 class JobWorker:
     """A worker that chooses its next job by what has waited longest, and stops when it has grown too large."""
 
-    def __init__(self, identity: str, *, takes_long: bool = True) -> None:
+    def __init__(self, identity: str, *, takes_long: bool = True, thinkers: Thinkers | None = None) -> None:
         self.identity = identity
         self.takes_long = takes_long
+        self.thinkers = thinkers or Thinkers(None, None)
         self.alarm = jobs.alarm() if takes_long else jobs.alarm(only=QUICK)
         self.pulse = Pulse()
         self.is_running = True
@@ -59,9 +98,11 @@ class JobWorker:
     def run(self) -> None:
         """Run jobs until a signal asks to stop or this process has grown so large that a new one should replace it."""
         with closing(self.alarm), self.pulse:
-            while self.is_running and not is_too_large():
+            while self.is_running and self.thinkers.are_alive and not is_too_large(self.thinkers.peak):
                 self._run_next()
-        if self.is_running:
+        if not self.thinkers.are_alive:
+            logger.warning("This worker makes room: the process that thought for it has ended.")
+        elif self.is_running:
             logger.info("This worker makes room: it has held more than %s MiB.", settings.WORKER_MEMORY)
 
     def _run_next(self) -> None:
@@ -73,8 +114,12 @@ class JobWorker:
         job = self.take()
         if job is not None:
             self.pulse.take(job)
+            use_thinker(self.thinkers.quick if job.queue in QUICK else self.thinkers.long)
             jobs.run_job(job)
+            use_thinker(None)
             self.pulse.let_go()
+            if self.thinkers.was_starved():
+                note_starved(timezone.now())
         self.is_busy = False
         if job is None and self.is_running:
             self.alarm.wait()
@@ -162,12 +207,30 @@ class Pulse:
                 connection.close()
 
 
-def work(number: int, count: int, identity: str, predecessor: str) -> None:
-    """Be the worker of that number (from 0) of `count`, in the place of a dead predecessor unless that is empty."""
-    Process.is_expendable = True
+def load_what_jobs_use() -> None:
+    """Load boards, catalogues and the templates of messages: what the first job would otherwise wait for."""
+    load_boards()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            gettext("")
+    # Loads the library by which mails are sent.
+    get_connection()
+    for folder in (Path(each) for each in cast("list[str]", settings.TEMPLATES[0]["DIRS"])):
+        for path in (*folder.rglob("*.txt"), *folder.glob("games/notifications/*.html")):
+            get_template(str(path.relative_to(folder)))
+
+
+def work(number: int, count: int, identity: str, predecessor: str, *, niceness: int = 0) -> None:
+    """Run worker `number` (from 0) of `count`; first fail the jobs of `predecessor`, if given.
+
+    Its thinkers let other processes go first by so much; the worker itself does not.
+    """
+    takes_long = count == 1 or number > 0
+    # Before anything is asked of the database: no connection may be shared with them.
+    thinkers = Thinkers.forked(niceness, takes_long=takes_long)
     if predecessor:
         jobs.fail_jobs_of(predecessor, timezone.now())
-    worker = JobWorker(identity, takes_long=count == 1 or number > 0)
+    worker = JobWorker(identity, takes_long=takes_long, thinkers=thinkers)
     worker.heed_signals()
     worker.run()
 
@@ -177,7 +240,10 @@ def hand_back(identity: str) -> None:
     jobs.fail_jobs_of(identity, timezone.now())
 
 
-def is_too_large() -> bool:
-    """Whether this process has ever held more memory than `WORKER_MEMORY` allows."""
+def is_too_large(thinking: int = 0) -> bool:
+    """Whether this process, or one that thinks for it, has ever held more memory than `WORKER_MEMORY` allows.
+
+    `thinking` is how many bytes that one has held.
+    """
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _MAXRSS_UNIT
-    return bool(peak > settings.WORKER_MEMORY * 1024 * 1024)
+    return max(peak, thinking) > settings.WORKER_MEMORY * 1024 * 1024

@@ -23,6 +23,7 @@ from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from accounts.models import User
 from games.views import health
+from tests import transactions
 
 #: What migrating writes and no test changes: it is left where it is.
 MIGRATED = {"django_content_type", "auth_permission"}
@@ -84,10 +85,22 @@ def no_network() -> Iterator[None]:
         guard(self, address)
         return connect_ex(self, address)
 
+    transactions.watch(patch)
     patch.setattr(socket.socket, "connect", guarded_connect)
     patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
     yield
     patch.undo()
+
+
+@pytest.fixture(autouse=True)
+def nothing_slow_in_a_transaction() -> Iterator[None]:
+    """Let no test pass in which a template is rendered, a module loaded or a server asked inside a transaction.
+
+    On SQLite every other write waits for its end.
+    """
+    transactions.found.clear()
+    yield
+    assert not transactions.found, "; ".join(transactions.found)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -135,7 +148,12 @@ def english() -> None:
 @pytest.fixture
 def mailoutbox(mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
     """Return the e-mails sent so far; those about accounts are sent at once, not by a worker."""
-    monkeypatch.setattr("accounts.mail.outbox.tell_mail_posted", lambda pk: send_posted_mail(pk, 0, now=timezone.now()))
+
+    def send_at_once(mail_id: int) -> None:
+        with transactions.unwatched():
+            send_posted_mail(mail_id, 0, now=timezone.now())
+
+    monkeypatch.setattr("accounts.mail.outbox.tell_mail_posted", send_at_once)
     monkeypatch.setattr("accounts.mail.resets.tell_reset_asked", lambda pk: answer_reset(pk, now=timezone.now()))
     confirm = "accounts.mail.confirmations.tell_confirmation_asked"
     monkeypatch.setattr(confirm, lambda pk: answer_confirmation(pk, now=timezone.now()))

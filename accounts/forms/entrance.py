@@ -6,6 +6,7 @@ from allauth.account import forms
 from allauth.account.adapter import get_adapter
 from allauth.account.fields import EmailField
 from allauth.account.models import EmailAddress
+from allauth.account.utils import setup_user_email
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -91,11 +92,24 @@ class SignupForm(Plain, forms.SignupForm):
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
         """Save the person, or return the page again when the name was taken since it was looked up."""
         try:
-            with transaction.atomic():
-                return cast(tuple[Any, HttpResponse | None], super().try_save(request))
+            return self.save(request), None
         except IntegrityError:
             self.add_error("username", NAME_JUST_TAKEN)
         return None, render(request, "account/signup.html", {"form": self, "login_url": reverse("account_login")})
+
+    def save(self, request: HttpRequest) -> User:
+        """Return the new person, with their address, saved together.
+
+        allauth hashes the password beside the first write. That takes long on purpose, and no other write is to wait
+        for it.
+        """
+        adapter, email = get_adapter(), self.cleaned_data["email"]
+        person = cast(User, adapter.save_user(request, adapter.new_user(request), self, commit=False))
+        with transaction.atomic():
+            person.save()
+            self.custom_signup(request, person)
+            setup_user_email(request, person, [EmailAddress(email=email)] if email else [])
+        return person
 
 
 class ChangePasswordForm(Plain, forms.ChangePasswordForm):

@@ -5,16 +5,20 @@ which: it stores that an e-mail is wanted, and takes as long for every address.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.utils import timezone
 
 from accounts import languages
+from accounts.mail.outbox import WrittenMail
 from accounts.mail.requests import answer_once
 from accounts.models import ConfirmationRequest
 from accounts.signals import tell_confirmation_asked
+
+if TYPE_CHECKING:
+    from accounts.adapter import Adapter
 
 
 def ask_for_confirmation(address: EmailAddress) -> None:
@@ -35,13 +39,15 @@ def drop_confirmations_of(address_ids: set[int]) -> None:
     ConfirmationRequest.objects.filter(address_id__in=address_ids).delete()
 
 
-def _write(asked: ConfirmationRequest) -> None:
+def _write(asked: ConfirmationRequest) -> list[WrittenMail]:
     waiting = EmailAddress.objects.filter(pk=asked.address_id, verified=False).select_related("user")
-    adapter: Any = get_adapter()
-    for address in waiting:
-        if address.can_set_verified():
-            url = adapter.get_email_confirmation_url(None, EmailConfirmationHMAC(address))
-            context = {"user": address.user, "activate_url": url}
-            adapter.send_mail("account/email/email_confirmation_signup", address.email, context)
-        else:
-            adapter.send_mail("account/email/account_already_exists", address.email, {})
+    return [_mail_to(address) for address in waiting]
+
+
+def _mail_to(address: EmailAddress) -> WrittenMail:
+    adapter = cast("Adapter", get_adapter())
+    if not address.can_set_verified():
+        return adapter.write_mail("account/email/account_already_exists", address.email, {})
+    url = adapter.get_email_confirmation_url(None, EmailConfirmationHMAC(address))
+    context = {"user": address.user, "activate_url": url}
+    return adapter.write_mail("account/email/email_confirmation_signup", address.email, context)

@@ -5,6 +5,7 @@ e-mail that has not been sent; it holds addresses and links that log in, and goe
 """
 
 import logging
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 
@@ -26,6 +27,14 @@ TRIED_FOR = timedelta(days=1)
 
 #: Replies of a mail server from this code on are for good (RFC 5321, 4.2.1).
 FOR_GOOD = 500
+
+
+@dataclass(frozen=True)
+class WrittenMail:
+    """A message that is to be posted, and its kind: a name for the log, without anything personal."""
+
+    message: EmailMessage
+    kind: str
 
 
 def post_mail(message: EmailMessage, kind: str) -> None:

@@ -5,6 +5,7 @@ it. The job looks the accounts up.
 """
 
 from datetime import datetime
+from typing import TYPE_CHECKING, cast
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
@@ -12,9 +13,13 @@ from allauth.account.utils import filter_users_by_email, user_pk_to_url_str
 from django.utils import timezone
 
 from accounts import languages
+from accounts.mail.outbox import WrittenMail
 from accounts.mail.requests import answer_once
 from accounts.models import ResetRequest, User
 from accounts.signals import tell_reset_asked
+
+if TYPE_CHECKING:
+    from accounts.adapter import Adapter
 
 
 def ask_for_reset(email: str) -> None:
@@ -39,10 +44,12 @@ def drop_resets_of(addresses: set[str]) -> None:
     ResetRequest.objects.filter(email__in={address.lower() for address in addresses}).delete()
 
 
-def _write(asked: ResetRequest) -> None:
-    adapter, email = get_adapter(), asked.email
+def _write(asked: ResetRequest) -> list[WrittenMail]:
+    adapter, email = cast("Adapter", get_adapter()), asked.email
     owners = filter_users_by_email(email, is_active=True, prefer_verified=True)
-    for person in owners:
-        adapter.send_password_reset_mail(person, email, {"user": person, "reset_url": reset_link(person)})
     if not owners:
-        adapter.send_mail("account/email/unknown_account", email, {})
+        return [adapter.write_mail("account/email/unknown_account", email, {})]
+    return [
+        adapter.write_mail("account/email/password_reset_key", email, {"user": person, "reset_url": reset_link(person)})
+        for person in owners
+    ]

@@ -26,7 +26,7 @@ from blockyou.processes.supervisor import Child, Supervisor
 ROOT = Path(__file__).resolve().parents[2]
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104  (compared with, not bound to)
 READY_SECONDS = 60
-# Thinking bots give way to pages, unless WORKER_NICENESS says otherwise. They share no lock with them while they think.
+# Thinking bots give way to pages, unless WORKER_NICENESS says otherwise. What writes never does: others wait for it.
 LAST_IN_LINE = 19
 
 
@@ -88,12 +88,12 @@ def shares(is_dev: bool, listener: socket) -> list[Child]:
         raise ImproperlyConfigured("WEB_PROCESSES above 1 needs REDIS_URL, so that the processes hear each other.")
     reload = "--reload" if is_dev else "--no-reload"
     # `prepare` has run the checks once; running them loads every page's code into processes that show none.
-    # Workers step back by themselves, once their engines are ready: on a busy machine they would never be otherwise.
+    # Only what thinks for the workers lets others go first (games.bots.thinker).
     work = ["work", "--skip-checks", "--processes", str(workers), "--niceness", str(niceness), reload]
     return [
         *(Child("web", ["web", reload], listener=listener) for _ in range(web)),
         Child("workers", work),
-        Child("sweep", ["sweep", "--skip-checks"], niceness=niceness),
+        Child("sweep", ["sweep", "--skip-checks"]),
     ]
 
 

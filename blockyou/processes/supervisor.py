@@ -19,11 +19,10 @@ TICK_SECONDS = 0.1
 
 @dataclass
 class Child:
-    """One process to keep running: a management command, its niceness, and the socket it serves."""
+    """One process to keep running: a management command, and the socket it serves."""
 
     name: str
     command: list[str]
-    niceness: int = 0
     environment: dict[str, str] = field(default_factory=dict)
     listener: socket | None = None
     process: subprocess.Popen[bytes] | None = None
@@ -37,7 +36,7 @@ class Child:
         """
         extra = ["--fd", str(self.listener.fileno())] if self.listener else []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "blockyou.processes.child", str(self.niceness), *self.command, *extra],
+            [sys.executable, "-m", "blockyou.processes.child", *self.command, *extra],
             cwd=ROOT,
             env=self.environment,
             stdin=subprocess.PIPE,

@@ -8,6 +8,7 @@ from games.actions.analysis.keep_advice import keep_advice
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
 from games.bots.strong import get_ready, strong_engine
+from games.bots.thinker import think_apart
 from games.findings import RatedPlacement
 from games.queries.advising import position_to_advise
 from games.rules import Position
@@ -23,7 +24,7 @@ THINKING_SECONDS = 15.0
 def find_advice(player_id: int, number: int) -> bool:
     """Think about the player's move of that number; return False if it is no longer wanted. Safe to repeat."""
     position = position_to_advise(player_id, number)
-    return position is not None and keep_advice(player_id, number, _found(position, number))
+    return position is not None and keep_advice(player_id, number, think_apart(find_placements, position, number))
 
 
 def give_up_hint(player_id: int, number: int) -> None:
@@ -31,7 +32,7 @@ def give_up_hint(player_id: int, number: int) -> None:
     keep_advice(player_id, number, ())
 
 
-def _found(position: Position, number: int) -> list[RatedPlacement]:
+def find_placements(position: Position, number: int) -> list[RatedPlacement]:
     """Return the best placements, none where the engine fails."""
     try:
         get_ready(position)

@@ -11,6 +11,7 @@ from games.bots.engines.protocol import Candidate, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import Looking
 from games.bots.strong import get_ready, strong_engine
+from games.bots.thinker import think_apart
 from games.findings import Finding, RatedPlacement
 from games.queries.advising import Place, ReviewWork, review_work
 from games.rules import Placement
@@ -33,7 +34,7 @@ def go_on(review_id: int, done: int) -> int | None:
     work = review_work(review_id, done)
     if work is None:
         return None
-    findings, has_failed = _chunk(work)
+    findings, has_failed = think_apart(judge_some, work)
     return keep_findings(review_id, of_round=work.round, done=done, findings=findings, has_failed=has_failed)
 
 
@@ -42,7 +43,7 @@ def give_up(review_id: int, done: int) -> None:
     keep_findings(review_id, of_round=None, done=done, findings=(), has_failed=True)
 
 
-def _chunk(work: ReviewWork) -> tuple[list[Finding], bool]:
+def judge_some(work: ReviewWork) -> tuple[list[Finding], bool]:
     """Return what was found in the time of one job, and whether it ended because the engine failed.
 
     Raises:

@@ -1,4 +1,7 @@
-"""Playing a bot's turn: read, think outside any transaction, play through the same action as people do."""
+"""Playing a bot's turn: read, think outside any transaction, play through the same action as people do.
+
+What takes long is thought about in a worker's thinker (`games.bots.thinker`), which lets others go first.
+"""
 
 import logging
 import math
@@ -14,6 +17,7 @@ from games.bots.factory import make_engine
 from games.bots.limit import OutOfThinkingTime, time_limit
 from games.bots.reasons import EXPLAINED, Looking
 from games.bots.strong import get_ready
+from games.bots.thinker import think_apart
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
 from games.lines.entries import LINES
 from games.lines.matching import nearest_on
@@ -75,11 +79,17 @@ def _play(actor: BotSeat, turn: BotTurn, number: int, tries: int) -> None:
     if not turn.position.has_legal():
         pass_turn(actor, turn.slug, number=number, key=key)
         return
-    choice = choose(turn, number, tries=tries)
-    thought = replace(choice.thinking, reasons=choice_reasons(turn, choice))
-    outcome = play_placement(actor, turn.slug, placement=choice.placement, number=number, key=key, thought=thought)
+    choice = think_apart(choose_with_reasons, turn, number, tries)
+    thought, placement = choice.thinking, choice.placement
+    outcome = play_placement(actor, turn.slug, placement=placement, number=number, key=key, thought=thought)
     if not outcome.is_repeat:
-        _log(turn, number, choice.thinking)
+        _log(turn, number, thought)
+
+
+def choose_with_reasons(turn: BotTurn, number: int, tries: int = 0) -> BotChoice:
+    """Return what `choose` does, with what speaks for it (`choice_reasons`)."""
+    choice = choose(turn, number, tries=tries)
+    return replace(choice, thinking=replace(choice.thinking, reasons=choice_reasons(turn, choice)))
 
 
 def choice_reasons(turn: BotTurn, choice: BotChoice) -> tuple[tuple[str, str, int], ...]:

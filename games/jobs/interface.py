@@ -23,7 +23,7 @@ POLL_SECONDS, LOOK_SECONDS = 0.05, 5.0
 
 
 class WorkerLostError(Exception):
-    """The worker that ran the job is gone; what the job was for is asked for again if it is still due."""
+    """The worker that ran the job is gone, or its thinker; what the job was for is asked for again if still due."""
 
 
 #: What stands in the place of an exception where a worker was lost.

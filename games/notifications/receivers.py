@@ -168,17 +168,19 @@ def _hand_over(receiver: Receiver, delivery: str, content: dict[str, object], no
         return ServiceAnswer(0)
 
 
-@transaction.atomic
 def _stop(receiver: Receiver, now: datetime, noted: dict[str, object]) -> None:
     """Send nothing any more, and write to the person whose webhook it is."""
-    if _save(receiver, **noted, stopped_at=now, due_at=None):
-        _write_to_owner(receiver)
+    letter = _letter_to_owner(receiver)
+    with transaction.atomic():
+        if _save(receiver, **noted, stopped_at=now, due_at=None) and letter is not None:
+            post_mail(letter, "webhook")
 
 
-def _write_to_owner(receiver: Receiver) -> None:
+def _letter_to_owner(receiver: Receiver) -> EmailMessage | None:
+    """Return what tells the person that their webhook was switched off; None where no mail may go to them."""
     person = receiver.owner.operator or receiver.owner
     if not settings.EMAIL_IS_SET or not has_confirmed_address(person):
-        return
+        return None
     with as_read_by(person):
         subject = gettext("Your webhook was switched off")
         context = {
@@ -188,6 +190,5 @@ def _write_to_owner(receiver: Receiver) -> None:
             "link": f"{settings.PUBLIC_URL}{reverse('own-webhooks')}",
         }
         body = render_to_string("games/receivers/stopped.txt", context)
-    post_mail(
-        EmailMessage(gettext("Block-You: %(subject)s") % {"subject": subject}, body, to=[person.email]), "webhook"
-    )
+        title = gettext("Block-You: %(subject)s") % {"subject": subject}
+    return EmailMessage(title, body, to=[person.email])

@@ -18,7 +18,7 @@ from games.jobs import UNREACHABLE, in_hand, left_alone
 from games.queries.health import lease_until, recent_fallbacks
 from games.queries.notices import oldest_notice_due
 from games.queries.turns import bot_turns_due, oldest_bot_turn
-from games.sweep import LEASE, LIVELY
+from games.sweep import LEASE, LIVELY, STARVED
 from games.tasks import play_bot_turn
 
 # Jobs that wait while no worker has taken one for this long mean that none runs, or that all hang.
@@ -110,6 +110,12 @@ def are_bots_playing() -> bool:
     return bot_turns_due(now - STUCK_AFTER).keys() <= asked
 
 
+def are_processors_free() -> bool:
+    """Return whether no bot has waited for a processor for long in the last minutes. One query."""
+    until = lease_until(STARVED)
+    return until is None or until < timezone.now()
+
+
 def are_notices_going() -> bool:
     """Return whether no notice waits for so long that no worker can be looking at it. Two queries."""
     since = oldest_notice_due()
@@ -154,6 +160,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "jobs": are_jobs_taken,
     "sweep": remembered("sweep", is_swept),
     "turns": remembered("turns", are_bots_playing),
+    "processors": remembered("processors", are_processors_free),
     "notices": remembered("notices", are_notices_going),
     "bots": remembered("bots", are_bots_themselves),
     "static": are_static_files_there,

@@ -110,7 +110,7 @@ def test_a_job_that_fails_halfway_leaves_the_request_and_tells_the_log_no_addres
     caplog.set_level(logging.DEBUG)
     sign_up("david", UNKNOWN)
     with monkeypatch.context() as patch:
-        patch.setattr("accounts.adapter.post_mail", lambda *_: 1 / 0)
+        patch.setattr("accounts.mail.requests.post_mail", lambda *_: 1 / 0)
         work()
     waiting = ConfirmationRequest.objects.get()
     assert Mail.objects.count() == 0

@@ -101,7 +101,7 @@ def test_a_job_that_fails_halfway_leaves_the_request_and_tells_the_log_no_addres
     caplog.set_level(logging.DEBUG)
     ask(KNOWN)
     with monkeypatch.context() as patch:
-        patch.setattr("accounts.adapter.post_mail", lambda *_: 1 / 0)
+        patch.setattr("accounts.mail.requests.post_mail", lambda *_: 1 / 0)
         work()
     assert (Mail.objects.count(), ResetRequest.objects.count()) == (0, 1)
     assert resets.answer_reset(ResetRequest.objects.get().pk, now=ResetRequest.objects.get().asked_at)

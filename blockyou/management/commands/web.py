@@ -10,6 +10,7 @@ from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.draining import DrainingServer
 from blockyou.processes.network import BACKLOG
+from games.positions import load_boards
 
 
 class Command(BaseCommand):
@@ -39,6 +40,7 @@ def run_server(listening: str, *, shares_port: bool, handles_signals: bool) -> N
     """Serve on a Twisted endpoint until asked to stop. A port that is shared belongs to the supervisor as well."""
     from blockyou.asgi import application
 
+    load_boards()
     settle_memory()
     server = DrainingServer(
         shares_port=shares_port,

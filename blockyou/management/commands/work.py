@@ -1,16 +1,16 @@
 """Run background jobs: bots' turns and e-mails."""
 
 from argparse import ArgumentParser, BooleanOptionalAction
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.autoreload import run_with_reloader
 
-from blockyou.processes.child import step_back
 from blockyou.processes.pool import Pool
 from games.bots.warm import warm_up
-from games.worker import JobWorker, hand_back, work
+from games.worker import JobWorker, hand_back, load_what_jobs_use, work
 
 
 class Command(BaseCommand):
@@ -21,7 +21,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--processes", type=int, default=1, help="how many workers (default: %(default)s)")
         parser.add_argument(
-            "--niceness", type=int, default=0, help="how far to step back for others, once ready (default: %(default)s)"
+            "--niceness",
+            type=int,
+            default=0,
+            help="how far thinking bots let other processes go first (default: %(default)s)",
         )
         parser.add_argument(
             "--reload",
@@ -32,19 +35,14 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, processes: int, niceness: int, reload: bool, **_options: Any) -> None:
         if reload:
-            run_with_reloader(work_alone, niceness)
+            run_with_reloader(work_alone)
             return
-        warm_up_and_step_back(niceness)
-        Pool(processes, work, hand_back).run()
+        warm_up()
+        load_what_jobs_use()
+        Pool(processes, partial(work, niceness=niceness), hand_back).run()
 
 
-def work_alone(niceness: int) -> None:
-    """Run all jobs in this very thread."""
-    warm_up_and_step_back(niceness)
-    JobWorker("alone").run()
-
-
-def warm_up_and_step_back(niceness: int) -> None:
-    """Warm the engines up, as quickly as others let us, and then let others go first."""
+def work_alone() -> None:
+    """Run all jobs in this very thread, which lets nobody go first: it writes too."""
     warm_up()
-    step_back(niceness)
+    JobWorker("alone").run()

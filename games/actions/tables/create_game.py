@@ -11,10 +11,10 @@ from accounts.models import User
 from games import moves, opening, seats
 from games.errors import BadRequest
 from games.models import Access, Game, Player
+from games.positions import load_board
 from games.setup import GameSetup, SeatSetup, check_setup, folded
 
 
-@transaction.atomic
 def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None) -> Game:
     """Return the new table, started at once when no seat is empty.
 
@@ -26,6 +26,13 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
     """
     check_setup(setup)
+    # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
+    load_board(setup.variant)
+    return _create(creator, setup, now)
+
+
+@transaction.atomic
+def _create(creator: User, setup: GameSetup, now: datetime | None) -> Game:
     person = seats.lock_person(creator)
     invited = _people(person, setup)
     seats.check_limit(person)

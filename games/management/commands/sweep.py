@@ -14,6 +14,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.jobs import UNREACHABLE
+from games.positions import load_boards
 from games.queries.present import database_now
 from games.sweep import JobArguments, hold_lease, release_lease, sweep
 from games.upkeep import Upkeep
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         is_over = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: is_over.set())
+        load_boards()
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{os.urandom(4).hex()}"
         keep_sweeping(holder, every, is_over)
 

@@ -45,9 +45,9 @@ def test_a_board_is_got_ready_before_the_time_runs(who: object, monkeypatch: pyt
     monkeypatch.setattr(who, "strong_engine", partial(Noting, met))
     monkeypatch.setattr(who, "get_ready", lambda position: met.append((position.variant.id, is_timed())))
     if who is adviser:
-        adviser._found(START, 1)
+        adviser.find_placements(START, 1)
     else:
-        reviewer._chunk(ReviewWork("slug", 1, 10, (Place(1, START, START.legal_placements()[0]),)))
+        reviewer.judge_some(ReviewWork("slug", 1, 10, (Place(1, START, START.legal_placements()[0]),)))
     assert met == [("duo", False), ("thinks", True)]
 
 

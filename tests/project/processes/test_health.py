@@ -46,7 +46,7 @@ def swept(db: None) -> None:
 def test_a_site_that_works_says_so(client: Client) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
-    parts = ("status", "database", "cache", "jobs", "sweep", "turns", "notices", "bots", "static")
+    parts = ("status", "database", "cache", "jobs", "sweep", "turns", "processors", "notices", "bots", "static")
     assert response.json() == {**dict.fromkeys(parts, "ok"), "version": settings.RELEASE}
     assert "no-store" in response["Cache-Control"]
 

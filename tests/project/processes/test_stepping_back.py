@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-STEP_BACK = "import os; from blockyou.processes.child import step_back; step_back({}); print(os.nice(0))"
+STEP_BACK = "import os; from games.bots.thinker import step_back; step_back({}); print(os.nice(0))"
 TELL = "; print(open('/proc/self/autogroup').read())"
 
 

@@ -178,10 +178,9 @@ def test_an_engine_that_does_not_warm_up_stops_nobody(
     assert "Bot random does not warm up" in caplog.text
 
 
-def test_workers_step_back_for_others_once_their_engines_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_begin_once_their_engines_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     met: list[Any] = []
     monkeypatch.setattr(command, "warm_up", lambda: met.append("warm"))
-    monkeypatch.setattr(command, "step_back", met.append)
     monkeypatch.setattr(Pool, "run", lambda pool: met.append(f"{pool.count} at work"))
     call_command("work", "--processes", "3", "--niceness", "7", "--no-reload")
-    assert met == ["warm", 7, "3 at work"]
+    assert met == ["warm", "3 at work"]

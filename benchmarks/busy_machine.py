@@ -1,0 +1,233 @@
+"""A busy machine: how long moves and bots take beside programs that take all the processors they can get.
+
+Starts the whole site as `make run` does, on SQLite. People place by the API while four tables of the strongest bots
+think, strangers sign up and e-mails about turns go out: first so, then beside an endless loop at the usual priority on
+each processor. The same is measured both times: the seconds until a person's placement is committed, and until the bot
+at the same table, of level 0 to 5 in turn, has answered.
+
+    python -m benchmarks.busy_machine --moves 200 --loops 2
+"""
+
+import argparse
+import itertools
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
+from pathlib import Path
+from urllib.parse import urlencode
+
+from benchmarks.quiet_pages import HOST, django, serving
+from benchmarks.slow_neighbours import running
+from clients.python.blockyou import Client, Problem
+
+#: What wants all the processor that it can get.
+LOOP = "while True: pass"
+#: Makes people with confirmed addresses, and prints a token for each.
+PEOPLE = """
+from django.utils import timezone
+from allauth.account.models import EmailAddress
+from accounts.models import Scope
+from accounts.tokens import make_token
+for number in range({people}):
+    email = f"placer{{number}}@example.org"
+    user = User.objects.create_user(username=f"placer{{number}}", email=email)
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    print(make_token(user, "busy", [Scope.READ, Scope.PLAY, Scope.TABLES], timezone.now()))
+"""
+#: Four tables of the strongest bots, which are among themselves.
+THINK = """
+user, _session = person("host")
+for number in range({tables}):
+    seats = tuple(SeatSetup(kind="bot", bot="sage-9", seed=4 * number + seat) for seat in range(4))
+    create_game(user, GameSetup(variant="blockyou-4", seats=seats))
+"""
+#: Opens for each pair of people a game of theirs, and one of the first of them with each bot; prints what they are
+#: called in addresses, a line a pair.
+GAMES = """
+from games.actions.tables.join_game import join_game
+for first in range(0, {people}, 2):
+    one, other = (User.objects.get(username=f"placer{{number}}") for number in (first, first + 1))
+    shared = create_game(one, GameSetup(variant="duo", seats=(SeatSetup(kind="me"), SeatSetup(kind="open"))))
+    join_game(other, shared.slug)
+    bots = [(SeatSetup(kind="me"), SeatSetup(kind="bot", bot=name)) for name in {bots}]
+    print(shared.slug, *(create_game(one, GameSetup(variant="duo", seats=seats)).slug for seats in bots))
+"""
+#: People who place in turn, in pairs: the API answers each of them a hundred times a minute.
+PLACERS = 32
+#: The bots that answer, one a game.
+BOTS = ("random", "greedy", "sage-2", "sage-3", "sage-4", "sage-5")
+#: Seconds between two sign-ups, and between two looks whether a bot has answered.
+SIGN_UP_EVERY, LOOK_EVERY = 1.0, 0.2
+#: Seconds in which a placement is to be committed, and a bot to have answered.
+COMMITTED, ANSWERED = 1.0, 5.0
+
+
+@dataclass
+class Measured:
+    """What was met in one way: seconds until placements were committed and bots had answered, and the sign-ups."""
+
+    commits: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+    sign_ups: list[float] = field(default_factory=list)
+    refused: int = 0
+
+
+def main() -> None:
+    """Measure without the loops, then beside them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moves", type=int, default=200, help="of people, each way")
+    parser.add_argument("--loops", type=int, default=os.cpu_count(), help="endless loops (default: one a processor)")
+    parser.add_argument("--tables", type=int, default=4, help="of the strongest bots")
+    parser.add_argument("--placers", type=int, default=PLACERS, help="people, in pairs")
+    parser.add_argument("--port", type=int, default=8167)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            "DATABASE_URL": f"sqlite:///{Path(folder, 'db.sqlite3')}",
+            "EMAIL_URL": f"file://{folder}/mails",
+            "PORT": str(options.port),
+            "VAR_DIR": folder,
+        }
+        with serving(environment, options.port):
+            tokens = django(PEOPLE.format(people=options.placers), environment).split()
+            django(THINK.format(tables=options.tables), environment)
+            found = {"without": play(options.port, environment, tokens, options.moves)}
+            with endless(options.loops):
+                found["beside"] = play(options.port, environment, tokens, options.moves)
+    for name, measured in found.items():
+        tell(f"{name} {options.loops} endless loops", measured)
+    for what in ("commits", "answers", "sign_ups"):
+        before, after = (statistics.median(getattr(measured, what)) for measured in found.values())
+        print(f"{what:9} beside the loops: {after / before:.1f} x without")
+
+
+@contextmanager
+def endless(loops: int) -> Iterator[None]:
+    """Keep so many processes busy until the block ends."""
+    busy = [subprocess.Popen([sys.executable, "-c", LOOP]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+def play(port: int, environment: dict[str, str], tokens: list[str], moves: int) -> Measured:
+    """Have so many placements made by people, at tables with bots and at those of two, while strangers sign up."""
+    measured, is_over = Measured(), threading.Event()
+    clients = [Client(f"http://{HOST}:{port}", token) for token in tokens]
+    lines = django(GAMES.format(people=len(tokens), bots=BOTS), environment).splitlines()
+    tables = [(clients[2 * pair : 2 * pair + 2], line.split()) for pair, line in enumerate(lines)]
+    with running([lambda: sign_up_again_and_again(port, measured, is_over)]):
+        try:
+            for people, (shared, *with_bots) in itertools.cycle(tables):
+                for slug in with_bots:
+                    play_with_bot(people[0], slug, measured)
+                play_among_people(people, shared, measured)
+                if len(measured.commits) >= moves:
+                    break
+        finally:
+            is_over.set()
+    return measured
+
+
+def play_with_bot(person: Client, slug: str, measured: Measured) -> None:
+    """Place once, and wait until the bot has answered. A game that is over is left alone."""
+    if not wait_for_turn(person, slug):
+        return
+    place(person, slug, measured)
+    began = time.monotonic()
+    wait_for_turn(person, slug)
+    measured.answers.append(time.monotonic() - began)
+
+
+def wait_for_turn(person: Client, slug: str) -> bool:
+    """Wait until it is the person's turn; return False if the game is over."""
+    while not (game := person.game(slug))["may"]["place"]:
+        if game["status"] != "running":
+            return False
+        time.sleep(LOOK_EVERY)
+    return True
+
+
+def play_among_people(people: list[Client], slug: str, measured: Measured) -> None:
+    """Play a few moves of a game of two people, each of whom hears of turns by e-mail, until it is over."""
+    for _ in range(4):
+        mover = next((person for person in people if person.game(slug)["may"]["place"]), None)
+        if mover is not None:
+            place(mover, slug, measured)
+
+
+def place(person: Client, slug: str, measured: Measured) -> None:
+    """Place what can be placed first, and note how long it takes until that is acknowledged."""
+    number = person.game(slug)["number"]
+    first = person.placements(slug)["ids"][0]
+    began = time.monotonic()
+    try:
+        person.place(slug, number, id=first)
+    except Problem:
+        measured.refused += 1
+    measured.commits.append(time.monotonic() - began)
+
+
+def sign_up_again_and_again(port: int, measured: Measured, is_over: threading.Event) -> None:
+    """Sign strangers up with an address, each from an address of this machine of their own."""
+    number = 0
+    while not is_over.wait(SIGN_UP_EVERY):
+        number += 1
+        began = time.monotonic()
+        sign_up(port, f"s{int(began * 1000)}", f"127.7.{number // 250}.{1 + number % 250}")
+        measured.sign_ups.append(time.monotonic() - began)
+
+
+def sign_up(port: int, name: str, source: str) -> None:
+    """Sign one person up as a browser does."""
+    link = HTTPConnection(HOST, port, timeout=120, source_address=(source, 0))
+    link.request("GET", "/accounts/signup/")
+    page = link.getresponse()
+    text = page.read().decode()
+    cookies = SimpleCookie()
+    for header in page.headers.get_all("Set-Cookie", []):
+        cookies.load(header)
+    sent = "; ".join(f"{key}={morsel.value}" for key, morsel in cookies.items())
+    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', text)
+    form = {"username": name, "email": f"{name}@example.org", "password1": "seven-corners-of-a-board"}
+    body = urlencode({"csrfmiddlewaretoken": found[1] if found else "", **form})
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": sent}
+    link.request("POST", "/accounts/signup/", body, {**headers, "Origin": f"http://{HOST}:{port}"})
+    answer = link.getresponse()
+    answer.read()
+    link.close()
+    if answer.status != 302:
+        raise ConnectionError(f"A sign-up was answered {answer.status}.")
+
+
+def tell(name: str, measured: Measured) -> None:
+    """Print what was measured in one way."""
+    print(f"{name}:")
+    for what, taken, most in (
+        ("placements committed", measured.commits, COMMITTED),
+        ("bots answered", measured.answers, ANSWERED),
+        ("sign-ups", measured.sign_ups, COMMITTED),
+    ):
+        within = sum(each <= most for each in taken)
+        worst = max(taken, default=0.0)
+        median = statistics.median(taken) if taken else 0.0
+        print(f"  {what:21} {within} of {len(taken)} within {most:g} s; median {median:.3f} s, longest {worst:.2f} s")
+    if measured.refused:
+        print(f"  {measured.refused} placements were refused")
+
+
+if __name__ == "__main__":
+    main()

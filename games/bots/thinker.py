@@ -1,0 +1,186 @@
+"""Thinking in a process of its own, which lets others go first, for a worker that does not.
+
+A worker writes to the database, and all who wait for its lock wait at the worker's pace: one that let every other
+program go first would stop the site wherever a machine is busy. So a worker keeps its place, and what it thinks about
+it hands to a thinker, which writes nothing and holds no lock (docs/decisions/0046-writing-never-steps-back.md).
+"""
+
+import ctypes
+import logging
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from games.bots.limit import HANGING_SECONDS, Process
+from games.jobs import WorkerLostError
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: Seconds of real time after which a thinker that has not answered is ended: longer than any think that may end.
+LONGEST = HANGING_SECONDS + 15
+#: A think that waited for a processor for longer than this was kept from it by other programs.
+STARVED_SECONDS = 10.0
+#: Linux ends a process that has asked for it once its parent is dead (PR_SET_PDEATHSIG of prctl).
+_DIE_WITH_PARENT = 1
+_MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+class Thinker:
+    """A process that calls what it is asked to, one thing after the other. It opens no connection to a database."""
+
+    def __init__(self, niceness: int = 0) -> None:
+        """Fork it, so that it shares with this process what is compiled; before any connection is opened."""
+        self.niceness = niceness
+        #: The bytes that it has ever held.
+        self.peak = 0
+        #: Seconds of real time that the last think waited for a processor.
+        self.waited = 0.0
+        self._line, far = multiprocessing.Pipe()
+        context = multiprocessing.get_context("fork")
+        self._process = context.Process(target=_serve, args=(far, self._line, niceness, os.getpid()), daemon=True)
+        self._process.start()
+        far.close()
+
+    @property
+    def pid(self) -> int | None:
+        """Return the number of its process."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Return whether it can be asked."""
+        return self._process.is_alive()
+
+    def ask(self, think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a function of a module answers, or raise what it raises.
+
+        Raises:
+            WorkerLostError: the process has ended, or did not answer for minutes and was ended.
+
+        """
+        began = time.monotonic()
+        try:
+            self._line.send((think, args, kwargs))
+            if not self._line.poll(LONGEST):
+                self._process.kill()
+            answer, error, cpu, self.peak = self._line.recv()
+        except (EOFError, OSError):
+            self._process.kill()
+            self._process.join()
+            raise WorkerLostError(f"The process that thought ended ({self._process.exitcode}).") from None
+        self.waited = time.monotonic() - began - cpu
+        if error is not None:
+            raise error
+        return answer  # type: ignore[no-any-return]
+
+    def was_starved(self) -> bool:
+        """Return whether other programs kept the last think from its processor for long. It is told once."""
+        waited, self.waited = self.waited, 0.0
+        return waited > STARVED_SECONDS
+
+    def close(self) -> None:
+        """Let it end."""
+        self._line.close()
+
+
+class _Current:
+    """The thinker that this worker asks at the moment; None where what is to be thought about is thought about here."""
+
+    thinker: Thinker | None = None
+
+
+def use_thinker(thinker: Thinker | None) -> None:
+    """Let this thinker be asked from now on by whatever this process has to think about."""
+    _Current.thinker = thinker
+
+
+def think_apart(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Return what the function answers, asked of this worker's thinker; where it has none, called here.
+
+    The function is one of a module, and what it is given and returns can be pickled. It reads and writes no table.
+
+    Raises:
+        WorkerLostError: see `Thinker.ask`.
+
+    """
+    thinker = _Current.thinker
+    return thinker.ask(think, *args, **kwargs) if thinker else think(*args, **kwargs)
+
+
+def step_back(niceness: int) -> None:
+    """Let other processes go first.
+
+    Where Linux groups processes by session for scheduling ("autogroup"), niceness counts within a group only, and this
+    process is to be alone in its own: the group has to step back too.
+    """
+    if not niceness:
+        return
+    os.nice(niceness)
+    for _attempt in range(5):
+        try:
+            Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
+        except BlockingIOError:
+            # Without privileges the whole system is allowed one such change in a tenth of a second.
+            time.sleep(0.15)
+        except OSError:
+            return
+        else:
+            return
+
+
+def _serve(line: Connection, near: Connection, niceness: int, parent: int) -> None:
+    """Answer until the worker hangs up, in a session of its own, so that no group of processes steps back with it."""
+    near.close()
+    os.setsid()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+    _die_with(parent)
+    step_back(niceness)
+    Process.is_expendable = True
+    use_thinker(None)
+    while True:
+        try:
+            think, args, kwargs = line.recv()
+        except (EOFError, OSError):
+            return
+        began, answer, error = time.process_time(), None, None
+        try:
+            answer = think(*args, **kwargs)
+        except Exception as raised:  # noqa: BLE001  (the worker raises it)
+            error = raised
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _MAXRSS_UNIT
+        spent = time.process_time() - began
+        try:
+            line.send((answer, error, spent, peak))
+        except (EOFError, OSError):
+            return
+        except Exception as unsent:
+            logger.exception("What was thought of cannot be sent: %s.", think)
+            line.send((None, TypeError(str(unsent)), spent, peak))
+
+
+def _die_with(parent: int) -> None:
+    """End with the worker however it ends, also in the middle of a think."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+    if sys.platform != "linux":
+        threading.Thread(target=_watch, args=(parent,), daemon=True, name="follow the worker").start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)

@@ -1,0 +1,71 @@
+"""What must not happen while a transaction of the site is open: whatever takes long, since others wait for its end."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPSConnection
+from importlib.machinery import ModuleSpec
+from smtplib import SMTP
+from typing import Any
+
+import pytest
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import connections
+from django.template.base import Template
+
+#: What happened in a transaction since the test began, each in a few words.
+found: list[str] = []
+
+
+class Watch:
+    """Whether it is looked at what happens in transactions."""
+
+    is_on = True
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Let a test do at once, inside the transaction, what a site does after it."""
+    Watch.is_on = False
+    try:
+        yield
+    finally:
+        Watch.is_on = True
+
+
+def is_open() -> bool:
+    """Return whether a transaction of the site is open in this thread, beside the one in which a test runs."""
+    if not Watch.is_on:
+        return False
+    opened = [block for each in connections.all(initialized_only=True) for block in each.atomic_blocks]
+    return any(not getattr(block, "_from_testcase", False) for block in opened)
+
+
+class Finder:
+    """Is asked for every module before it is loaded, and knows of none."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        if is_open():
+            found.append(f"{name} was imported inside a transaction")
+        return None
+
+
+def watch(patch: pytest.MonkeyPatch) -> None:
+    """Note from now on what happens inside transactions."""
+    patch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
+    patch.setattr(Template, "render", noting(Template.render, lambda template, *_: f"{template.name} was rendered"))
+    for kind in (HTTPConnection, HTTPSConnection):
+        patch.setattr(kind, "connect", noting(kind.connect, lambda line, *_: f"{line.host} was asked"))
+    patch.setattr(AbstractBaseUser, "set_password", noting(AbstractBaseUser.set_password, lambda *_: "a hash was made"))
+    patch.setattr(SMTP, "connect", noting(SMTP.connect, lambda *_: "a mail server was asked"))
+
+
+def noting(function: Callable[..., Any], say: Callable[..., str]) -> Callable[..., Any]:
+    """Return the function, which notes what it does where a transaction is open."""
+
+    def noted(*arguments: Any, **named: Any) -> Any:
+        if is_open():
+            found.append(f"{say(*arguments)} inside a transaction")
+        return function(*arguments, **named)
+
+    return noted
