@@ -13,6 +13,7 @@ from games.learning import blockyou_v0
 from games.learning.batch import Batch, IllegalActionError
 from games.learning.selfplay import SelfPlay
 from games.learning.solo import SoloEnv
+from games.rules.errors import UnknownScoring
 from tests.games.learning.apart import printed
 
 #: Calls that read or wrote where nothing of theirs lies: each is made in a process of its own.
@@ -112,7 +113,8 @@ def test_placements_are_drawn_into_a_column_of_an_array_but_not_into_one_that_ca
     assert set(kept[:, [0, 2]].ravel().tolist()) == {-7}
     closed = np.zeros(4, np.int64)
     closed.flags.writeable = False
-    for unfit in (np.zeros(4, np.int32), np.zeros(4, ">i8"), closed):
+    unfitting: list[Any] = [np.zeros(4, np.int32), np.zeros(4, ">i8"), closed]
+    for unfit in unfitting:
         with pytest.raises(UnfitCallError, match="of the type int64 that can be written to"):
             batch.sample(unfit)
 
@@ -134,7 +136,8 @@ def test_what_stands_for_a_game_that_is_over_is_ignored() -> None:
         assert np.array_equal(batch.rewards[going], whole.rewards[going])
         ends += batch.ended & ~resting
     assert ends.tolist() == [1, 1, 1]
-    assert (batch.colours.tolist(), batch.seats.tolist(), batch.masks.any()) == ([-1] * 3, [-1] * 3, False)
+    assert (batch.colours.tolist(), batch.seats.tolist()) == ([-1] * 3, [-1] * 3)
+    assert not batch.masks.any()
     scores = batch.scores.copy()
     batch.step(np.full(3, -5))
     assert np.array_equal(batch.scores, scores)
@@ -179,6 +182,11 @@ def test_what_a_learner_writes_over_makes_no_game_of_its_own() -> None:
 def test_a_batch_is_not_made_of_what_does_not_fit(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(UnfitCallError, match=says):
         Batch("duo", **{"games": 2} | wrong)
+
+
+def test_a_scoring_of_another_type_is_an_unknown_one() -> None:
+    with pytest.raises(UnknownScoring, match="no way of scoring called of type ndarray"):
+        Batch("duo", 1, scoring=np.array(["basic", "penalty"]))  # type: ignore[arg-type]
 
 
 def test_seeds_may_be_numbers_of_numpy_however_large() -> None:

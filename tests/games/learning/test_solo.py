@@ -99,5 +99,6 @@ def test_a_seat_a_number_of_opponents_and_a_bot_that_do_not_exist_are_refused() 
         SoloEnv("duo", seat=2)
     with pytest.raises(ValueError, match="Name 3 opponents, not 1"):
         SoloEnv("blockyou-4", ["random"])
-    with pytest.raises(ArenaError):
-        SoloEnv("duo", "oracle")
+    for bot in ("oracle", "games.bots.engines.search:SearchEngine,simulations=("):
+        with pytest.raises(ArenaError):
+            SoloEnv("duo", bot)
