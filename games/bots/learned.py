@@ -69,7 +69,8 @@ class LearnedEngine:
 
         """
         check_can_place(position)
-        learned = read_learned(self.file or os.environ.get("LEARNED_FILE") or str(SHIPPED))
+        is_named = not isinstance(self.file, str) or self.file
+        learned = read_learned(self.file if is_named else os.environ.get("LEARNED_FILE") or str(SHIPPED))
         tables, rules = tables_of(position), rules_of(position)
         state, scorer = state_of(position, tables, rules), scorer_of(position, rules, learned.weights, learned.width)
         found = numbers([0] * len(tables.piece))
@@ -93,16 +94,23 @@ def read_learned(file: str) -> Learned:
     try:
         found = Path(file).stat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_FILE:
-            raise LearnedFileError(_NO_ENGINE.format(file))
+            raise LearnedFileError(_NO_ENGINE.format(_named(file)))
         return _read(str(file), found.st_mtime_ns, found.st_size)
     except OSError as error:
-        raise LearnedFileError(f"The learned engine {file} cannot be read: {error.strerror}.") from error
+        raise LearnedFileError(f"The learned engine {_named(file)} cannot be read: {error.strerror}.") from error
     except LearnedFileError:
         raise
     except (TypeError, ValueError) as error:
         raise LearnedFileError("The learned engine has to be named by the path of a file.") from error
 
 
+def _named(file: object) -> str:
+    """Return a file's name as it may stand in a sentence: of a very long one its end."""
+    name = str(file)
+    return name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME:]}"
+
+
+_LONGEST_NAME = 300
 _NO_ENGINE = "{} is no learned engine. Name a file that games.learning.train has written."
 
 
@@ -114,15 +122,17 @@ def _read(file: str, _changed: int, _size: int) -> Learned:
         # Lists within lists, by the hundred thousand, are no text of ours either.
         held = None
     if not isinstance(held, dict) or held.get("format") != FORMAT:
-        raise LearnedFileError(_NO_ENGINE.format(file))
+        raise LearnedFileError(_NO_ENGINE.format(_named(file)))
     edition = held.get("edition")
     if edition != EDITION:
         named = edition if isinstance(edition, int) and 0 <= edition < 10**9 else "unknown"
-        raise LearnedFileError(f"{file} is of edition {named}, and edition {EDITION} is needed. Learn it again.")
+        raise LearnedFileError(
+            f"{_named(file)} is of edition {named}, and edition {EDITION} is needed. Learn it again."
+        )
     try:
         return _decoded(held)
     except (KeyError, TypeError, ValueError, binascii.Error, struct.error) as error:
-        raise LearnedFileError(f"{file} is damaged: its weights are not those that were written.") from error
+        raise LearnedFileError(f"{_named(file)} is damaged: its weights are not those that were written.") from error
 
 
 def _decoded(held: Mapping[str, Any]) -> Learned:
@@ -148,6 +158,8 @@ def write_learned(file: Path, width: int, weights: Sequence[float], about: Mappi
     """
     width = whole_number("The width of a network", width, 1, WIDEST)
     try:
+        if len(weights) != weight_count(width):
+            raise ValueError(f"there are {len(weights)}")
         packed = struct.pack(f"<{weight_count(width)}f", *weights)
         text = json.dumps(
             {

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.engines.doors import UnfitCallError, real_number, told, whole_number
+from games.bots.engines.doors import UnfitCallError, real_number, told, whole_number, yes_or_no
 from games.bots.engines.many import (
     ALL_LEGAL,
     COPIES,
@@ -43,6 +43,8 @@ MOST_GAMES = 65_536
 MOST_SHAPING = 1e6
 
 Bytes = NDArray[np.int8]
+
+_INT64 = np.dtype(np.int64)
 
 
 class IllegalActionError(ValueError):
@@ -113,7 +115,8 @@ class Batch:
         self.start = position = Position.start(variant, scoring=scoring)
         self.variant = kind = position.variant
         self.games, self.actions, self.colour_count = games, action_count(kind), len(position.colours_in_play)
-        self._has_planes, self._begins_again = bool(has_planes), bool(begins_again)
+        self._has_planes = yes_or_no("Whether there are planes", has_planes)
+        self._begins_again = yes_or_no("Whether games begin again", begins_again)
         self._lock = threading.Lock()
         self._asked = np.zeros(games, np.int64)
         self._tables, self._rules = tables_of(position), rules_of(position)
@@ -178,7 +181,7 @@ class Batch:
         self._check_actions(actions)
         with self._lock:
             # They are read more than once, and someone else may write to the caller's array meanwhile.
-            np.copyto(self._asked, actions, "unsafe")
+            self._asked[:] = actions
             bad = step_games(*self._games, self._asked, self._has_planes, self._begins_again)
             if bad != ALL_LEGAL:
                 raise IllegalActionError(bad, int(self._asked[bad]))
@@ -195,13 +198,13 @@ class Batch:
         else:
             drawn = actions
             self._check_actions(drawn)
-            if drawn.dtype != np.int64 or not drawn.flags.writeable:
+            if drawn.dtype != _INT64 or not drawn.flags.writeable:
                 raise UnfitCallError("Give an array of the type int64 that can be written to.")
         with self._lock:
             if drawn.flags.carray:
                 sample_games(self._many, drawn)
             else:
-                np.copyto(self._asked, drawn)
+                self._asked[:] = drawn
                 sample_games(self._many, self._asked)
                 drawn[...] = self._asked
         return drawn

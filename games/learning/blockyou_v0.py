@@ -135,7 +135,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         if action is None:
             raise UnfitCallError(f"{agent} has to place: the game is not over.")
         batch = self._batch
-        number = whole_number("An action", action)
+        number = action if type(action) is int else whole_number("An action", action)
         if not 0 <= number < batch.actions:
             raise IllegalActionError(0, number)
         self._action[0] = number

@@ -50,6 +50,19 @@ def real_number(what: str, value: object, least: float, most: float) -> float:
     return float(number)
 
 
+def yes_or_no(what: str, value: object) -> bool:
+    """Return True or False that was handed over, as `whole_number` does.
+
+    Raises:
+        UnfitCallError: it is neither.
+
+    """
+    # Those of numpy are no bool, but equal to one.
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
+        raise UnfitCallError(f"{what} is True or False, not {shown(value)}.")
+    return bool(value)
+
+
 def told(number: float) -> str:
     """Return a number as it may stand in a sentence: one with very many digits by how large it is."""
     if isinstance(number, int) and abs(number) >= 10**20:
@@ -94,5 +107,9 @@ def _is_row(row: object, length: int, most: float) -> bool:
         isinstance(row, Sequence)
         and not isinstance(row, str | bytes)
         and len(row) == length
-        and all(isinstance(number, Real) and -most <= cast("float", number) <= most for number in row)
+        # Of a plain number the type says it soonest.
+        and all(
+            (type(number) is float or isinstance(number, Real)) and -most <= cast("float", number) <= most
+            for number in row
+        )
     )

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.bots.engines.compiled import numbers
-from games.bots.engines.doors import MOST, UnfitCallError, check_can_place, check_rows, real_number, whole_number
+from games.bots.engines.doors import (
+    MOST,
+    UnfitCallError,
+    check_can_place,
+    check_rows,
+    real_number,
+    whole_number,
+    yes_or_no,
+)
 from games.bots.engines.playout import forget, new_playout_game
 from games.bots.engines.policy import PHASES, weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
@@ -65,7 +73,7 @@ def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> Searc
 
     """
     check_can_place(position)
-    real_number("A warmth", warmth, COOLEST, WARMEST)
+    warmth = real_number("A warmth", warmth, COOLEST, WARMEST)
     check_rows("The weights", weights, PHASES, ALL_WEIGHTS, 2 * HEAVIEST)
     tables, rules = tables_of(position), rules_of(position)
     return SearchBoard(tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, warmth))
@@ -150,6 +158,7 @@ class SearchEngine:
         whole_number("A number of simulations", self.simulations, 1, MOST)
         whole_number("A number of candidates to tell", self.told, 0, MOST)
         real_number("A number of seconds", self.seconds, 0, MOST)
+        yes_or_no("Whether it stops early", self.stops_early)
         _check_tuning(self.tuning)
         if self.clock is not None and not callable(self.clock):
             raise UnfitCallError("A clock is called without arguments and returns seconds.")
@@ -170,7 +179,7 @@ class SearchEngine:
     @property
     def nodes(self) -> int:
         """How many nodes a tree has room for."""
-        return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * self.simulations)
+        return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * int(self.simulations))
 
     def board_of(self, position: Position) -> SearchBoard:
         """Return what the engine thinks of a position with."""
@@ -241,7 +250,7 @@ def _grown(
     At least one stretch of games is simulated.
     """
     luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
-    work, left = blank(board.rules), engine.simulations
+    work, left = blank(board.rules), int(engine.simulations)
     with _paper.lent("game", len(board.tables.piece), new_playout_game) as game:
         forget(game)
         while left > 0 and not (engine.stops_early and _is_settled(tree, left)):

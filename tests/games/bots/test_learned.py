@@ -109,10 +109,12 @@ def test_a_wrong_file_is_refused_with_a_sentence(file: Path, spoil: Callable[[Pa
         LearnedEngine(str(file)).think(Position.start("duo"), seed=1, number=1)
 
 
-@pytest.mark.parametrize("file", ["a\0b", "\ud800", 5.5, b"bytes", None, "x" * 5000, "/", "/dev/zero"])
+@pytest.mark.parametrize("file", ["a\0b", "\ud800", 5.5, b"bytes", None, "x" * 4000, "/", "/dev/zero", ["a", "b"]])
 def test_what_names_no_file_names_no_learned_engine(file: Any) -> None:
-    with pytest.raises(LearnedFileError):
-        read_learned(file)
+    for read in (read_learned, lambda file: LearnedEngine(file).think(Position.start("duo"), seed=1, number=1)):
+        with pytest.raises(LearnedFileError) as refused:
+            read(file)
+        assert len(str(refused.value)) < 500
 
 
 @pytest.mark.parametrize(
@@ -126,6 +128,7 @@ def test_what_names_no_file_names_no_learned_engine(file: Any) -> None:
         (1, [1e300] * weight_count(1), {}),
         (1, [0.0] * weight_count(1), {"what": object()}),
         (1, 5, {}),
+        (1, range(10**12), {}),
     ],
 )
 def test_what_is_no_engine_is_not_written(tmp_path: Path, width: Any, weights: Any, about: Any) -> None:

@@ -175,6 +175,8 @@ def test_what_a_learner_writes_over_makes_no_game_of_its_own() -> None:
         ({"seeds": [0.5, 1]}, "A seed is a whole number"),
         ({"seeds": 7}, "Give the seeds as a list of 2 whole numbers"),
         ({"seeds": np.zeros((2, 1))}, "A seed is a whole number"),
+        ({"has_planes": np.zeros(0)}, "Whether there are planes is True or False"),
+        ({"begins_again": "no"}, "Whether games begin again is True or False"),
         ({"masks": [0, 1]}, "of the shape"),
         ({"masks": np.zeros((2, 13729), "S1")}, "of the shape"),
     ],
