@@ -97,5 +97,5 @@ def own_engine(name: str) -> Engine:
 def _by_address(name: str) -> Engine:
     try:
         return engine_at(name)
-    except (AttributeError, ImportError, TypeError, ValueError) as error:
+    except (AttributeError, ImportError, SyntaxError, TypeError, ValueError) as error:
         raise ArenaError(f"{name} is no engine as module:Class,argument=value: {error}.") from error

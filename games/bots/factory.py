@@ -28,6 +28,7 @@ def engine_at(address: str, **further: Any) -> Engine:
     Raises:
         AttributeError: the module has no such class.
         ImportError: there is no such module.
+        SyntaxError: an argument's value cannot be read.
         TypeError: the class takes no such arguments.
         ValueError: that is no address, or what follows a comma is no `argument=value`.
 

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import json
 import os
+import stat
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from games.bots.engines.compiled import fractions, numbers
+from games.bots.engines.doors import UnfitCallError, check_can_place, whole_number
 from games.bots.engines.protocol import Answer, dice
 from games.bots.engines.scorer import score_by_network, scorer_of, weight_count
 from games.bots.engines.state import legal, rules_of, state_of
@@ -24,6 +26,9 @@ FORMAT, EDITION = "block-you learned engine", 1
 
 #: The widest network that a file may hold.
 WIDEST = 256
+
+#: The largest file that is read, in bytes: many times one of the widest network.
+LARGEST_FILE = 8 << 20
 
 #: The file that comes along, of Duo.
 SHIPPED = Path(__file__).with_name("learned-duo.json")
@@ -60,9 +65,12 @@ class LearnedEngine:
 
         Raises:
             LearnedFileError: there is no such file, or it holds no learned engine.
+            UnfitCallError: the colour to play can place nothing.
 
         """
-        learned = read_learned(self.file or os.environ.get("LEARNED_FILE") or str(SHIPPED))
+        check_can_place(position)
+        is_named = not isinstance(self.file, str) or self.file
+        learned = read_learned(self.file if is_named else os.environ.get("LEARNED_FILE") or str(SHIPPED))
         tables, rules = tables_of(position), rules_of(position)
         state, scorer = state_of(position, tables, rules), scorer_of(position, rules, learned.weights, learned.width)
         found = numbers([0] * len(tables.piece))
@@ -85,27 +93,46 @@ def read_learned(file: str) -> Learned:
     """
     try:
         found = Path(file).stat()
-        return _read(file, found.st_mtime_ns, found.st_size)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_FILE:
+            raise LearnedFileError(_NO_ENGINE.format(_named(file)))
+        return _read(str(file), found.st_mtime_ns, found.st_size)
     except OSError as error:
-        raise LearnedFileError(f"The learned engine {file} cannot be read: {error.strerror}.") from error
+        raise LearnedFileError(f"The learned engine {_named(file)} cannot be read: {error.strerror}.") from error
+    except LearnedFileError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise LearnedFileError("The learned engine has to be named by the path of a file.") from error
+
+
+def _named(file: object) -> str:
+    """Return a file's name as it may stand in a sentence: of a very long one its end."""
+    name = str(file)
+    return name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME:]}"
+
+
+_LONGEST_NAME = 300
+_NO_ENGINE = "{} is no learned engine. Name a file that games.learning.train has written."
 
 
 @lru_cache(maxsize=4)
 def _read(file: str, _changed: int, _size: int) -> Learned:
     try:
         held = json.loads(Path(file).read_bytes())
-    except ValueError:
+    except (ValueError, RecursionError):
+        # Lists within lists, by the hundred thousand, are no text of ours either.
         held = None
     if not isinstance(held, dict) or held.get("format") != FORMAT:
-        raise LearnedFileError(f"{file} is no learned engine. Name a file that games.learning.train has written.")
-    if held.get("edition") != EDITION:
+        raise LearnedFileError(_NO_ENGINE.format(_named(file)))
+    edition = held.get("edition")
+    if edition != EDITION:
+        named = edition if isinstance(edition, int) and 0 <= edition < 10**9 else "unknown"
         raise LearnedFileError(
-            f"{file} is of edition {held.get('edition')}, and edition {EDITION} is needed. Learn it again."
+            f"{_named(file)} is of edition {named}, and edition {EDITION} is needed. Learn it again."
         )
     try:
         return _decoded(held)
     except (KeyError, TypeError, ValueError, binascii.Error, struct.error) as error:
-        raise LearnedFileError(f"{file} is damaged: its weights are not those that were written.") from error
+        raise LearnedFileError(f"{_named(file)} is damaged: its weights are not those that were written.") from error
 
 
 def _decoded(held: Mapping[str, Any]) -> Learned:
@@ -121,19 +148,34 @@ def _decoded(held: Mapping[str, Any]) -> Learned:
 
 
 def write_learned(file: Path, width: int, weights: Sequence[float], about: Mapping[str, Any]) -> None:
-    """Write a learned engine to a file, all or nothing: `weight_count(width)` weights, kept as 32 bits each."""
-    packed = struct.pack(f"<{weight_count(width)}f", *weights)
-    text = json.dumps(
-        {
-            "format": FORMAT,
-            "edition": EDITION,
-            "about": dict(about),
-            "width": width,
-            "digest": _digest(width, packed),
-            "weights": base64.b64encode(packed).decode("ascii"),
-        },
-        indent=1,
-    )
+    """Write a learned engine to a file, all or nothing: `weight_count(width)` weights, kept as 32 bits each.
+
+    Raises:
+        OSError: it cannot be written there.
+        UnfitCallError: there are more or fewer weights, one is no number of 32 bits, no network is of that width, or
+            `about` cannot be written as JSON.
+
+    """
+    width = whole_number("The width of a network", width, 1, WIDEST)
+    try:
+        if len(weights) != weight_count(width):
+            raise ValueError(f"there are {len(weights)}")
+        packed = struct.pack(f"<{weight_count(width)}f", *weights)
+        text = json.dumps(
+            {
+                "format": FORMAT,
+                "edition": EDITION,
+                "about": dict(about),
+                "width": width,
+                "digest": _digest(width, packed),
+                "weights": base64.b64encode(packed).decode("ascii"),
+            },
+            indent=1,
+        )
+    except (struct.error, TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise UnfitCallError(
+            f"Give {weight_count(width)} numbers as weights, and what can be written as JSON about them: {error}."
+        ) from error
     new = file.with_name(f"{file.name}.new")
     new.write_text(f"{text}\n", "utf-8")
     new.replace(file)

@@ -1,5 +1,6 @@
 """Many games of one variant, stepped together by the bots' compiled engine: for learners that ask for speed."""
 
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -7,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.bots.engines.doors import UnfitCallError, real_number, told, whole_number, yes_or_no
 from games.bots.engines.many import (
     ALL_LEGAL,
     COPIES,
@@ -26,6 +28,7 @@ from games.bots.engines.many import (
 from games.bots.engines.state import CELLS, COLOURS, PIECES, Rules, SearchState, rules_of, state_of
 from games.bots.engines.tables import MOST_BOARDS, Tables, tables_of
 from games.rules import Position, action_count
+from games.rules.errors import shown
 from games.rules.placement import PlacementTable, table_for
 from games.rules.variants import COVERAGE
 
@@ -33,14 +36,22 @@ from games.rules.variants import COVERAGE
 RANK, MARGIN = "rank", "margin"
 REWARDS = (RANK, MARGIN)
 
+#: Games of the largest batch; more of them go into several.
+MOST_GAMES = 65_536
+
+#: The largest part that shaping may give a placement.
+MOST_SHAPING = 1e6
+
 Bytes = NDArray[np.int8]
+
+_INT64 = np.dtype(np.int64)
 
 
 class IllegalActionError(ValueError):
     """An action is no legal placement in the game of that number; nothing has changed."""
 
     def __init__(self, game: int, action: int) -> None:
-        super().__init__(f"Action {action} is not legal in game {game}.")
+        super().__init__(f"Action {told(action)} is not legal in game {game}.")
         self.game, self.action = game, action
 
 
@@ -61,8 +72,12 @@ class Batch:
     is to play, `rewards[n]` what each seat got for the last step, `ended[n]` whether it ended a game, and `scores[n]`
     each seat's score in the latest game that ended. Write to none of them.
 
-    A game that has ended begins again in the same step, unless `begins_again` is False: then it has no colour, no seat
-    (-1) and no legal placement. Forced passes are made; no one else may pass.
+    A game that has ended begins again in the same step, unless `begins_again` is False: then it rests, with no colour,
+    no seat (-1) and no legal placement, stays `ended`, gets no more rewards, and what stands for it among the actions
+    is ignored. Forced passes are made; no one else may pass.
+
+    Threads may call one batch at once: one of them waits. It cannot be copied: what is shown lies in arrays that others
+    hold.
     """
 
     def __init__(
@@ -89,17 +104,21 @@ class Batch:
 
         Raises:
             UnknownVariant, UnknownScoring: the rules know none of that name.
-            ValueError: no such rewards, no game, or an array of another shape, of more than a byte, or with gaps.
+            UnfitCallError: no such rewards, no such number of games, or an array of another shape, of more than a byte,
+                or with gaps.
 
         """
-        if rewards not in REWARDS:
-            raise ValueError(f"There are no rewards {rewards!r}. Choose from: {', '.join(REWARDS)}.")
-        if games < 1:
-            raise ValueError("A batch has at least one game.")
+        if not isinstance(rewards, str) or rewards not in REWARDS:
+            raise UnfitCallError(f"There are no rewards {shown(rewards)}. Choose from: {', '.join(REWARDS)}.")
+        games = whole_number("The number of games of a batch", games, 1, MOST_GAMES)
+        shaping = real_number("Shaping", shaping, -MOST_SHAPING, MOST_SHAPING)
         self.start = position = Position.start(variant, scoring=scoring)
         self.variant = kind = position.variant
         self.games, self.actions, self.colour_count = games, action_count(kind), len(position.colours_in_play)
-        self._has_planes, self._begins_again = has_planes, begins_again
+        self._has_planes = yes_or_no("Whether there are planes", has_planes)
+        self._begins_again = yes_or_no("Whether games begin again", begins_again)
+        self._lock = threading.Lock()
+        self._asked = np.zeros(games, np.int64)
         self._tables, self._rules = tables_of(position), rules_of(position)
         self._layout = _layout(position, rewards == RANK, shaping)
         self._start = _first(position, self._tables, self._rules, self._layout)
@@ -130,38 +149,74 @@ class Batch:
             self.scores,
             self.ended,
         )
+        self._order = frozenset(self._layout.order.tolist())
         self._games = (self._tables, self._rules, self._layout, self._start, self._many, self._shown)
         self.reset(seeds)
 
     def reset(self, seeds: Sequence[int] | None = None) -> None:
-        """Begin every game anew, with dice of these seeds, by default the games' numbers."""
-        given = range(self.games) if seeds is None else seeds
-        if len(given) != self.games:
-            raise ValueError(f"There are {self.games} games and {len(given)} seeds.")
-        # Neighbouring seeds are to begin far from each other; a Lehmer generator never stands at 0.
-        self._many.large[:, -1] = [1 + seed * 2654435761 % 2147483646 for seed in given]
-        self.masks[:] = 0
-        self.rewards[:] = 0
-        self.ended[:] = False
-        for game in range(self.games):
-            begin_game(self._rules, self._layout, self._start, self._many, self._shown, game, self._has_planes)
-
-    def step(self, actions: NDArray[np.int64]) -> None:
-        """Make a placement in every game, by id, and the passes that follow from it.
+        """Begin every game anew, with dice of these seeds, by default the games' numbers.
 
         Raises:
-            IllegalActionError: one is not legal, or its game is over; nothing has changed in any game.
+            UnfitCallError: the seeds are not whole numbers, one for each game.
 
         """
-        bad = step_games(*self._games, actions, self._has_planes, self._begins_again)
-        if bad != ALL_LEGAL:
-            raise IllegalActionError(bad, int(actions[bad]))
+        given = [*range(self.games)] if seeds is None else checked_seeds(seeds, self.games)
+        with self._lock:
+            # Neighbouring seeds are to begin far from each other; a Lehmer generator never stands at 0.
+            self._many.large[:, -1] = [1 + seed * 2654435761 % 2147483646 for seed in given]
+            self.masks[:] = 0
+            self.rewards[:] = 0
+            self.ended[:] = False
+            for game in range(self.games):
+                begin_game(self._rules, self._layout, self._start, self._many, self._shown, game, self._has_planes)
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
+        """Make a placement in every game that goes on, by id, and the passes that follow from it.
+
+        Raises:
+            IllegalActionError: one is not legal; nothing has changed in any game.
+            UnfitCallError: the actions are no array of whole numbers, one for each game; nothing has changed.
+
+        """
+        self._check_actions(actions)
+        with self._lock:
+            # They are read more than once, and someone else may write to the caller's array meanwhile.
+            self._asked[:] = actions
+            bad = step_games(*self._games, self._asked, self._has_planes, self._begins_again)
+            if bad != ALL_LEGAL:
+                raise IllegalActionError(bad, int(self._asked[bad]))
 
     def sample(self, actions: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Return a legal placement of every game that goes on, each as likely as the others, written to `actions`."""
-        drawn = np.zeros(self.games, np.int64) if actions is None else actions
-        sample_games(self._many, self.colours, drawn)
+        """Return a legal placement of every game that goes on, each as likely as the others, written to `actions`.
+
+        Raises:
+            UnfitCallError: `actions` cannot take them: it is no array of the type int64, one for each game.
+
+        """
+        if actions is None:
+            drawn = np.zeros(self.games, np.int64)
+        else:
+            drawn = actions
+            self._check_actions(drawn)
+            if drawn.dtype != _INT64 or not drawn.flags.writeable:
+                raise UnfitCallError("Give an array of the type int64 that can be written to.")
+        with self._lock:
+            if drawn.flags.carray:
+                sample_games(self._many, drawn)
+            else:
+                self._asked[:] = drawn
+                sample_games(self._many, self._asked)
+                drawn[...] = self._asked
         return drawn
+
+    def _check_actions(self, actions: object) -> None:
+        if not isinstance(actions, np.ndarray):
+            raise UnfitCallError(f"Give the actions as an array of numpy, not {shown(actions)}.")
+        if actions.dtype.kind not in "iu" or actions.shape != self._asked.shape:
+            raise UnfitCallError(
+                f"Give an array of {self.games} whole numbers in one row, an action for each game,"
+                f" not one of {actions.dtype} of the shape {actions.shape}."
+            )
 
     @property
     def inside(self) -> Inside:
@@ -169,20 +224,51 @@ class Batch:
         return Inside(self._tables, self._rules, self._many)
 
     def view(self, game: int, colour: int) -> tuple[Bytes, Bytes]:
-        """Return new planes and stocks of a game as the colour of that number sees them, whoever is to play."""
+        """Return new planes and stocks of a game as the colour of that number sees them, whoever is to play.
+
+        Raises:
+            UnfitCallError: there is no such game or no such colour in play.
+
+        """
+        game = whole_number("A game of this batch", game, 0, self.games - 1)
+        colour = whole_number("A colour", colour)
+        if colour not in self._order:
+            raise UnfitCallError(f"There is no colour {told(colour)}. Choose from: {sorted(self._order)}.")
         planes, stocks = np.zeros_like(self.planes[0]), np.zeros_like(self.stocks[0])
         out = self._shown._replace(planes=planes.reshape(1, -1), stocks=stocks.reshape(1, -1))
-        write_view_of(self._rules, self._layout, self._many, game, colour, out)
+        with self._lock:
+            write_view_of(self._rules, self._layout, self._many, game, colour, out)
         return planes, stocks
+
+    def __reduce__(self) -> Any:
+        """Refuse to be copied or pickled."""
+        raise UnfitCallError("A batch cannot be copied: make another one, and repeat its actions.")
+
+
+def checked_seeds(seeds: object, games: int) -> list[int]:
+    """Return seeds that were handed over, one for each game.
+
+    Raises:
+        UnfitCallError: they are no whole numbers, or not as many as games.
+
+    """
+    if isinstance(seeds, np.ndarray):
+        seeds = seeds.tolist()
+    if not isinstance(seeds, Sequence):
+        raise UnfitCallError(f"Give the seeds as a list of {games} whole numbers, not {shown(seeds)}.")
+    if len(seeds) != games:
+        raise UnfitCallError(f"There are {games} games and {len(seeds)} seeds.")
+    return [whole_number("A seed", seed) for seed in seeds]
 
 
 def _taken(given: NDArray[Any] | None, shape: tuple[int, ...]) -> Bytes:
     """Return an array of bytes: the one given, if it has that shape, or a new one."""
     if given is None:
         return np.zeros(shape, np.int8)
-    if given.shape != shape or given.itemsize != 1 or not given.flags.c_contiguous or not given.flags.writeable:
-        raise ValueError(f"Give a whole array of bytes of the shape {shape}.")
-    return given.view(np.int8)
+    fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype.kind in "biu" and given.itemsize == 1
+    if not fits or not given.flags.c_contiguous or not given.flags.writeable:
+        raise UnfitCallError(f"Give a whole array of bytes of the shape {shape}.")
+    return np.asarray(given).view(np.int8)
 
 
 class _Sets(NamedTuple):

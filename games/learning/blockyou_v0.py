@@ -8,9 +8,11 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from games.learning.batch import RANK, Batch, Bytes
+from games.bots.engines.doors import UnfitCallError, whole_number
+from games.learning.batch import RANK, Batch, Bytes, IllegalActionError
 from games.learning.rendering import pixels
 from games.rules import Position
+from games.rules.errors import shown
 from games.rules.text import ascii_board
 
 ANSI, HUMAN, RGB_ARRAY = "ansi", "human", "rgb_array"
@@ -59,12 +61,12 @@ class GameEnv(AECEnv[str, Observation, int]):
 
         Raises:
             UnknownVariant, UnknownScoring: the rules know none of that name.
-            ValueError: no such rewards or way to render.
+            UnfitCallError: no such rewards or way to render, or no such shaping.
 
         """
         super().__init__()
-        if render_mode not in (None, HUMAN, ANSI, RGB_ARRAY):
-            raise ValueError(f"There is no way to render called {render_mode!r}.")
+        if render_mode is not None and not (isinstance(render_mode, str) and render_mode in (HUMAN, ANSI, RGB_ARRAY)):
+            raise UnfitCallError(f"There is no way to render called {shown(render_mode)}.")
         self.render_mode = render_mode
         self._batch = batch = Batch(variant, 1, scoring=scoring, rewards=rewards, shaping=shaping, begins_again=False)
         self._is_shaped = shaping != 0
@@ -79,15 +81,30 @@ class GameEnv(AECEnv[str, Observation, int]):
         self.agents = []
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations, always the same object."""
-        return self._observed[agent]
+        """Return the space of an agent's observations, always the same object.
+
+        Raises:
+            UnfitCallError: there is no such agent.
+
+        """
+        return self._observed[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions, the placement ids; always the same object."""
-        return self._acted[agent]
+        """Return the space of an agent's actions, the placement ids; always the same object.
+
+        Raises:
+            UnfitCallError: there is no such agent.
+
+        """
+        return self._acted[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. Nothing in it is left to chance: the seed is that of `sample` alone."""
+        """Begin a game. Nothing in it is left to chance: the seed is that of `sample` alone.
+
+        Raises:
+            UnfitCallError: the seed is no whole number.
+
+        """
         self._batch.reset(None if seed is None else [seed])
         self._played, self._position, self._caught_up = [], self._batch.start, 0
         self.agents = list(self._names)
@@ -105,17 +122,23 @@ class GameEnv(AECEnv[str, Observation, int]):
 
         Raises:
             IllegalActionError: it is not legal; nothing has changed.
-            ValueError: there is no action before the end, or one after it.
+            UnfitCallError: there is no action before the end, one after it, or one that is no whole number; no game was
+                begun, or all seats have left it.
 
         """
-        agent = self.agent_selection
+        agent = self._selected()
         if self.terminations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            if action is not None:
+                raise UnfitCallError(f"{agent} leaves a game that is over: step with None.")
+            self._was_dead_step(None)  # type: ignore[arg-type]
             return
         if action is None:
-            raise ValueError(f"{agent} has to place: the game is not over.")
-        self._action[0] = action
+            raise UnfitCallError(f"{agent} has to place: the game is not over.")
         batch = self._batch
+        number = action if type(action) is int else whole_number("An action", action)
+        if not 0 <= number < batch.actions:
+            raise IllegalActionError(0, number)
+        self._action[0] = number
         batch.step(self._action)
         self._played.append(int(self._action[0]))
         self._cumulative_rewards[agent] = 0.0
@@ -138,12 +161,46 @@ class GameEnv(AECEnv[str, Observation, int]):
         return bool(self._batch.ended[0])
 
     def earned(self, agent: str) -> float:
-        """Return what an agent has got since it last placed."""
+        """Return what an agent has got since it last placed.
+
+        Raises:
+            UnfitCallError: there is no such agent in the game, or no game was begun.
+
+        """
+        self._known(agent)
+        if agent not in self.agents:
+            raise UnfitCallError(f"{agent} is in no game: call reset.")
         return self._cumulative_rewards[agent]
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent to step sees, what it has got, whether it is at its end, and nothing more.
+
+        Raises:
+            UnfitCallError: no game was begun, or all seats have left it.
+
+        """
+        self._selected()
+        return super().last(observe)
+
+    def _known(self, agent: str) -> str:
+        if not isinstance(agent, str) or agent not in self._names:
+            raise UnfitCallError(f"There is no agent {shown(agent)}. Choose from: {', '.join(self._names)}.")
+        return agent
+
+    def _selected(self) -> str:
+        if not self.agents:
+            raise UnfitCallError("No game is being played: call reset.")
+        return self.agent_selection
+
     def observe(self, agent: str) -> Observation:
-        """Return new arrays: what an agent sees now."""
+        """Return new arrays: what an agent sees now.
+
+        Raises:
+            UnfitCallError: there is no such agent.
+
+        """
         batch = self._batch
+        self._known(agent)
         colour = int(batch.colours[0])
         if agent == self._names[batch.seats[0]] and colour >= 0:
             return {"observation": self._planes.copy(), "stock": self._stock.copy(), "action_mask": self._mask.copy()}
@@ -157,7 +214,15 @@ class GameEnv(AECEnv[str, Observation, int]):
         return min(numbers, key=lambda number: (number <= now, number))
 
     def sample(self) -> int:
-        """Return a legal action of the seat to play, each as likely as the others, by the seed of `reset`."""
+        """Return a legal action of the seat to play, each as likely as the others, by the seed of `reset`.
+
+        Raises:
+            UnfitCallError: the game is over, or none was begun.
+
+        """
+        self._selected()
+        if self.is_over:
+            raise UnfitCallError("The game is over: there is nothing to place.")
         return int(self._batch.sample(self._action)[0])
 
     @property

@@ -5,18 +5,23 @@ played, so nothing is kept of them: for each game and seat the gradients of the 
 they are and once times the baseline of the moment; the end of the game says by what to multiply the first.
 """
 
+import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.bots.engines.doors import UnfitCallError, real_number, whole_number
 from games.bots.engines.policy import ROLES
 from games.bots.engines.scorer import scorer_of, set_weights, weight_count
 from games.bots.engines.slopes import BASELINE, Paper, Sums, choose_in_games
-from games.learning.batch import Batch
+from games.bots.learned import WIDEST
+from games.learning.batch import Batch, checked_seeds
 
 Reals = NDArray[np.float64]
+
+_MOST_SURPRISE = 1e6
 
 #: Points of margin that count as much as all of a win: half the reward is by rank, half by margin.
 _POINTS = 20.0
@@ -43,10 +48,13 @@ class SelfPlay:
 
         Raises:
             UnknownVariant: the rules know none of that name.
+            UnfitCallError: no such number of games, or no network is of that width.
 
         """
+        width = whole_number("The width of a network", width, 1, WIDEST)
         self.batch = Batch(variant, games, has_planes=False)
-        inside = self.batch.inside
+        games, inside = self.batch.games, self.batch.inside
+        self._lock = threading.Lock()
         self.size = weight_count(width)
         self._scorer = scorer_of(self.batch.start, inside.rules, [0.0] * self.size, width)
         cells = len(self._scorer.rings)
@@ -70,7 +78,18 @@ class SelfPlay:
 
         The same weights and seeds play the same games. `surprise` is what an unlikely choice is worth: it keeps
         the network from being sure too soon.
+
+        Raises:
+            UnfitCallError: the weights, the baseline or the seeds are of another number, or no numbers.
+
         """
+        weights, baseline = _row("weights", weights, self.size), _row("numbers of a baseline", baseline, BASELINE)
+        given = checked_seeds(seeds, self.batch.games)
+        surprise = real_number("What surprise is worth", surprise, -_MOST_SURPRISE, _MOST_SURPRISE)
+        with self._lock:
+            return self._played(weights, baseline, given, surprise)
+
+    def _played(self, weights: Reals, baseline: Reals, seeds: Sequence[int], surprise: float) -> Gradient:
         batch, tally, inside = self.batch, self._tally, self.batch.inside
         for each in tally:
             each[:] = 0
@@ -104,3 +123,10 @@ class SelfPlay:
             float(tally.about[..., 1].sum()) / turns,
             float((1 + ranks[:, 0]).mean() / 2),
         )
+
+
+def _row(what: str, given: object, length: int) -> Reals:
+    """Return numbers that were handed over as an array of doubles."""
+    if not isinstance(given, np.ndarray) or given.dtype.kind not in "iuf" or given.shape != (length,):
+        raise UnfitCallError(f"Give {length} {what} as an array in one row.")
+    return np.ascontiguousarray(given, np.float64)

@@ -9,9 +9,11 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from games.arena.players import own_engine
+from games.bots.engines.doors import UnfitCallError, whole_number
 from games.learning.batch import RANK, IllegalActionError
 from games.learning.blockyou_v0 import ANSI, HUMAN, RGB_ARRAY, GameEnv, Observation
 from games.rules import Position
+from games.rules.errors import shown
 
 #: Seeds of bots lie below this.
 _SEEDS = 1 << 31
@@ -44,17 +46,23 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             ArenaError: there is no such bot.
             UnknownVariant, UnknownScoring: the rules know none of that name.
-            ValueError: no such seat, rewards or way to render, or another number of opponents than other seats.
+            UnfitCallError: no such seat, rewards, shaping or way to render, or another number of opponents than other
+                seats.
 
         """
         self.game = GameEnv(variant, scoring, render_mode, rewards=rewards, shaping=shaping)
         self.render_mode = render_mode
         seats = self.game.possible_agents
-        if seat is not None and seat not in range(len(seats)):
-            raise ValueError(f"There is no seat {seat}: they are 0 to {len(seats) - 1}.")
+        if seat is not None:
+            seat = whole_number("A seat", seat, 0, len(seats) - 1)
+        if not isinstance(opponents, Sequence):
+            raise UnfitCallError(f"Name the opponents in a list, not by a value {shown(opponents)}.")
         names = [opponents] * (len(seats) - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != len(seats) - 1:
-            raise ValueError(f"Name {len(seats) - 1} opponents, not {len(names)}.")
+            raise UnfitCallError(f"Name {len(seats) - 1} opponents, not {len(names)}.")
+        for name in names:
+            if not isinstance(name, str):
+                raise UnfitCallError(f"Name each opponent by a text, not by a value {shown(name)}.")
         self._engines = [own_engine(name) for name in names]
         self._seat, self._seed = seat, 0
         self.agent = seats[seat or 0]
@@ -67,7 +75,13 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         """Begin a game and return what the seat sees when it is first to play.
 
         The seed draws the seat, where none was chosen, and the luck of the bots; without one, they are drawn on.
+
+        Raises:
+            UnfitCallError: the seed is no whole number from 0 on.
+
         """
+        if seed is not None:
+            seed = whole_number("A seed", seed, 0)
         super().reset(seed=seed)
         self._seed = int(self.np_random.integers(_SEEDS))
         self.game.reset(seed=self._seed)
@@ -81,12 +95,13 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises:
             IllegalActionError: the action is not legal, or the game is over; nothing has changed.
+            UnfitCallError: the action is no whole number, or no game was begun.
 
         """
-        game = self.game
+        game, number = self.game, whole_number("An action", action)
         if game.is_over:
-            raise IllegalActionError(0, int(action))
-        game.step(int(action))
+            raise IllegalActionError(0, number)
+        game.step(number)
         self._let_others_play()
         return game.observe(self.agent), game.earned(self.agent), game.is_over, False, {}
 
@@ -105,7 +120,12 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return placement_id
 
     def sample(self) -> int:
-        """Return a legal action of the seat, each as likely as the others, by the seed of `reset`."""
+        """Return a legal action of the seat, each as likely as the others, by the seed of `reset`.
+
+        Raises:
+            UnfitCallError: the game is over, or none was begun.
+
+        """
         return self.game.sample()
 
     def render(self) -> NDArray[np.uint8] | str | None:

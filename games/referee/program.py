@@ -4,12 +4,15 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, cast
 
 from games.referee.errors import LostGame
+from games.referee.keeper import STARTED, UNSTARTED
 
 #: An answer longer than this, in bytes, is none.
 LONGEST_ANSWER = 4_096
@@ -17,33 +20,56 @@ LONGEST_ANSWER = 4_096
 LONGEST_COMPLAINT = 16_384
 _CHUNK = 65_536
 
+_KEEPER = Path(__file__).with_name("keeper.py")
+#: Seconds that a keeper has to end everything.
+_ENDING = 10.0
+
 
 class Contestant:
-    """A running program, in a session of its own.
+    """A running program, in a session of its own, below a keeper that ends it with all that it has started.
 
     It is read only while it is asked: a program that floods its output fills a pipe and waits, at its own cost.
     """
 
     def __init__(self, command: list[str]) -> None:
+        read, self._leash = os.pipe()
+        told, tells = os.pipe()
+        self._told = os.fdopen(told, "rb", 0)
         try:
-            self._process = subprocess.Popen(
-                command,
+            self._keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_KEEPER), str(read), str(tells), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                pass_fds=(read, tells),
             )
         except (OSError, ValueError) as error:
+            os.close(self._leash)
+            self._told.close()
             raise LostGame("unstarted", f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        finally:
+            os.close(read)
+            os.close(tells)
         self._in, self._out, self._err = (
-            cast("IO[bytes]", pipe) for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
+            cast("IO[bytes]", pipe) for pipe in (self._keeper.stdin, self._keeper.stdout, self._keeper.stderr)
         )
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe.fileno(), False)
         self._unread = b""
         self._complaint = b""
         self._ended = {"out": False, "err": False}
+        self._number = 0
+        self._number = self._started()
+
+    def _started(self) -> int:
+        """Return the number of the program's process, once it was started."""
+        line = self._told.readline().decode("utf-8", "replace").rstrip("\n")
+        if line.startswith(STARTED):
+            return int(line.removeprefix(STARTED))
+        self.close()
+        raise LostGame("unstarted", f"cannot be started: {line.removeprefix(UNSTARTED) or 'its keeper has ended'}")
 
     def ask(self, lines: Iterable[str], limit: float) -> tuple[str, float]:
         """Return a line that the program writes after it was sent some, and the seconds until then.
@@ -104,18 +130,27 @@ class Contestant:
         return _decoded(self._unread)
 
     def _death(self) -> LostGame:
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.1)
-        status = self._process.poll()
-        how = "closed its output" if status is None else f"ended by itself (exit status {status})"
+        told = self._told.readline().strip() if select.select([self._told], [], [], 0.1)[0] else b""
+        how = f"ended by itself (exit status {told.decode()})" if told else "closed its output"
         return LostGame("died", how, self._shown())
 
     def close(self) -> str:
-        """End the program and all of its session; return the last of what it wrote to its standard error."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        # A process that left the session may hold the pipe open: only what is there is read.
+        """End the program and all that it has started; return the last of what it wrote to its standard error."""
+        # Said, and not only by the end of the pipe: another process may have been given this end of it.
+        with suppress(OSError):
+            os.write(self._leash, b".")
+        os.close(self._leash)
+        try:
+            self._keeper.wait(_ENDING)
+        except subprocess.TimeoutExpired:
+            self._keeper.kill()
+            self._keeper.wait()
+        if self._keeper.returncode and self._number:
+            # It was ended, maybe by the program.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._number, signal.SIGKILL)
+        self._told.close()
+        # What could not be ended may hold the pipe open: only what is there is read.
         while not self._ended["err"] and select.select([self._err], [], [], 0)[0]:
             self._hear_complaint()
             if len(self._complaint) >= LONGEST_COMPLAINT:

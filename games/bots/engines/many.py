@@ -285,16 +285,21 @@ def step_games(
     has_planes: bool,
     begins_again: bool,
 ) -> int:
-    """Make one placement in every game and write down what follows.
+    """Make one placement in every game that goes on and write down what follows; the others only get no reward.
 
     Return the number of the first game whose placement is not legal, and change nothing then, else ALL_LEGAL.
+    `actions` has one for every game, and nobody else writes to it.
 
     Rule: R7, R8, R9
     """
     for game in range(len(actions)):
-        if not _is_open(rules, layout.shapes, many.small, many.large, game, actions[game]):
+        if many.large[game, LISTED] and not _is_open(rules, layout.shapes, many.small, many.large, game, actions[game]):
             return game
     for game in range(len(actions)):
+        if not many.large[game, LISTED]:
+            for seat in range(out.rewards.shape[1]):
+                out.rewards[game, seat] = 0.0
+            continue
         _step(tables, rules, layout, start, many, out, game, actions[game], has_planes, begins_again)
     return ALL_LEGAL
 
@@ -379,10 +384,9 @@ def _write_result(rules: Rules, layout: Layout, state: SearchState, out: Shown, 
 
 
 @compiled
-def sample_games(many: Many, colours: Numbers, actions: Numbers) -> None:
+def sample_games(many: Many, actions: Numbers) -> None:
     """Draw a legal placement in every game that goes on, each as likely as the others, by the game's own dice."""
     for game in range(len(actions)):
-        colour = colours[game]
-        if colour >= 0:
-            found, large = many.lists[game], many.large[game]
+        found, large = many.lists[game], many.large[game]
+        if large[LISTED]:
             actions[game] = found[roll(large[-1:], large[LISTED])]

@@ -1,15 +1,25 @@
 """The prior engine, which looks at one placement at a time, and the search engine: one policy, once in a tree."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from games.bots.engines.compiled import numbers
-from games.bots.engines.playout import PlayoutGame, forget, new_playout_game
-from games.bots.engines.policy import weigh_all
+from games.bots.engines.doors import (
+    MOST,
+    UnfitCallError,
+    check_can_place,
+    check_rows,
+    real_number,
+    whole_number,
+    yes_or_no,
+)
+from games.bots.engines.playout import forget, new_playout_game
+from games.bots.engines.policy import PHASES, weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
-from games.bots.engines.sight import Outlook, outlook_of, score_by_sight
+from games.bots.engines.sight import ALL_WEIGHTS, Outlook, outlook_of, score_by_sight
 from games.bots.engines.state import SEATS, TO_PLAY, Rules, SearchState, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
 from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
@@ -35,6 +45,15 @@ SHORT_STRETCH = 8
 MOST_NODES = 800_000
 _NODES_A_SIMULATION = 40
 
+#: The largest weight that an engine takes: with many more, the sums of a placement would leave their bounds.
+HEAVIEST = 1000.0
+
+#: The warmth that an engine takes, where it has any.
+COOLEST, WARMEST = 0.01, 100.0
+
+#: How many sizes of each kind of paper a thread keeps from one search to the next.
+_KEPT = 2
+
 
 @dataclass(frozen=True)
 class SearchBoard:
@@ -47,9 +66,26 @@ class SearchBoard:
 
 
 def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> SearchBoard:
-    """Return what is needed to think about a position with these weights; a warm outlook is more even."""
+    """Return what is needed to think about a position with these weights; a warm outlook is more even.
+
+    Raises:
+        UnfitCallError: the colour to play can place nothing, or a warmth or weight is out of bounds.
+
+    """
+    check_can_place(position)
+    warmth = real_number("A warmth", warmth, COOLEST, WARMEST)
+    check_rows("The weights", weights, PHASES, ALL_WEIGHTS, 2 * HEAVIEST)
     tables, rules = tables_of(position), rules_of(position)
     return SearchBoard(tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, warmth))
+
+
+def _weights(position: Position, weights: Weights, bias: Weights) -> Weights:
+    """Return the weights of an engine, by default those learned for the variant, with its bias added."""
+    check_can_place(position)
+    for what, rows in (("The weights", weights), ("The numbers of a bias", bias)):
+        if not isinstance(rows, Sequence) or len(rows):
+            check_rows(what, rows, PHASES, ALL_WEIGHTS, HEAVIEST)
+    return with_bias(weights or weights_for(position.variant), bias)
 
 
 @dataclass(frozen=True)
@@ -58,17 +94,29 @@ class PriorEngine:
 
     `warmth` above 0 makes it draw among all placements by their likelihood: the warmer, the more even.
     `weights` are by default those learned for the variant; `bias` is added to them.
+
+    Raises:
+        UnfitCallError: a warmth out of bounds.
+
     """
 
     warmth: float = 0.0
     bias: Weights = ()
     weights: Weights = ()
 
+    def __post_init__(self) -> None:
+        real_number("A warmth", self.warmth, 0, WARMEST)
+        if self.warmth:
+            real_number("A warmth that is not 0", self.warmth, COOLEST, WARMEST)
+
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
-        """Return the likeliest placement; among equals, and where the engine is warm, drawn by the seed."""
-        board = board_of(
-            position, with_bias(self.weights or weights_for(position.variant), self.bias), self.warmth or 1.0
-        )
+        """Return the likeliest placement; among equals, and where the engine is warm, drawn by the seed.
+
+        Raises:
+            UnfitCallError: the colour to play can place nothing, or a weight is out of bounds.
+
+        """
+        board = board_of(position, _weights(position, self.weights, self.bias), self.warmth or 1.0)
         found, scores = numbers([0] * len(board.tables.piece)), numbers([0] * len(board.tables.piece), 64)
         colour = position.variant.colour_number(position.colour or "")
         count = legal(board.tables, board.rules, board.state, colour, found)
@@ -90,7 +138,11 @@ class SearchEngine:
 
     `simulations` is its whole budget: it stops early once nothing can change any more. `bias` is added to the learned
     weights (a style); `tuning` steers the search. With a `clock`, which an engine does not have of itself, it also ends
-    once that has gone on by `seconds`: what it answers then depends on the machine.
+    once that has gone on by `seconds`: what it answers then depends on the machine. Threads may think with it at once.
+
+    Raises:
+        UnfitCallError: a number out of bounds.
+
     """
 
     simulations: int
@@ -102,45 +154,36 @@ class SearchEngine:
     seconds: float = 0.0
     clock: Callable[[], float] | None = None
 
+    def __post_init__(self) -> None:
+        whole_number("A number of simulations", self.simulations, 1, MOST)
+        whole_number("A number of candidates to tell", self.told, 0, MOST)
+        real_number("A number of seconds", self.seconds, 0, MOST)
+        yes_or_no("Whether it stops early", self.stops_early)
+        _check_tuning(self.tuning)
+        if self.clock is not None and not callable(self.clock):
+            raise UnfitCallError("A clock is called without arguments and returns seconds.")
+
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
-        """Return the placement visited most; one of equals is drawn by the seed, as is all luck of the search."""
+        """Return the placement visited most; one of equals is drawn by the seed, as is all luck of the search.
+
+        Raises:
+            UnfitCallError: the colour to play can place nothing, or a weight is out of bounds.
+
+        """
         ends = self.clock() + self.seconds if self.clock else None
         board = self.board_of(position)
-        tree = _tree(self.nodes)
-        clear(tree)
-        return self.grown(position, board, tree, seed, number, ends)
+        with _paper.lent("tree", self.nodes, new_tree) as tree:
+            clear(tree)
+            return _grown(self, position, board, tree, seed, number, ends)
 
     @property
     def nodes(self) -> int:
         """How many nodes a tree has room for."""
-        return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * self.simulations)
+        return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * int(self.simulations))
 
     def board_of(self, position: Position) -> SearchBoard:
         """Return what the engine thinks of a position with."""
-        return board_of(position, with_bias(self.weights or weights_for(position.variant), self.bias))
-
-    def grown(
-        self, position: Position, board: SearchBoard, tree: Tree, seed: int, number: int, ends: float | None = None
-    ) -> Answer:
-        """Let a tree of a position grow, and return what it says then; once the clock shows `ends` at the latest.
-
-        At least one stretch of games is simulated.
-        """
-        luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
-        game, work = _game(len(board.tables.piece)), blank(board.rules)
-        forget(game)
-        left = self.simulations
-        while left > 0 and not (self.stops_early and _is_settled(tree, left)):
-            stretch = min(left, SHORT_STRETCH if self.clock else STRETCH)
-            search(board.tables, board.rules, board.state, work, board.outlook, self.tuning, tree, game, luck, stretch)
-            left -= stretch
-            if self.clock and ends is not None and self.clock() >= ends:
-                break
-        answer = _answer(position, board, tree, self.told)
-        if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:
-            return answer
-        chosen = dice(seed, number, 0).choice(_about_as_good(tree))
-        return replace(answer, placement=position.placement(int(tree.placement[chosen])))
+        return board_of(position, _weights(position, self.weights, self.bias))
 
 
 class FollowingEngine:
@@ -148,6 +191,7 @@ class FollowingEngine:
 
     For matches, where one process sees the turns of a game in order. Its answers depend on what it was asked
     before; bots' turns may lie days and processes apart, and must be repeatable, so they start again (`SearchEngine`).
+    A second thread that asks it waits.
     """
 
     def __init__(self, simulations: int, **options: Any) -> None:
@@ -155,17 +199,25 @@ class FollowingEngine:
         self._engine = SearchEngine(simulations, **options)
         self._tree, self._spare = new_tree(self._engine.nodes), new_tree(self._engine.nodes)
         self._thought_of: Position | None = None
+        self._lock = threading.RLock()
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
-        """Return the placement visited most, now and in the thoughts of the turns before."""
-        node = self._node_of(position)
-        if node < 0:
-            clear(self._tree)
-        elif node > 0:
-            transplant(self._tree, node, self._spare)
-            self._tree, self._spare = self._spare, self._tree
-        self._thought_of = position
-        return self._engine.grown(position, self._engine.board_of(position), self._tree, seed, number)
+        """Return the placement visited most, now and in the thoughts of the turns before.
+
+        Raises:
+            UnfitCallError: the colour to play can place nothing, or a weight is out of bounds.
+
+        """
+        board = self._engine.board_of(position)
+        with self._lock:
+            node = self._node_of(position)
+            if node < 0:
+                clear(self._tree)
+            elif node > 0:
+                transplant(self._tree, node, self._spare)
+                self._tree, self._spare = self._spare, self._tree
+            self._thought_of = position
+            return _grown(self._engine, position, board, self._tree, seed, number)
 
     def _node_of(self, position: Position) -> int:
         """Return the node of a position in the tree, -1 if it has none."""
@@ -184,15 +236,72 @@ class FollowingEngine:
         return node
 
 
-@lru_cache(maxsize=2)
-def _tree(nodes: int) -> Tree:
-    """Return room for a tree, used again by the next search of that budget: a process thinks of one game at a time."""
-    return new_tree(nodes)
+def _grown(
+    engine: SearchEngine,
+    position: Position,
+    board: SearchBoard,
+    tree: Tree,
+    seed: int,
+    number: int,
+    ends: float | None = None,
+) -> Answer:
+    """Let a tree of a position grow, and return what it says then; once the clock shows `ends` at the latest.
+
+    At least one stretch of games is simulated.
+    """
+    luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
+    work, left = blank(board.rules), int(engine.simulations)
+    with _paper.lent("game", len(board.tables.piece), new_playout_game) as game:
+        forget(game)
+        while left > 0 and not (engine.stops_early and _is_settled(tree, left)):
+            stretch = min(left, SHORT_STRETCH if engine.clock else STRETCH)
+            search(
+                board.tables, board.rules, board.state, work, board.outlook, engine.tuning, tree, game, luck, stretch
+            )
+            left -= stretch
+            if engine.clock and ends is not None and engine.clock() >= ends:
+                break
+    answer = _answer(position, board, tree, engine.told)
+    if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:
+        return answer
+    chosen = dice(seed, number, 0).choice(_about_as_good(tree))
+    return replace(answer, placement=position.placement(int(tree.placement[chosen])))
 
 
-@lru_cache(maxsize=2)
-def _game(placements: int) -> PlayoutGame:
-    return new_playout_game(placements)
+def _check_tuning(tuning: Tuning) -> None:
+    if not isinstance(tuning, Tuning):
+        raise UnfitCallError("What steers a search is a Tuning.")
+    for name in ("explore", "unknown"):
+        real_number(f"The tuning's {name!r}", getattr(tuning, name), -MOST, MOST)
+    real_number("The tuning's 'rave'", tuning.rave, 1 / MOST, MOST)
+    whole_number("The tuning's 'visits'", tuning.visits, 0, MOST)
+    whole_number("The tuning's 'children'", tuning.children, 1, MOST)
+
+
+class _Paper(threading.local):
+    """What searches write on: trees and games, used again by the next search of that size in the same thread.
+
+    Compiled code lets other threads run meanwhile, so none is ever in two hands: it is taken out while it is lent, and
+    a search within a search, as a clock might begin one, finds another one.
+    """
+
+    def __init__(self) -> None:
+        self._free: dict[tuple[str, int], Any] = {}
+
+    @contextmanager
+    def lent(self, kind: str, size: int, new: Callable[[int], Any]) -> Iterator[Any]:
+        """Lend paper of a kind and size, made by `new` where none is free; the two sizes used last are kept."""
+        paper = self._free.pop((kind, size), None) or new(size)
+        try:
+            yield paper
+        finally:
+            self._free[kind, size] = paper
+            same = [key for key in self._free if key[0] == kind]
+            for key in same[:-_KEPT]:
+                del self._free[key]
+
+
+_paper = _Paper()
 
 
 def _children(tree: Tree) -> list[int]:

@@ -51,7 +51,7 @@ class Position(Asking, Frozen):
         """
         chosen = get_variant(variant)
         way = chosen.scorings[0] if scoring is None else scoring
-        if way not in chosen.scorings:
+        if not isinstance(way, str) or way not in chosen.scorings:
             raise UnknownScoring(
                 "%(variant)s has no way of scoring called %(way)s. Choose from: %(names)s.",
                 variant=chosen.id,

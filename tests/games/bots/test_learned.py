@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from games.bots import learned
+from games.bots.engines.doors import UnfitCallError
 from games.bots.engines.scorer import weight_count
 from games.bots.learned import SHIPPED, LearnedEngine, LearnedFileError, read_learned, write_learned
 from games.rules import VARIANTS, Position
@@ -88,6 +89,10 @@ def cut(path: Path) -> None:
         (lambda path: path.write_text("[1, 2]"), "is no learned engine"),
         (lambda path: path.write_text('{"policies": {}}'), "is no learned engine"),
         (cut, "is no learned engine"),
+        (lambda path: path.write_text("[" * 100_000), "is no learned engine"),
+        (lambda path: path.write_text('{"format":' + "[" * 100_000), "is no learned engine"),
+        (lambda path: path.write_text(" " * (9 << 20)), "is no learned engine"),
+        (spoilt(lambda held: held.update(edition="x" * 100)), "is of edition unknown, and edition 1 is needed"),
         (spoilt(lambda held: held.update(edition=2)), "is of edition 2, and edition 1 is needed"),
         (spoilt(lambda held: held.update(width=8)), "is damaged"),
         (spoilt(lambda held: held.update(width="4")), "is damaged"),
@@ -102,6 +107,34 @@ def test_a_wrong_file_is_refused_with_a_sentence(file: Path, spoil: Callable[[Pa
     spoil(file)
     with pytest.raises(LearnedFileError, match=says):
         LearnedEngine(str(file)).think(Position.start("duo"), seed=1, number=1)
+
+
+@pytest.mark.parametrize("file", ["a\0b", "\ud800", 5.5, b"bytes", None, "x" * 4000, "/", "/dev/zero", ["a", "b"]])
+def test_what_names_no_file_names_no_learned_engine(file: Any) -> None:
+    for read in (read_learned, lambda file: LearnedEngine(file).think(Position.start("duo"), seed=1, number=1)):
+        with pytest.raises(LearnedFileError) as refused:
+            read(file)
+        assert len(str(refused.value)) < 500
+
+
+@pytest.mark.parametrize(
+    ("width", "weights", "about"),
+    [
+        (0, [], {}),
+        (257, [0.0] * weight_count(257), {}),
+        ("1", [0.0] * weight_count(1), {}),
+        (1, [0.0], {}),
+        (1, ["0"] * weight_count(1), {}),
+        (1, [1e300] * weight_count(1), {}),
+        (1, [0.0] * weight_count(1), {"what": object()}),
+        (1, 5, {}),
+        (1, range(10**12), {}),
+    ],
+)
+def test_what_is_no_engine_is_not_written(tmp_path: Path, width: Any, weights: Any, about: Any) -> None:
+    with pytest.raises(UnfitCallError):
+        write_learned(tmp_path / "engine.json", width, weights, about)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_weights_without_bounds_are_refused(file: Path) -> None:

@@ -95,9 +95,10 @@ def test_a_bot_that_places_what_no_board_has_room_for_is_refused(monkeypatch: py
 
 
 def test_a_seat_a_number_of_opponents_and_a_bot_that_do_not_exist_are_refused() -> None:
-    with pytest.raises(ValueError, match="no seat 2: they are 0 to 1"):
+    with pytest.raises(ValueError, match="A seat is a whole number from 0 to 1, not 2"):
         SoloEnv("duo", seat=2)
     with pytest.raises(ValueError, match="Name 3 opponents, not 1"):
         SoloEnv("blockyou-4", ["random"])
-    with pytest.raises(ArenaError):
-        SoloEnv("duo", "oracle")
+    for bot in ("oracle", "games.bots.engines.search:SearchEngine,simulations=("):
+        with pytest.raises(ArenaError):
+            SoloEnv("duo", bot)

@@ -1,6 +1,7 @@
 """Plays the first move it is offered, until the turn at which it has its fault: `faulty.py FAULT TURN`."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +12,17 @@ from typing import NoReturn, TextIO
 def flood(stream: TextIO) -> NoReturn:
     while True:
         stream.buffer.write(b"x" * 65536)
+
+
+def escape() -> NoReturn:
+    """Leave a grandchild in a session of its own, whose parent has ended and who knows nothing of this program."""
+    if not os.fork():
+        os.setsid()
+        child = subprocess.Popen(["sleep", "600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={})
+        os.write(2, f"child {child.pid}\n".encode())
+        os._exit(0)
+    os.wait()
+    sys.exit(3)
 
 
 def fault(kind: str, move: str) -> None:
@@ -32,6 +44,13 @@ def fault(kind: str, move: str) -> None:
     if kind == "forks":
         child = subprocess.Popen(["sleep", "600"], stdout=subprocess.DEVNULL)
         os.write(2, f"child {child.pid}\n".encode())
+        sys.exit(3)
+    if kind == "escapes":
+        escape()
+    if kind == "mutinies":
+        child = subprocess.Popen(["sleep", "600"], stdout=subprocess.DEVNULL)
+        os.write(2, f"child {child.pid}\n".encode())
+        os.kill(os.getppid(), signal.SIGKILL)
         sys.exit(3)
     answers = {"bytes": b"\xff\xfe\n", "nonsense": b"pass\n", "empty": b"\n", "nul": b"\0\n", "far": b"99 99 A001\n"}
     os.write(1, answers.get(kind, f"{move}\n".encode()))

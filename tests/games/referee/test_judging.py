@@ -102,8 +102,9 @@ def test_what_it_writes_to_its_standard_error_is_kept_up_to_a_bound() -> None:
     assert judged.sides[1].stderr == "out of ideas\n"
 
 
-def test_nothing_that_a_program_has_started_outlives_it() -> None:
-    judged = play_judged("codingame-2:9:1", [faulty("forks"), faulty()], scale=PATIENT)
+@pytest.mark.parametrize("kind", ["forks", "escapes", "mutinies"])
+def test_nothing_that_a_program_has_started_outlives_it(kind: str) -> None:
+    judged = play_judged("codingame-2:9:1", [faulty(kind), faulty()], scale=PATIENT)
     assert judged.sides[0].fault == "died"
     child = int(judged.sides[0].stderr.removeprefix("child "))
     deadline = time.monotonic() + 30
