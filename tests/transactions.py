@@ -5,16 +5,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPSConnection
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from smtplib import SMTP
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connections
+from django.db.transaction import Atomic
 from django.template.base import Template
 
+TESTS = f"{Path(__file__).parent}/"
 #: What happened in a transaction since the test began, each in a few words.
 found: list[str] = []
+
+
+#: The transactions that tests have opened by themselves, to have them rolled back.
+of_tests: WeakSet[Atomic] = WeakSet()
 
 
 class Watch:
@@ -34,11 +42,11 @@ def unwatched() -> Iterator[None]:
 
 
 def is_open() -> bool:
-    """Return whether a transaction of the site is open in this thread, beside the one in which a test runs."""
+    """Return whether a transaction of the site is open in this thread, beside those that tests have opened."""
     if not Watch.is_on:
         return False
     opened = [block for each in connections.all(initialized_only=True) for block in each.atomic_blocks]
-    return any(not getattr(block, "_from_testcase", False) for block in opened)
+    return any(not getattr(block, "_from_testcase", False) and block not in of_tests for block in opened)
 
 
 class Finder:
@@ -52,6 +60,14 @@ class Finder:
 
 def watch(patch: pytest.MonkeyPatch) -> None:
     """Note from now on what happens inside transactions."""
+    enter = Atomic.__enter__
+
+    def enter_noting_whose(block: Atomic) -> None:
+        enter(block)
+        if TESTS in sys._getframe(1).f_code.co_filename:
+            of_tests.add(block)
+
+    patch.setattr(Atomic, "__enter__", enter_noting_whose)
     patch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
     patch.setattr(Template, "render", noting(Template.render, lambda template, *_: f"{template.name} was rendered"))
     for kind in (HTTPConnection, HTTPSConnection):
