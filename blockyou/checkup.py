@@ -89,7 +89,10 @@ def look_at_folders() -> str:
 
 def look_at_disk() -> str:
     """Say whether there is room for what people play."""
-    free = shutil.disk_usage(settings.VAR_DIR if Path(settings.VAR_DIR).exists() else "/").free
+    places = [Path(settings.VAR_DIR)]
+    if connection.vendor == "sqlite":
+        places.append(Path(connection.settings_dict["NAME"]).parent)
+    free = min(shutil.disk_usage(place if place.exists() else "/").free for place in places)
     if free < LEAST_FREE_BYTES:
         raise Wrong(f"{free >> 20} MiB are free. Make room: a full disk stops every move and every backup.")
     return f"{free >> 30} GiB are free."
@@ -111,6 +114,12 @@ def look_at_database() -> str:
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise Wrong(f"{len(plan)} migrations are not applied. Run manage.py prepare (make run does).")
+    try:
+        health.check_room()
+    except (DatabaseError, OSError) as error:
+        raise Wrong(
+            f"It has no room for a move ({str(error).strip().splitlines()[0]}). Make room on its disk."
+        ) from error
     return f"{name} {'.'.join(map(str, found))} keeps what it acknowledges."
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -10,6 +11,13 @@ from django.core.exceptions import ImproperlyConfigured
 
 TRUE = frozenset({"1", "on", "true", "yes"})
 FALSE = frozenset({"0", "off", "false", "no"})
+
+
+def command() -> str:
+    """Return which management command this process runs, by hand or for the supervisor; empty where it runs none."""
+    # The supervisor's child has its niceness before it.
+    words = [word for word in sys.argv[1:3] if not word.isdigit()]
+    return words[0] if words else ""
 
 
 def text(name: str, default: str | None = None) -> str:

@@ -30,7 +30,7 @@ _SQLITE_PASSING = {
 
 #: Classes of PostgreSQL's SQLSTATE: no connection, out of resources such as disk, ended by its host, system error.
 _POSTGRESQL_PASSING = ("08", "53", "57", "58")
-_READ_ONLY = "25006"
+_READ_ONLY, _IDLE_IN_TRANSACTION = "25006", "25P03"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -81,4 +81,4 @@ def is_out_of_service(error: BaseException | None) -> bool:
     if state is None:
         # There was no server to give one.
         return isinstance(error, OperationalError)
-    return state == _READ_ONLY or state.startswith(_POSTGRESQL_PASSING)
+    return state in (_READ_ONLY, _IDLE_IN_TRANSACTION) or state.startswith(_POSTGRESQL_PASSING)

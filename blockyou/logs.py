@@ -56,13 +56,30 @@ def without_address(record: logging.LogRecord) -> bool:
     return True
 
 
+def without_known_outage(record: logging.LogRecord) -> bool:
+    """Let every record through but those of an outage that has its own line: whose exception `is_told`, or a cause.
+
+    And but those of the health page, which says itself what is wrong, to programs that ask every other second.
+    """
+    if getattr(getattr(record, "request", None), "path", "") == "/healthz" and not record.exc_info:
+        return False
+    error = record.exc_info[1] if record.exc_info else None
+    seen = set[int]()
+    while error is not None and id(error) not in seen:
+        if getattr(error, "is_told", False):
+            return False
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return True
+
+
 def logging_with(level: str, form: str, reports: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return Django's LOGGING: our own lines from a level on, in a form, and errors also to the handlers `reports`.
 
     Other libraries' lines begin at warnings, whatever the level: some write what people typed. Each of `reports` is
     a handler as logging describes it.
     """
-    stream = {"class": "logging.StreamHandler", "formatter": form}
+    stream = {"class": "logging.StreamHandler", "formatter": form, "filters": ["no known outage"]}
     failures, own = ["failures", *reports], {"level": level.upper()}
     return {
         "version": 1,
@@ -71,13 +88,17 @@ def logging_with(level: str, form: str, reports: Mapping[str, Mapping[str, Any]]
             "line": {"()": LineFormatter, "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
             "json": {"()": JsonFormatter},
         },
-        "filters": {"bare": {"()": lambda: without_traceback}, "by view": {"()": lambda: without_address}},
+        "filters": {
+            "bare": {"()": lambda: without_traceback},
+            "by view": {"()": lambda: without_address},
+            "no known outage": {"()": lambda: without_known_outage},
+        },
         "handlers": {
             "console": stream,
-            "failures": {**stream, "level": "ERROR", "filters": ["by view"]},
+            "failures": {**stream, "level": "ERROR", "filters": ["no known outage", "by view"]},
             # What a visitor has sent is at fault there, a wrong Host above all, and no code of ours.
             "refusals": {**stream, "level": "ERROR", "filters": ["bare"]},
-            **reports,
+            **{name: {"filters": ["no known outage"], **report} for name, report in reports.items()},
         },
         "root": {"handlers": ["console", *reports], "level": "ERROR" if level == "error" else "WARNING"},
         "loggers": {
@@ -92,5 +113,7 @@ def logging_with(level: str, form: str, reports: Mapping[str, Mapping[str, Any]]
             "django_tasks": {"handlers": failures, "propagate": False},
             "django_tasks_db": {"handlers": failures, "propagate": False},
             "rq": {"handlers": failures, "propagate": False},
+            # It has a line for each try to connect; `blockyou.postgresql` has one for the outage.
+            "psycopg.pool": {"level": "ERROR"},
         },
     }

@@ -126,8 +126,24 @@ if IS_SQLITE:
     if env.flag("KEEP_CONNECTION", default=False):
         DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
-    # Persistent connections leak under ASGI; PostgreSQL's own pool does not.
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 12, "timeout": 20}
+    # Django's own, which fails at once while the server is known to be away.
+    DATABASES["default"]["ENGINE"] = "blockyou.postgresql"
+    # Persistent connections leak under ASGI; PostgreSQL's own pool does not. A connection that the pool cannot have at
+    # once it tries again when it is next asked for one, not at ever longer intervals.
+    POOL = {"min_size": 1, "max_size": 12, "timeout": 20, "reconnect_timeout": 0.5}
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 2} | DATABASES["default"].get("OPTIONS", {}) | {"pool": POOL}
+    # What serves people holds a lock for a moment, however it fails. Migrations, copies and audits take their time.
+    STATEMENT_SECONDS = env.integer("STATEMENT_SECONDS", 30, least=0, most=3600)
+    IDLE_TRANSACTION_SECONDS = env.integer("IDLE_TRANSACTION_SECONDS", 30, least=0, most=3600)
+    if env.command() in ("web", "work", "sweep"):
+        LIMITS = {
+            "statement_timeout": STATEMENT_SECONDS,
+            "idle_in_transaction_session_timeout": IDLE_TRANSACTION_SECONDS,
+        }
+        ASKED = [DATABASES["default"]["OPTIONS"].get("options", ""), *(f"-c {n}={s}s" for n, s in LIMITS.items())]
+        DATABASES["default"]["OPTIONS"]["options"] = " ".join(ASKED).strip()
+# A request is answered that there is no database; jobs, migrations and commands wait for it.
+WAITS_FOR_DATABASE = env.command() != "web"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL", "")

@@ -3,6 +3,7 @@
 import logging
 import os
 import shutil
+import threading
 import time
 from pathlib import Path
 
@@ -28,9 +29,45 @@ def warm_up() -> None:
     if compiled.IS_COMPILED and not compiled.IS_KEPT:
         folder = compiled.cache_folder()
         logger.warning("The engines are compiled anew at every start: %s cannot be written.", folder)
-    if compiled.IS_KEPT:
-        keep_compiled(compiled.cache_folder())
     began = time.monotonic()
+    if compiled.IS_KEPT:
+        folder = compiled.cache_folder()
+        keep_compiled(folder)
+        if not any(folder.rglob("*.nbi")):
+            compile_elsewhere()
+    let_each_think()
+    logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
+
+
+def compile_elsewhere() -> None:
+    """Let a process of its own compile the engines and end: the compiler leaves 100 MiB behind that workers share.
+
+    Whatever becomes of it, this process then loads what is there, and compiles the rest.
+    """
+    # Nothing is written to it: it closes when this process dies, and the other one follows.
+    end, hold = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(hold)
+        threading.Thread(target=_follow, args=(end,), daemon=True, name="follow the workers' process").start()
+        try:
+            let_each_think()
+        finally:
+            os._exit(0)
+    try:
+        os.waitpid(pid, 0)
+    finally:
+        os.close(hold)
+        os.close(end)
+
+
+def _follow(end: int) -> None:
+    os.read(end, 1)
+    os._exit(1)
+
+
+def let_each_think() -> None:
+    """Let one bot of each family think of a first move on each kind of board."""
     for bot in _one_of_each():
         try:
             for board in BOARDS:
@@ -38,7 +75,6 @@ def warm_up() -> None:
         except Exception:
             # Its turns will say so again, and the greedy engine plays them.
             logger.exception("Bot %s does not warm up.", bot.name)
-    logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
 
 
 def keep_compiled(folder: Path, now: float | None = None) -> None:

@@ -1,8 +1,11 @@
 """The health of the site, for monitors, proxies, and `make run`, which waits for it before it reports that it is up."""
 
+import os
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -26,6 +29,8 @@ LATE = timedelta(seconds=120)
 # Every write costs a wait for the disk, and the page is open to everybody.
 WRITE_EVERY_SECONDS = 5
 WRITE_TIMEOUT_MS = 5000
+# What some moves need where the database is. A number in a header still fits where no move does.
+ROOM_BYTES = 1 << 20
 # A lease ends half a minute after the last sweep. A restart of the only process that sweeps takes a few seconds more.
 SWEEP_GRACE = timedelta(minutes=1)
 # A bot that is due for so long and for which no job waits is parked.
@@ -56,18 +61,40 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 def is_database_writable() -> bool:
-    """Return whether a committed write reaches the disk; tried at most every five seconds, in between only read."""
+    """Return whether a committed write reaches the disk, and there is room for moves.
+
+    Tried at most every five seconds, in between only read.
+    """
     is_due = time.monotonic() - Memory.written_at >= WRITE_EVERY_SECONDS
     try:
         if is_due:
             _write()
+            check_room()
             Memory.written_at = time.monotonic()
         else:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
-    except DatabaseError:
+    except (DatabaseError, OSError):
         return False
     return True
+
+
+def check_room() -> None:
+    """Refuse a disk without room for moves where the database is, by taking the room for a moment. Nothing is kept.
+
+    Raises: OSError on SQLite, DatabaseError on PostgreSQL.
+    """
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL work_mem='64kB'")
+            # More than the memory it may take: PostgreSQL writes it into a file beside its tables.
+            asked = "SELECT count(*) FROM unnest(array_fill(repeat('x', 8192), ARRAY[%s]))"
+            cursor.execute(asked, [ROOM_BYTES // 8192])
+        return
+    folder = Path(connection.settings_dict["NAME"]).parent
+    # Without a name: it is gone whatever becomes of this process.
+    with TemporaryFile(dir=folder) as taken:
+        os.posix_fallocate(taken.fileno(), 0, ROOM_BYTES)
 
 
 def is_cache_there() -> bool:

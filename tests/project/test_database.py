@@ -1,6 +1,7 @@
 """A8: no process works on a database that could lose an acknowledged move."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -126,3 +127,47 @@ def test_processes_that_ask_over_and_over_keep_their_connection_and_web_processe
         surroundings = {**os.environ, "KEEP_CONNECTION": keeps, "DATABASE_URL": "sqlite:////tmp/never-opened.sqlite3"}
         ages.append(subprocess.check_output([sys.executable, "-c", script], env=surroundings, text=True).strip())
     assert ages == ["None", "0"]
+
+
+def limits_of(*arguments: str, **settings: str) -> dict[str, str]:
+    """Return what a process with these arguments asks PostgreSQL to end, and after how long; connects to nothing."""
+    script = (
+        "import sys; sys.argv = sys.argv[1:]; from blockyou.settings import test\n"
+        "print(test.DATABASES['default']['OPTIONS'].get('options', ''))"
+    )
+    surroundings = {**os.environ, "DATABASE_URL": "postgres://a@nowhere.invalid/b", **settings}
+    command = [sys.executable, "-c", script, *arguments]
+    told = subprocess.check_output(command, cwd=ROOT, env=surroundings, text=True)
+    return dict(re.findall(r"-c (\w+)=(\w+)", told))
+
+
+@pytest.mark.parametrize("arguments", [("manage.py", "web"), ("child.py", "19", "work"), ("manage.py", "sweep")])
+def test_what_serves_people_holds_nothing_for_long(arguments: tuple[str, ...]) -> None:
+    assert limits_of(*arguments) == {"statement_timeout": "30s", "idle_in_transaction_session_timeout": "30s"}
+    chosen = limits_of(*arguments, STATEMENT_SECONDS="5", IDLE_TRANSACTION_SECONDS="0")
+    assert chosen == {"statement_timeout": "5s", "idle_in_transaction_session_timeout": "0s"}
+
+
+@pytest.mark.parametrize("command", ["prepare", "migrate", "backup", "restore", "transfer", "audit_games"])
+def test_migrations_copies_and_audits_take_their_time(command: str) -> None:
+    assert limits_of("manage.py", command) == {}
+
+
+def test_limits_come_beside_what_the_address_of_the_database_asks_for() -> None:
+    url = "postgres://a@nowhere.invalid/b?options=-c%20lock_timeout%3D1s"
+    assert limits_of("manage.py", "web", DATABASE_URL=url).keys() == {
+        "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout",
+    }  # fmt: skip
+
+
+@postgresql_only
+def test_postgresql_is_told_of_the_limits() -> None:
+    script = (
+        "import sys; sys.argv = ['manage.py', 'work']; import django; django.setup()\n"
+        "from django.db import connection; cursor = connection.cursor()\n"
+        "for name in ('statement_timeout', 'idle_in_transaction_session_timeout'):\n"
+        "    cursor.execute(f'SHOW {name}'); print(cursor.fetchone()[0])\n"
+    )
+    surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "blockyou.settings.test"}
+    told = subprocess.check_output([sys.executable, "-c", script], cwd=ROOT, env=surroundings, text=True)
+    assert told.split() == ["30s", "30s"]

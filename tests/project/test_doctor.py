@@ -1,5 +1,6 @@
 """`manage.py doctor` finds what a host gets wrong, and says what to do."""
 
+import errno
 import json
 import os
 import threading
@@ -118,6 +119,27 @@ def test_a_secret_that_others_can_read_is_found(tmp_path: Path) -> None:
 def test_a_disk_that_is_nearly_full_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _path: SimpleNamespace(free=300 << 20))
     assert "300 MiB are free" in problem("disk")
+
+
+@sqlite_only
+@pytest.mark.usefixtures("site")
+def test_a_disk_of_the_database_alone_that_is_nearly_full_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(
+        "shutil.disk_usage", lambda path: SimpleNamespace(free=(300 << 20) + (path == tmp_path) * 2**40)
+    )
+    assert "300 MiB are free" in problem("disk")
+
+
+@sqlite_only
+@pytest.mark.usefixtures("site", "swept")
+def test_a_database_without_room_for_a_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_room: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse)
+    assert "It has no room for a move ([Errno 28] No space left on device)" in problem("database")
 
 
 @pytest.mark.usefixtures("site", "swept")

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from blockyou.failures import is_out_of_service
+from blockyou.postgresql.outage import ServerAway
 from tests.conftest import LogIn
 from tests.games.tables import key, running
 from tests.project.processes.test_health import sqlite_only
@@ -75,6 +76,9 @@ PASSING: tuple[type[psycopg.Error], ...] = (
     psycopg.errors.ConnectionFailure,
     psycopg.errors.ReadOnlySqlTransaction,
     psycopg.errors.TooManyConnections,
+    psycopg.errors.QueryCanceled,
+    psycopg.errors.IdleInTransactionSessionTimeout,
+    ServerAway,
     psycopg.OperationalError,
 )
 

@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.bots import warm
 from games.bots.engines import compiled
+from games.roster.entries import BOTS
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -69,3 +71,27 @@ def test_that_nothing_can_be_kept_is_said_where_engines_are_made_ready(
     monkeypatch.setattr(warm, "_one_of_each", list)
     warm.warm_up()
     assert "The engines are compiled anew at every start" in caplog.text
+
+
+@pytest.mark.parametrize("is_compiled_before", [False, True])
+def test_engines_are_compiled_by_a_process_that_ends_and_loaded_by_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_compiled_before: bool
+) -> None:
+    thinkers = tmp_path / "thinkers"
+
+    class Noting:
+        def think(self, *_position: Any, **_seed: int) -> None:
+            with thinkers.open("a") as file:
+                file.write(f"{os.getpid()}\n")
+
+    monkeypatch.setattr(compiled, "IS_COMPILED", True)
+    monkeypatch.setattr(compiled, "IS_KEPT", True)
+    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(warm, "make_engine", lambda _bot: Noting())
+    monkeypatch.setattr(warm, "BOTS", {"random": BOTS["random"]})
+    if is_compiled_before:
+        (tmp_path / "engine.nbi").touch()
+    warm.warm_up()
+    found = thinkers.read_text().split()
+    assert found[-2:] == [str(os.getpid())] * 2
+    assert len({*found}) == (1 if is_compiled_before else 2)

@@ -1,6 +1,10 @@
 """A monitor learns whether a move could be kept and a bot would answer."""
 
+import errno
+import os
 import sqlite3
+import subprocess
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,11 +18,12 @@ from django.utils import timezone
 from accounts.models import User
 from blockyou.assets.storage import ModuleStaticFilesStorage
 from games.jobs import claim_job, enqueue, find_jobs
-from games.models import Move, Notification, Thought
+from games.models import Game, Move, Notification, Thought
 from games.sweep import hold_lease
 from games.tasks import notify_of_turn
 from games.views import health
-from tests.games.tables import ME, OPEN, bot, open_table, running
+from tests.conftest import LogIn
+from tests.games.tables import ME, OPEN, bot, key, open_table, running
 from tests.games.tasks.workers import forget_jobs, make_older
 
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="holds SQLite's one write lock")
@@ -63,6 +68,60 @@ def test_a_database_that_takes_no_writes_is_a_failure(client: Client, monkeypatc
     finally:
         other.close()
     assert (response.status_code, response.json()["database"]) == (503, "failing")
+
+
+@pytest.fixture
+def small_disk(transactional_db: None, alice: User, bob: User, tmp_path: Path) -> Iterator[Path]:
+    """Let the database be on a disk of its own, with room for some games."""
+    running(alice, bob)
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(tmp_path)]
+    if os.getuid() or subprocess.run(mounted, capture_output=True, check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    own = connection.settings_dict["NAME"]
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(tmp_path / "db.sqlite3")])
+    connection.close()
+    connection.settings_dict["NAME"] = tmp_path / "db.sqlite3"
+    try:
+        yield tmp_path
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = own
+        subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+def fill(disk: Path, but: int) -> None:
+    """Leave so many bytes free on a disk."""
+    found = os.statvfs(disk)
+    with (disk / "filler").open("wb") as filler:
+        os.posix_fallocate(filler.fileno(), 0, found.f_bavail * found.f_frsize - but)
+
+
+@sqlite_only
+def test_a_disk_without_room_for_a_move_is_a_failure(small_disk: Path, log_in: LogIn, alice: User) -> None:
+    browser = log_in(alice)
+    browser.raise_request_exception = False
+    assert browser.get("/healthz?only=database").status_code == 200
+    fill(small_disk, but=16 << 10)
+    health.Memory.written_at = float("-inf")
+    body = {"number": 1, "key": key(), "placement": "1:a1"}
+    assert browser.post(f"/games/{Game.objects.get().slug}/place/", body).status_code == 503
+    assert browser.get("/healthz?only=database").status_code == 503
+    (small_disk / "filler").unlink()
+    assert browser.get("/healthz?only=database").status_code == 200
+
+
+@sqlite_only
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+def test_a_disk_that_promises_no_room_is_a_failure(
+    client: Client, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(*_room: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse)
+    assert client.get("/healthz?only=database").status_code == 503
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,144 @@
+"""A server that takes no connections: noticed within a second, remembered for one, and one line in the log.
+
+A web process has four places for requests. Were each to wait for the pool, which goes on trying for twenty seconds, a
+page that asks nothing of the database would wait as well, and so would the question of a balancer.
+"""
+
+import logging
+import select
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg_pool import PoolTimeout
+
+if TYPE_CHECKING:
+    from psycopg_pool import ConnectionPool
+
+logger = logging.getLogger(__name__)
+
+#: Seconds that the pool gets before the server itself is asked, and the server before it counts as away.
+FIRST_SECONDS, ANSWER_SECONDS = 0.5, 1.0
+#: Seconds in which a server that was away is not asked again; a request only looks whether the pool has something.
+PAUSE_SECONDS, GLANCE_SECONDS = 1.0, 0.01
+#: Seconds after which the pool is asked anew, in the time it has in all: it connects when it is asked.
+STEP_SECONDS = 5.0
+
+
+class ServerAway(psycopg.OperationalError):
+    """The server takes no connections for now."""
+
+    #: The log has its line about it; `blockyou.logs` leaves out the rest.
+    is_told = True
+
+
+class Absence:
+    """Whether the server is away, as this process knows it, and when it is asked again, on the monotonic clock."""
+
+    is_on = False
+    ask_again_at = float("-inf")
+    _lock = threading.Lock()
+
+    @classmethod
+    def begin(cls, error: BaseException) -> None:
+        """Note a failure. One line in the log for an outage."""
+        with cls._lock:
+            is_new, cls.is_on = not cls.is_on, True
+            cls.ask_again_at = time.monotonic() + PAUSE_SECONDS
+        if is_new:
+            logger.error("PostgreSQL takes no connections (%s): what needs it is refused.", type(error).__name__)
+
+    @classmethod
+    def end(cls) -> None:
+        """Note a connection."""
+        with cls._lock:
+            was_on, cls.is_on = cls.is_on, False
+        if was_on:
+            logger.warning("PostgreSQL takes connections again.")
+
+    @classmethod
+    def is_not_to_be_asked(cls) -> bool:
+        """Return whether the server is away and was lately asked; else it is this caller who asks, and no other."""
+        if not cls.is_on:
+            return False
+        with cls._lock:
+            now = time.monotonic()
+            if now < cls.ask_again_at:
+                return cls.is_on
+            cls.ask_again_at = now + PAUSE_SECONDS
+            return False
+
+
+def take_connection(pool: "ConnectionPool[Any]", connect: Callable[[], Any], *, is_patient: bool) -> Any:
+    """Return a connection of the pool that its server has not ended.
+
+    Where the pool has none in time, `connect` says whether the server takes any: if so all are in use, and one is
+    waited for as long as the pool allows. A patient caller waits for as long in any case.
+
+    Raises: ServerAway, PoolTimeout.
+    """
+    is_hopeless = not is_patient and Absence.is_not_to_be_asked()
+    seconds, end = GLANCE_SECONDS if is_hopeless else FIRST_SECONDS, time.monotonic() + pool.timeout
+    while True:
+        try:
+            connection = take_living(pool, seconds)
+        except PoolTimeout as error:
+            if is_hopeless:
+                raise ServerAway("The server took no connections a moment ago.") from error
+            is_over = time.monotonic() >= end
+            if (is_over or not is_patient) and (failure := failure_of(connect)):
+                Absence.begin(failure)
+                raise ServerAway("The server takes no connections.") from failure
+            if is_over:
+                raise
+        else:
+            Absence.end()
+            return connection
+        seconds = max(GLANCE_SECONDS, min(STEP_SECONDS, end - time.monotonic()))
+
+
+def take_living(pool: "ConnectionPool[Any]", seconds: float) -> Any:
+    """Return a connection of the pool within some seconds; those that their server has ended are given back.
+
+    Raises: PoolTimeout.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        connection = pool.getconn(timeout=max(GLANCE_SECONDS, end - time.monotonic()))
+        if not is_ended(connection):
+            return connection
+        connection.close()
+        pool.putconn(connection)
+
+
+def is_ended(connection: "psycopg.Connection[Any]") -> bool:
+    """Return whether the server has hung up, as seen from here: nothing is sent, and nothing waited for.
+
+    A server says nothing unasked over a connection that rests, but why it ends it.
+    """
+    if connection.closed:
+        return True
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def failure_of(connect: Callable[[], Any]) -> BaseException | None:
+    """Return why no connection comes about in time, None if one does."""
+    found: list[BaseException | None] = []
+
+    def attempt() -> None:
+        try:
+            connect().close()
+        except psycopg.Error as error:
+            found.append(error)
+        else:
+            found.append(None)
+
+    # In a thread: the least time limit of the library is two seconds.
+    thread = threading.Thread(target=attempt, daemon=True, name="ask PostgreSQL")
+    thread.start()
+    thread.join(ANSWER_SECONDS)
+    return found[0] if found else TimeoutError("no answer")

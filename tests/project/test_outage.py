@@ -1,0 +1,155 @@
+"""A PostgreSQL that takes no connections is not waited for, asked once a second, and told of in one line."""
+
+import logging
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError
+from django.test import RequestFactory
+from psycopg_pool import PoolTimeout
+
+from blockyou.logs import without_known_outage
+from blockyou.postgresql import outage
+from blockyou.postgresql.outage import Absence, ServerAway, take_connection
+
+
+class Line:
+    """A connection, which its server may have ended."""
+
+    made: list["Line"] = []
+
+    def __init__(self) -> None:
+        self.made.append(self)
+        self.here, self.there = socket.socketpair()
+        self.closed = False
+
+    def fileno(self) -> int:
+        return self.here.fileno()
+
+    def end(self) -> None:
+        self.there.close()
+
+    def close(self) -> None:
+        self.closed = True
+        self.here.close()
+
+
+class Pool:
+    """A pool with these connections, which waits for no other."""
+
+    timeout = 20.0
+
+    def __init__(self, *lines: Line) -> None:
+        self.lines, self.returned, self.asked = list(lines), list[Line](), list[float]()
+
+    def getconn(self, timeout: float) -> Line:
+        self.asked.append(timeout)
+        if not self.lines:
+            raise PoolTimeout
+        return self.lines.pop(0)
+
+    def putconn(self, line: Line) -> None:
+        self.returned.append(line)
+
+
+@pytest.fixture(autouse=True)
+def present(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let nothing be known of the server, and time pass only when a test says so."""
+    monkeypatch.setattr(Absence, "is_on", False)
+    monkeypatch.setattr(Absence, "ask_again_at", float("-inf"))
+    yield
+    while Line.made:
+        line = Line.made.pop()
+        line.close()
+        line.end()
+
+
+def refuse() -> Any:
+    raise psycopg.OperationalError("refused")
+
+
+def take_from(pool: Any, connect: Callable[[], Any] = refuse, *, is_patient: bool = False) -> Any:
+    return take_connection(pool, connect, is_patient=is_patient)
+
+
+def test_a_living_connection_is_taken_at_once() -> None:
+    line = Line()
+    assert take_from(Pool(line)) is line
+
+
+def test_connections_that_their_server_has_ended_are_given_back() -> None:
+    dead, living = Line(), Line()
+    dead.end()
+    pool = Pool(dead, living)
+    assert take_from(pool) is living
+    assert (pool.returned, dead.closed) == ([dead], True)
+
+
+def test_a_server_that_refuses_is_away_and_is_asked_by_one_alone_a_second_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pool = Pool()
+    for _ in range(5):
+        with pytest.raises(ServerAway):
+            take_from(pool)
+    assert pool.asked == [pytest.approx(outage.FIRST_SECONDS, abs=0.1), *[outage.GLANCE_SECONDS] * 4]
+    monkeypatch.setattr(Absence, "ask_again_at", 0.0)
+    pool.asked.clear()
+    for _ in range(3):
+        with pytest.raises(ServerAway):
+            take_from(pool)
+    assert pool.asked == [pytest.approx(outage.FIRST_SECONDS, abs=0.1), *[outage.GLANCE_SECONDS] * 2]
+    pool.lines.append(Line())
+    take_from(pool)
+    assert [record.getMessage() for record in caplog.records] == [
+        "PostgreSQL takes no connections (OperationalError): what needs it is refused.",
+        "PostgreSQL takes connections again.",
+    ]
+
+
+def test_a_server_that_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outage, "ANSWER_SECONDS", 0.01)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(ServerAway):
+            take_from(Pool(), lambda: psycopg.connect(f"host=127.0.0.1 port={port} connect_timeout=2"))
+
+
+def test_a_pool_that_is_in_use_is_waited_for() -> None:
+    pool = Pool()
+    pool.timeout = 0.0
+    with pytest.raises(PoolTimeout):
+        take_from(pool, Line)
+    assert not Absence.is_on
+
+
+def test_who_is_patient_waits_as_long_as_the_pool_allows() -> None:
+    pool = Pool()
+    pool.timeout = 0.1
+    with pytest.raises(ServerAway):
+        take_from(pool, is_patient=True)
+    assert len(pool.asked) > 1
+
+
+def failure(cause: Exception) -> logging.LogRecord:
+    try:
+        raise OperationalError("what Django makes of it") from cause
+    except OperationalError:
+        return logging.LogRecord("django.request", logging.ERROR, "", 0, "Failed.", (), sys.exc_info())
+
+
+def test_what_follows_from_an_outage_has_no_line_of_its_own() -> None:
+    assert not without_known_outage(failure(ServerAway("away")))
+    assert without_known_outage(failure(psycopg.OperationalError("another")))
+
+
+def test_the_health_page_says_itself_what_is_wrong() -> None:
+    record = logging.LogRecord("django.request", logging.ERROR, "", 0, "%s: %s", ("Unavailable", "/healthz"), None)
+    record.request = RequestFactory().get("/healthz")
+    assert not without_known_outage(record)
+    record.request = RequestFactory().get("/lobby/")
+    assert without_known_outage(record)
