@@ -22,11 +22,22 @@ from games.notifications.announce import announce_game
 from games.notifications.channels.push import send_test
 from games.notifications.deliver import deliver
 from games.notifications.digests import deliver_digest
+from games.notifications.kinds import EMAIL
 from games.notifications.receivers import send_test_event, tell_news, wake_receivers
-from games.notifications.turns import deliver_turn, is_reached
+from games.notifications.turns import announce_turn, is_reached
 from games.notifications.webhooks import deliver_post, send_test_post
-from games.queries.waiting import people_of_games, people_of_reviews, people_of_seats
-from games.queries.webhooks import people_of_receivers, posts_of
+from games.queries.notices import way_of_delivery
+from games.queries.waiting import (
+    people_of_deliveries,
+    people_of_devices,
+    people_of_digests,
+    people_of_games,
+    people_of_posts,
+    people_of_reviews,
+    people_of_seats,
+    people_of_webhooks,
+)
+from games.queries.webhooks import is_post_doubtful, is_receiver_doubtful, people_of_receivers, posts_of
 from games.roster.offered import offered_bots
 
 #: How long a notification waits: a player who opens the page, or answers, in that time needs none.
@@ -34,6 +45,9 @@ GRACE = timedelta(seconds=20)
 
 #: Where the turns of quick bots wait, and those of slow ones.
 BOTS, THINKERS = "bots", "thinkers"
+
+#: Where e-mails wait, and messages to addresses that have answered in time when they were asked last, and to others.
+MAIL, PROVEN, DOUBTFUL = "mail", "proven", "doubtful"
 
 #: A player waits for the advice asked for: with at most this many simulated games it is among the quick jobs.
 QUICK_HINT = 2000
@@ -105,8 +119,11 @@ def enqueue_review(review_id: int, done: int) -> None:
 
 @job()
 def notify_of_turn(player_id: int, number: int) -> bool:
-    """Tell the player that this move is theirs, unless they know or it no longer is."""
-    return deliver_turn(player_id, number, now=timezone.now())
+    """Ask for the player to be told that this move is theirs, unless they know or it no longer is."""
+    found = announce_turn(player_id, number, now=timezone.now())
+    for delivery in found:
+        enqueue_delivery(delivery)
+    return bool(found)
 
 
 #: The name under which jobs were stored before it was changed: those that wait during an update find it.
@@ -132,18 +149,24 @@ def enqueue_announcement(game_id: int, number: int = 0) -> None:
     enqueue(announce_notices, game_id, number)
 
 
-@job()
+@job(queue=DOUBTFUL)
 def send_notice(delivery_id: int, tries: int) -> bool:
     """Send a message about a game of which that many tries have begun, if it is still news."""
     return deliver(delivery_id, tries, now=timezone.now())
 
 
 def enqueue_delivery(delivery_id: int, tries: int = 0, grace: timedelta = timedelta()) -> None:
-    """Ask for a message about a game to be sent after some grace. One insert."""
-    enqueue(send_notice, delivery_id, tries, not_before=timezone.now() + grace if grace else None)
+    """Ask for a message about a game to be sent after some grace. One query, one insert."""
+    channel, is_doubtful = way_of_delivery(delivery_id)
+    queue = MAIL if channel == EMAIL else _queue_to(is_doubtful)
+    enqueue(send_notice, delivery_id, tries, queue=queue, not_before=timezone.now() + grace if grace else None)
 
 
-@job()
+def _queue_to(is_doubtful: bool) -> str:
+    return DOUBTFUL if is_doubtful else PROVEN
+
+
+@job(queue=MAIL)
 def send_digest(digest_id: int, tries: int) -> bool:
     """Send a summary of the day of which that many tries have begun, if games still wait."""
     return deliver_digest(digest_id, tries, now=timezone.now())
@@ -154,18 +177,18 @@ def enqueue_digest(digest_id: int, tries: int = 0) -> None:
     enqueue(send_digest, digest_id, tries)
 
 
-@job()
+@job(queue=DOUBTFUL)
 def send_post(post_id: int, tries: int) -> bool:
     """Post a message to a table's chat of which that many tries have begun, if it is still news."""
     return deliver_post(post_id, tries, now=timezone.now())
 
 
 def enqueue_post(post_id: int, tries: int = 0) -> None:
-    """Ask for a message to be posted to a table's chat. One insert."""
-    enqueue(send_post, post_id, tries)
+    """Ask for a message to be posted to a table's chat. One query, one insert."""
+    enqueue(send_post, post_id, tries, queue=_queue_to(is_post_doubtful(post_id)))
 
 
-@job(priority=FIRST)
+@job(queue=DOUBTFUL, priority=FIRST)
 def send_test_to_chat(webhook_id: int) -> bool:
     """Post a message that shows whether a table's chat takes any."""
     return send_test_post(webhook_id)
@@ -176,7 +199,7 @@ def enqueue_test_post(webhook_id: int) -> None:
     enqueue(send_test_to_chat, webhook_id)
 
 
-@job()
+@job(queue=DOUBTFUL)
 def tell_receiver(receiver_id: int, tries: int) -> bool:
     """Send a program by its webhook what has happened, if that many tries have begun, and ask for what is left."""
     told = tell_news(receiver_id, tries, now=timezone.now())
@@ -186,11 +209,11 @@ def tell_receiver(receiver_id: int, tries: int) -> bool:
 
 
 def enqueue_receiver(receiver_id: int, tries: int = 0) -> None:
-    """Ask for a program to be told by its webhook what has happened. One insert."""
-    enqueue(tell_receiver, receiver_id, tries)
+    """Ask for a program to be told by its webhook what has happened. One query, one insert."""
+    enqueue(tell_receiver, receiver_id, tries, queue=_queue_to(is_receiver_doubtful(receiver_id)))
 
 
-@job(priority=FIRST)
+@job(queue=DOUBTFUL, priority=FIRST)
 def send_test_to_receiver(receiver_id: int) -> bool:
     """Send a message that shows whether a program takes any."""
     return send_test_event(receiver_id)
@@ -201,7 +224,7 @@ def enqueue_test_event(receiver_id: int) -> None:
     enqueue(send_test_to_receiver, receiver_id)
 
 
-@job(priority=FIRST)
+@job(queue=DOUBTFUL, priority=FIRST)
 def send_test_notice(device_id: int) -> bool:
     """Send a notice to a device whose owner asked whether notices arrive there."""
     return send_test(device_id)
@@ -215,7 +238,7 @@ def enqueue_test_notice(device_id: int) -> None:
     enqueue(send_test_notice, device_id)
 
 
-@job(priority=FIRST)
+@job(queue=MAIL, priority=FIRST)
 def send_mail(mail_id: int, tries: int) -> bool:
     """Send an e-mail about an account of which that many tries have begun."""
     return send_posted_mail(mail_id, tries, now=timezone.now())
@@ -249,15 +272,20 @@ def enqueue_confirmation(request_id: int, number: int = 0) -> None:
 
 
 def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
-    """Return the users for whom these jobs are done, by the job's name and first argument. Five queries at most.
+    """Return the users for whom these jobs are done, by the job's name and first argument. A query or two a kind.
 
-    E-mails are left out: they are not counted as a person's.
+    E-mails about accounts are left out: they are not counted as a person's.
     """
     finders = {
         people_of_games: {play_bot_turn.name, step_bot_turn.name},
-        people_of_seats: {advise.name},
+        people_of_seats: {advise.name, notify_of_turn.name},
         people_of_reviews: {go_on_reviewing.name},
-        people_of_receivers: {tell_receiver.name},
+        people_of_receivers: {tell_receiver.name, send_test_to_receiver.name},
+        people_of_deliveries: {send_notice.name},
+        people_of_digests: {send_digest.name},
+        people_of_posts: {send_post.name},
+        people_of_webhooks: {send_test_to_chat.name},
+        people_of_devices: {send_test_notice.name},
     }
     found: dict[Subject, frozenset[int]] = {}
     for find, names in finders.items():

@@ -22,6 +22,7 @@ from accounts.mail.confirmations import answer_confirmation
 from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from accounts.models import User
+from games.notifications.outgoing import lateness
 from games.views import health
 from tests import transactions
 
@@ -127,9 +128,10 @@ def empty_tables(case: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
-    """Let every test begin with nothing counted against anybody, and nothing known of the site's health."""
+    """Let every test begin with nothing counted against anyone, nothing known of the site's health, and no one late."""
     cache.clear()
     health.Memory.found.clear()
+    lateness.clear()
 
 
 @pytest.fixture(autouse=True)

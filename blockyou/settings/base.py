@@ -171,7 +171,7 @@ else:
 JOB_QUEUE = env.choice("JOB_QUEUE", "database", ("database", "redis"))
 if JOB_QUEUE == "redis" and not REDIS_URL:
     raise ImproperlyConfigured("JOB_QUEUE is redis but REDIS_URL is not set: there is nowhere for jobs to wait.")
-QUEUES = ["default", "bots", "thinkers"]
+QUEUES = ["default", "bots", "thinkers", "mail", "proven", "doubtful"]
 TASKS: dict[str, Any] = {"default": {"BACKEND": "games.jobs.database.NotifyingBackend", "QUEUES": QUEUES}}
 if REDIS_URL:
     REDIS_OPTIONS = {"url": REDIS_URL, "prefix": "blockyou"}

@@ -28,8 +28,8 @@ from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import post_mail
 from games.models import Receiver
 from games.models.receiver import PREFIX
-from games.notifications.channels.webpush.service import NotPublicError, ServiceAnswer, hand_over
 from games.notifications.messages import as_read_by
+from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
 from games.queries.happenings import ListPlace, Occurrence, see_games
 from games.queries.versions import lists_version
 from games.queries.webhooks import ANSWERED_FOR, idle_receivers, live_receivers
@@ -41,9 +41,6 @@ PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 
 #: After so long without success nothing is sent any more.
 GIVEN_UP_AFTER = timedelta(days=1)
-
-#: Seconds in which a program has to answer; others wait for the worker.
-ANSWER_SECONDS = 5.0
 
 #: How much is sent by one job: the next person's turn comes after it.
 LOT = 5
@@ -163,7 +160,7 @@ def _hand_over(receiver: Receiver, delivery: str, content: dict[str, object], no
         "webhook-signature": signature_of(receiver.secret, delivery, timestamp, body),
     }
     try:
-        return hand_over(receiver.address, body, headers, now=now, longest=ANSWER_SECONDS)
+        return hand_over(receiver.address, body, headers, now=now)
     except (NotPublicError, ValueError):
         return ServiceAnswer(0)
 

@@ -11,7 +11,6 @@ from django.db.models import Q
 from games.models import Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.channels import REACHED
-from games.notifications.deliver import deliver
 from games.notifications.known import knows_turn
 from games.queries.turns import next_number, to_play
 
@@ -24,17 +23,16 @@ def is_reached(player_id: int) -> bool:
     return Player.objects.filter(REACHED, pk=player_id).exists()
 
 
-def deliver_turn(player_id: int, number: int, *, now: datetime) -> bool:
-    """Notify the player that this move is theirs, if that is due; return whether it was sent now.
+def announce_turn(player_id: int, number: int, *, now: datetime) -> list[int]:
+    """Announce to the player that this move is theirs, if that is due; return the deliveries to be sent now.
 
     Safe to repeat and to run twice at once: of two workers one settles the turn, in the transaction that stores the
     notification. What is lost after that the sweep finds in the outbox.
     """
     player = to_play().filter(REACHED, pk=player_id, game__is_notice_due=True).first()
     if player is None or next_number(player.game) != number or not _record(player, number, now):
-        return False
-    sent = [deliver(key, 0, now=now) for key in announce_game(player.game_id, now=now)]
-    return any(sent)
+        return []
+    return announce_game(player.game_id, now=now)
 
 
 @transaction.atomic

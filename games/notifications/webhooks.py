@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 
 from games import events
 from games.models import Game, Notification, Occasion, Player, Status, Webhook, WebhookPost
-from games.notifications.channels.webpush.service import NotPublicError, ServiceAnswer, hand_over
 from games.notifications.messages import as_read_by
+from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
 from games.queries.turns import next_number
 from games.words.names import game_title, player_name, variant_name
 from games.words.sentences import colour

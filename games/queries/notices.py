@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from django.db.models import Min
+from django.db.models import Exists, Min, OuterRef, Q
 
-from games.models import Delivery, Notification
+from games.models import Delivery, Notification, PushSubscription
 
 
 def games_to_announce(before: datetime) -> set[tuple[int, int]]:
@@ -19,6 +19,17 @@ def games_to_announce(before: datetime) -> set[tuple[int, int]]:
 def deliveries_due(before: datetime) -> set[tuple[int, int]]:
     """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
     return set(Delivery.objects.filter(due_at__lt=before).values_list("pk", "tries"))
+
+
+def way_of_delivery(delivery_id: int) -> tuple[str, bool]:
+    """Return by which channel a message goes, and whether some device of its person has not answered. One query.
+
+    Such a device failed when it was sent to last, or never was sent anything. "" and True for a message that is gone.
+    """
+    devices = PushSubscription.objects.filter(user=OuterRef("notification__user"))
+    doubtful = devices.filter(Q(used_at=None) | Q(failing_since__isnull=False))
+    found = Delivery.objects.filter(pk=delivery_id).annotate(is_doubtful=Exists(doubtful))
+    return found.values_list("channel", "is_doubtful").first() or ("", True)
 
 
 def oldest_notice_due() -> datetime | None:

@@ -1,9 +1,9 @@
 """The people who wait for background jobs."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from games.models import Game, Player, Review
+from games.models import DailyDigest, Delivery, Game, Player, PushSubscription, Review, Webhook, WebhookPost
 
 
 def people_of_games(games: Collection[int]) -> dict[int, frozenset[int]]:
@@ -28,3 +28,37 @@ def people_of_reviews(reviews: Collection[int]) -> dict[int, frozenset[int]]:
     """Return by review who asked for it. One query, none for none."""
     rows = Review.objects.filter(pk__in=reviews, asked_by__isnull=False) if reviews else Review.objects.none()
     return {review: frozenset([user]) for review, user in rows.values_list("pk", "asked_by_id")}
+
+
+def people_of_deliveries(deliveries: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return by message about a game to whom it goes. One query, none for none."""
+    rows = Delivery.objects.filter(pk__in=deliveries) if deliveries else Delivery.objects.none()
+    return _by_key(rows.values_list("pk", "notification__user"))
+
+
+def people_of_digests(digests: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return by summary to whom it goes. One query, none for none."""
+    rows = DailyDigest.objects.filter(pk__in=digests) if digests else DailyDigest.objects.none()
+    return _by_key(rows.values_list("pk", "user"))
+
+
+def people_of_posts(posts: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return by message to a chat who has set its address. One query, none for none."""
+    rows = WebhookPost.objects.filter(pk__in=posts) if posts else WebhookPost.objects.none()
+    return _by_key(rows.values_list("pk", "webhook__owner"))
+
+
+def people_of_webhooks(webhooks: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return by webhook of a table who has set its address. One query, none for none."""
+    rows = Webhook.objects.filter(pk__in=webhooks) if webhooks else Webhook.objects.none()
+    return _by_key(rows.values_list("pk", "owner"))
+
+
+def people_of_devices(devices: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return by device whose it is. One query, none for none."""
+    rows = PushSubscription.objects.filter(pk__in=devices) if devices else PushSubscription.objects.none()
+    return _by_key(rows.values_list("pk", "user"))
+
+
+def _by_key(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
+    return {key: frozenset([user]) for key, user in pairs}

@@ -12,6 +12,9 @@ from games.models import ListVersion, Receiver, Webhook, WebhookPost
 #: Of a person with an account, or of a bot whose operator has one.
 ANSWERED_FOR = Q(owner__is_active=True) & (Q(owner__operator=None) | Q(owner__operator__is_active=True))
 
+#: Of a message to a chat that has taken the last one.
+TAKEN_BY_CHAT = Q(webhook__answer__gte=200, webhook__answer__lt=300)
+
 
 def webhook_of(game_id: int) -> Webhook | None:
     """Return the webhook of a game with its owner, None if it has none. One query."""
@@ -32,6 +35,16 @@ def posts_of(game_id: int) -> list[tuple[int, int]]:
 def posts_due(before: datetime) -> set[tuple[int, int]]:
     """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
     return set(WebhookPost.objects.filter(due_at__lt=before).values_list("pk", "tries"))
+
+
+def is_post_doubtful(post_id: int) -> bool:
+    """Return whether the chat of a message has not taken the last one, or never was sent any. One query."""
+    return not WebhookPost.objects.filter(TAKEN_BY_CHAT, pk=post_id).exists()
+
+
+def is_receiver_doubtful(receiver_id: int) -> bool:
+    """Return whether a program has not taken what it was sent last, or never was sent anything. One query."""
+    return not Receiver.objects.filter(pk=receiver_id, answer__gte=200, answer__lt=300).exists()
 
 
 def live_receivers() -> QuerySet[Receiver]:

@@ -14,9 +14,9 @@ from accounts import languages
 from accounts.models import User
 from games.clock import TimeControl
 from games.models import Player
-from games.notifications.turns import deliver_turn
 from tests.accounts.conftest import mailing
 from tests.conftest import LogIn
+from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import NOON, advance, running
 
 __all__ = ["mailing"]

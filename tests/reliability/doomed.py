@@ -114,7 +114,7 @@ def main() -> None:
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
         settings.EMAIL_FILE_PATH = folder
     bring_doom(STEP)
-    Pool(int(os.environ.get("DOOM_WORKERS", "2")), work, hand_back).run()
+    Pool(int(os.environ.get("DOOM_WORKERS", "2")) + 1, work, hand_back).run()
 
 
 if __name__ == "__main__":

@@ -182,8 +182,8 @@ def test_workers_that_are_killed_are_replaced_and_end_with_their_pool(alice: Use
     with workers(DOOM_LIMIT="1000") as pool:
         wait_until(lambda: jobs("RUNNING") == [("play_bot_turn", [game.pk, 1])], PATIENCE)
         first = descendants(pool)
-        # Two workers, what thinks for both, and for one of them for long.
-        assert len(first) == 5
+        # Two workers, what thinks for both, and for one of them for long; and the courier.
+        assert len(first) == 6
         for pid in first:
             os.kill(pid, signal.SIGKILL)
         wait_until(lambda: ("play_bot_turn", [game.pk, 1]) in jobs("FAILED"), PATIENCE)

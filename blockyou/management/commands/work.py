@@ -1,5 +1,6 @@
 """Run background jobs: bots' turns and e-mails."""
 
+import threading
 from argparse import ArgumentParser, BooleanOptionalAction
 from functools import partial
 from typing import Any
@@ -10,6 +11,7 @@ from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.pool import Pool
 from games.bots.warm import warm_up
+from games.courier import Courier
 from games.worker import JobWorker, hand_back, load_what_jobs_use, work
 
 
@@ -39,10 +41,11 @@ class Command(BaseCommand):
             return
         warm_up()
         load_what_jobs_use()
-        Pool(processes, partial(work, niceness=niceness), hand_back).run()
+        Pool(processes + 1, partial(work, niceness=niceness), hand_back).run()
 
 
 def work_alone() -> None:
-    """Run all jobs in this very thread, which lets nobody go first: it writes too."""
+    """Run all jobs in this process, which lets nobody go first: it writes too."""
     warm_up()
+    threading.Thread(target=Courier("the courier").run, daemon=True, name="courier").start()
     JobWorker("alone").run()

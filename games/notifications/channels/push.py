@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+import time
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -16,10 +17,10 @@ from accounts.models import User
 from games.models import Game, PushSubscription
 from games.notifications.channels.base import NotSentError
 from games.notifications.channels.webpush.encryption import encrypt
-from games.notifications.channels.webpush.service import NotPublicError, ServiceAnswer, hand_over
 from games.notifications.channels.webpush.vapid import authorization, from_base64, to_base64
 from games.notifications.kinds import PUSH
 from games.notifications.messages import Message, as_read_by
+from games.notifications.outgoing import LONGEST, NotPublicError, ServiceAnswer, hand_over
 from games.queries.devices import devices_of, live_devices
 
 logger = logging.getLogger(__name__)
@@ -62,8 +63,14 @@ class PushChannel:
             NotSentError: a device has to be tried again, or none is left.
 
         """
-        now, devices = timezone.now(), list(devices_of(user.pk))
-        answers = [_send(device, message, user, now) for device in devices if device.sent_key != message.key]
+        now, ends = timezone.now(), time.monotonic() + LONGEST
+        # Those that have answered come first. Together they may take as long as one: what is left is tried again.
+        devices = sorted(devices_of(user.pk), key=lambda device: device.failing_since is not None)
+        answers = [
+            _send(device, message, user, now) if time.monotonic() < ends else ServiceAnswer(0)
+            for device in devices
+            if device.sent_key != message.key
+        ]
         has_arrived = len(answers) < len(devices) or any(answer.is_taken for answer in answers)
         if not has_arrived or not all(answer.is_taken or answer.is_gone for answer in answers):
             raise NotSentError("to a device")

@@ -17,8 +17,8 @@ from cryptography.x509.oid import NameOID
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.notifications.channels.webpush import service
-from games.notifications.channels.webpush.service import hand_over
+from games.notifications import outgoing as service
+from games.notifications.outgoing import hand_over
 
 
 def certificate(folder: Path, address: str) -> Path:

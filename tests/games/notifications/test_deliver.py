@@ -19,8 +19,8 @@ from games.notifications.channels import CHANNELS
 from games.notifications.deliver import deliver as send
 from games.notifications.kinds import KINDS
 from games.notifications.messages import Message
-from games.notifications.turns import deliver_turn
 from tests.conftest import LogIn
+from tests.games.notifications.turns import deliver_turn
 from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, advance, bot, fresh, open_table, running
 

@@ -25,8 +25,8 @@ from games.actions.tables.rematch import rematch
 from games.models import Delivery, Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
-from games.notifications.turns import deliver_turn
 from games.setup import GameSetup, SeatSetup
+from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import ME, NOON, OPEN, advance, bot, fresh, open_table, running
 
 pytestmark = pytest.mark.django_db

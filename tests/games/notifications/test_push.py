@@ -19,14 +19,14 @@ from accounts.models import User
 from games.clock import TimeControl
 from games.models import Delivery, Game, Player, PushSubscription
 from games.notifications.channels.webpush.encryption import LONGEST, encrypt
-from games.notifications.channels.webpush.service import NotPublicError, hand_over, public_addresses
 from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import deliver as send
-from games.notifications.turns import deliver_turn
+from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
 from games.queries.notices import deliveries_due
 from games.sweep import sweep
 from games.upkeep import Upkeep
 from tests.games.notifications.push_service import Device, Service, decoded, push_service, subscription, topic_of
+from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
 
 pytestmark = pytest.mark.django_db

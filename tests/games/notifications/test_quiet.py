@@ -12,8 +12,8 @@ from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
 from games.notifications.reminders import remind
-from games.notifications.turns import deliver_turn
 from games.queries.notices import deliveries_due
+from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
 
 pytestmark = pytest.mark.django_db

@@ -329,7 +329,7 @@ def test_an_answer_that_comes_byte_by_byte_is_cut_short(
     alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PUSH_TO_LOOPBACK = True
-    monkeypatch.setattr("games.notifications.receivers.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("games.notifications.outgoing.LONGEST", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         hook = add_receiver(alice, f"http://127.0.0.1:{server.getsockname()[1]}/", now=NOON)
         cut = threading.Event()

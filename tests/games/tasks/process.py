@@ -1,6 +1,7 @@
 """A worker process of the tests: `python -m tests.games.tasks.process [--batch]`."""
 
 import sys
+import threading
 
 import django
 
@@ -8,13 +9,15 @@ import django
 def main() -> None:
     """Run jobs until told to stop, or until none waits."""
     django.setup()
+    from games.courier import Courier
     from games.jobs import run_job
     from games.worker import JobWorker
 
-    worker = JobWorker("a process of the tests")
+    worker, courier = JobWorker("a process of the tests"), Courier("its courier")
     if "--batch" not in sys.argv:
+        threading.Thread(target=courier.run, daemon=True).start()
         worker.run()
-    while job := worker.take():
+    while job := worker.take() or courier.take():
         run_job(job)
 
 

@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.jobs import JobState, find_jobs, run_job
+from games.jobs.process import EVERY, LONGEST, Pulse
 from games.management.commands import sweep as command
 from games.models import Game, Lease, Status
 from games.sweep import Swept, hold_lease, release_lease, sweep
-from games.worker import EVERY, LONGEST, JobWorker, Pulse
+from games.worker import JobWorker
 from tests.games.tables import ME, NOON, advance, bot, fresh, open_table, running
 from tests.games.tasks.workers import end_as, forget_jobs, jobs, make_failed, make_running, manage, run_jobs, wait_until
 
@@ -74,7 +75,7 @@ def test_a_turn_of_a_worker_that_says_that_it_is_alive_is_left_to_it(waits_for_b
         clock[0] += EVERY
         worker.pulse.beat()
         assert sweep(clock[0] + EVERY) == NOTHING
-    worker.pulse.let_go()
+    worker.pulse.let_go(job)
     worker.pulse.beat()
     assert sweep(clock[0] + timedelta(seconds=41)).bot_turns == 1
 

@@ -20,7 +20,7 @@ def test_jobs_that_could_be_done_now_are_counted_by_queue() -> None:
     enqueue(notify_of_turn, 1, 1)
     enqueue(send_mail, 1, 0)  # of another priority
     assert claim_job(find_jobs()[0], "worker")
-    assert count_ready() == {BOTS: 2, THINKERS: 1, "default": 2}
+    assert count_ready() == {BOTS: 2, THINKERS: 1, "default": 1, "mail": 1}
 
 
 def test_a_job_that_was_put_off_counts_once_it_is_due() -> None:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from games.courier import Courier
 from games.jobs import Job, JobState, find_jobs, run_job
 from games.worker import JobWorker
 from tests.games.tasks.storage import storage
@@ -22,8 +23,8 @@ from tests.games.tasks.storage import storage
 def run_jobs() -> None:
     """Run every job that waits until none does, those that are to wait a while too."""
     make_due()
-    worker = JobWorker("one of the tests")
-    while job := worker.take():
+    worker, courier = JobWorker("one of the tests"), Courier("another one of the tests")
+    while job := worker.take() or courier.take():
         run_job(job)
 
 

@@ -259,7 +259,7 @@ def test_bots_let_pages_go_first_as_far_as_is_asked_and_nothing_that_writes_does
     here = os.getpriority(os.PRIO_PROCESS, 0)
     site = Site(var, **environment).wait_until_up()
     quick, long = min(here + min(steps, QUICK_NICENESS), 19), min(here + steps, 19)
-    wanted = {"children": [here] * 3, "workers": [here] * 2, "thinkers": [quick, quick, long]}
+    wanted = {"children": [here] * 3, "workers": [here] * 3, "thinkers": [quick, quick, long]}
     try:
         wait_for(lambda: site.niceness() == wanted)
     finally:

@@ -14,11 +14,12 @@ from blockyou.management.commands import work as command
 from blockyou.processes.pool import Pool
 from games.bots import warm
 from games.jobs import claim_job, enqueue, fail_jobs_of, find_jobs
+from games.jobs.process import is_too_large
 from games.roster.entries import BOTS, Bot
 from games.roster.offered import offered_bots
 from games.rules import Position
 from games.tasks import THINKERS, notify_of_turn, play_bot_turn
-from games.worker import STEP_BACK, JobWorker, is_too_large
+from games.worker import STEP_BACK, JobWorker
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import make_older
 
@@ -183,4 +184,4 @@ def test_workers_begin_once_their_engines_are_ready(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(command, "warm_up", lambda: met.append("warm"))
     monkeypatch.setattr(Pool, "run", lambda pool: met.append(f"{pool.count} at work"))
     call_command("work", "--processes", "3", "--niceness", "7", "--no-reload")
-    assert met == ["warm", "3 at work"]
+    assert met == ["warm", "4 at work"]

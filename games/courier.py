@@ -1,0 +1,112 @@
+"""The courier: runs the jobs that send something elsewhere, several at once, since each mostly waits for an answer.
+
+What goes out has queues of its own: e-mails, for which the host's mail server is asked; messages to addresses that took
+the last one; and those to addresses that did not, or were never sent any. Each has lanes of its own, so that an address
+that never ends its answer, or a mail server that hangs, keeps nothing else waiting. Of what waits in them people take
+turns (`games.jobs.fairness`).
+"""
+
+import logging
+import signal
+import sys
+import threading
+from collections import Counter
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from types import FrameType
+
+from django.conf import settings
+from django.db import close_old_connections, connections
+
+from games import jobs
+from games.jobs.process import Pulse, is_too_large
+from games.tasks import DOUBTFUL, MAIL, PROVEN, people_of
+
+logger = logging.getLogger(__name__)
+
+#: The queues of what is sent elsewhere.
+SENT = (MAIL, PROVEN, DOUBTFUL)
+#: How many jobs of each of them are under way at once.
+LANES = 4
+#: Seconds after which it is looked again whether a lane is free, where one is wanted.
+LOOK_SECONDS = 0.2
+
+
+class Courier:
+    """Claims jobs one after the other and runs them in threads, until asked to stop or grown too large."""
+
+    def __init__(self, identity: str) -> None:
+        self.identity = identity
+        self.alarm = jobs.alarm(only=SENT)
+        self.pulse = Pulse()
+        self.is_running = True
+        self._under_way: Counter[str] = Counter()
+        self._changed = threading.Condition()
+
+    def run(self) -> None:
+        """Run jobs until a signal asks to stop or this process has grown so large that a new one should replace it."""
+        with closing(self.alarm), self.pulse, ThreadPoolExecutor(LANES * len(SENT)) as lanes:
+            while self.is_running and not is_too_large():
+                self._run_next(lanes)
+        if self.is_running:
+            logger.info("The courier makes room: it has held more than %s MiB.", settings.WORKER_MEMORY)
+
+    def _run_next(self, lanes: ThreadPoolExecutor) -> None:
+        """Give the job whose turn it is to a lane; wait a moment if there is none."""
+        close_old_connections()
+        self.alarm.reset()
+        job = self.take()
+        if job is not None:
+            self._count(job.queue, 1)
+            lanes.submit(self._send, job)
+        elif self.is_running:
+            self._wait()
+
+    def take(self) -> jobs.Job | None:
+        """Claim the next job of the queues that have a free lane, None if there is none."""
+        with self._changed:
+            free = [queue for queue in SENT if self._under_way[queue] < LANES]
+        return jobs.claim_next(self.identity, partial(next_job, free)) if free else None
+
+    def _send(self, job: jobs.Job) -> None:
+        """Run a job in its lane, with connections of its own that are given back at the end."""
+        self.pulse.take(job)
+        try:
+            jobs.run_job(job)
+        except Exception:
+            # It stays in hand until the sweep finds that nobody says anything of it.
+            logger.exception("How job %s %s ended could not be written down.", job.name, job.arguments)
+        finally:
+            self.pulse.let_go(job)
+            connections.close_all()
+            self._count(job.queue, -1)
+
+    def _count(self, queue: str, change: int) -> None:
+        with self._changed:
+            self._under_way[queue] += change
+            self._changed.notify_all()
+
+    def _wait(self) -> None:
+        """Return when a job may be there or, where all lanes of a queue are taken, soon after one is free."""
+        with self._changed:
+            if any(self._under_way[queue] >= LANES for queue in SENT):
+                self._changed.wait(LOOK_SECONDS)
+                return
+        self.alarm.wait()
+
+    def stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop after the jobs under way; at once where there are none, or if asked a second time."""
+        if not self.is_running:
+            signal.signal(_number, signal.SIG_DFL)
+            sys.exit(1)
+        self.is_running = False
+        if not any(self._under_way.values()):
+            sys.exit(0)
+
+
+def next_job(queues: Collection[str]) -> jobs.Job | None:
+    """Return the job of these queues whose turn it is, None if none waits."""
+    first = jobs.first_ready(only=queues)
+    return first and jobs.first_in_turn(first, queues, people_of)

@@ -1,0 +1,270 @@
+"""Posting to an address that a stranger named: a browser's push service, a chat, a program. It may lead anywhere.
+
+So only public addresses are asked: the name is resolved here, and the connection goes to the very address that was
+looked at. Nothing is followed elsewhere, and of an answer no more is read than its head. All of it together ends after
+some seconds, and an address that goes on taking longer is left alone for an hour: others wait for their turn.
+"""
+
+import contextlib
+import email.utils
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+#: Seconds that a post may take in all, from looking the name up to the end of the answer's head.
+LONGEST = 5.0
+
+#: An address that was late so often in a row is not asked for so long.
+LATE, RESTS_FOR = 3, timedelta(hours=1)
+
+#: Of so many addresses it is known how often they were late: those asked last.
+KNOWN = 10_000
+
+#: At most this many addresses of a host are tried.
+TRIED = 3
+
+#: A service may ask to be left alone for a while, of which so much is believed.
+LONGEST_REST = timedelta(days=1)
+
+
+class Lateness:
+    """How often addresses were late in a row, and until when those that were too often are left alone.
+
+    Known to this process alone: one that starts asks them again, and learns it again. Kept under a lock, since several
+    are asked at once.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._late: OrderedDict[str, tuple[int, datetime]] = OrderedDict()
+
+    def rest_of(self, address: str, now: datetime) -> timedelta:
+        """Return for how long an address is still left alone; nothing for one that may be asked."""
+        with self._lock:
+            times, at = self._late.get(address, (0, now))
+        return max(timedelta(), at + RESTS_FOR - now) if times >= LATE else timedelta()
+
+    def note(self, address: str, now: datetime, *, is_late: bool) -> None:
+        """Note how an address answered: one that was in time is as good as new."""
+        with self._lock:
+            times, _at = self._late.pop(address, (0, now))
+            if is_late:
+                # After its rest one more late answer is enough for the next.
+                self._late[address] = times + 1, now
+                while len(self._late) > KNOWN:
+                    self._late.popitem(last=False)
+
+    def clear(self) -> None:
+        """Know nothing any more."""
+        with self._lock:
+            self._late.clear()
+
+
+lateness = Lateness()
+
+
+class NotPublicError(Exception):
+    """The address leads to a machine that is not on the open internet."""
+
+
+@dataclass(frozen=True)
+class ServiceAnswer:
+    """What was answered: the HTTP status, 0 if none came in time, and for how long the address is to be left alone."""
+
+    status: int
+    rest: timedelta = timedelta()
+
+    @property
+    def is_taken(self) -> bool:
+        """Return whether the message was accepted."""
+        return 200 <= self.status < 300
+
+    @property
+    def is_gone(self) -> bool:
+        """Return whether nothing is to be sent to this address any more."""
+        return self.status in (404, 410)
+
+
+def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datetime) -> ServiceAnswer:
+    """Post the body to an address and return what it answered, if it has within `LONGEST` seconds.
+
+    An answer that did not come to the end of its head in that time is none.
+
+    Raises:
+        NotPublicError: the address leads where this site sends nothing.
+
+    """
+    if rest := lateness.rest_of(endpoint, now):
+        return ServiceAnswer(0, rest)
+    answer, is_late = _post(endpoint, body, headers, now)
+    lateness.note(endpoint, now, is_late=is_late)
+    return ServiceAnswer(0, lateness.rest_of(endpoint, now)) if is_late else answer
+
+
+def _post(endpoint: str, body: bytes, headers: dict[str, str], now: datetime) -> tuple[ServiceAnswer, bool]:
+    """Return the answer, and whether the time was up before it came."""
+    ends = time.monotonic() + LONGEST
+    parts = urlsplit(endpoint)
+    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    connection = _connection(parts, ends)
+    # A machine that sends a byte now and then would never be late otherwise.
+    deadline = threading.Timer(max(0.0, ends - time.monotonic()), _cut, [connection])
+    deadline.daemon = True
+    try:
+        deadline.start()
+        connection.request("POST", path or "/", body, headers)
+        response = connection.getresponse()
+        answer = ServiceAnswer(response.status, _rest(response.getheader("Retry-After", ""), now))
+    except (OSError, HTTPException):
+        answer = ServiceAnswer(0)
+    finally:
+        deadline.cancel()
+        connection.close()
+    is_late = time.monotonic() >= ends
+    return (ServiceAnswer(0) if is_late else answer), is_late
+
+
+def _cut(connection: HTTPConnection) -> None:
+    """End a connection that another thread waits for: it sees the other side hang up."""
+    if isinstance(connection.sock, socket.socket):
+        with contextlib.suppress(OSError):
+            # Not the method of a socket with TLS, which forgets what the other thread is using.
+            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
+
+
+def public_addresses(host: str, port: int, ends: float | None = None) -> list[str]:
+    """Return the addresses of a host, in the order in which they are to be tried; known before it `ends`, or not.
+
+    Raises:
+        NotPublicError: at least one of them is private, of this machine, or otherwise not for everybody.
+        OSError: the name is not known, or was not found in time.
+
+    """
+    found = _looked_up(host, port, time.monotonic() + LONGEST if ends is None else ends)
+    addresses = [str(address[0]) for *_kind, address in found]
+    for address in addresses:
+        if not _is_allowed(address):
+            raise NotPublicError(f"{host} leads to an address that is not public.")
+    return addresses
+
+
+def _is_allowed(text: str) -> bool:
+    address = ipaddress.ip_address(text.partition("%")[0])
+    if settings.PUSH_TO_LOOPBACK and address.is_loopback:
+        return True
+    return all(each.is_global and not each.is_multicast for each in (address, *_embedded(address)))
+
+
+#: Networks of IPv6 that pass what they carry on to IPv4 (RFC 6052, RFC 8215).
+TRANSLATED = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "::/96")))
+
+
+def _embedded(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> list[ipaddress.IPv4Address]:
+    """Return the addresses of IPv4 to which one of IPv6 leads."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return []
+    inside = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    if any(address in network for network in TRANSLATED):
+        inside.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+    return [each for each in inside if each is not None]
+
+
+def _looked_up(host: str, port: int, ends: float) -> list[Any]:
+    """Return what the system knows of a name; its own patience with a name server cannot be told.
+
+    Raises: OSError.
+    """
+    found: Future[list[Any]] = Future()
+
+    def look() -> None:
+        try:
+            found.set_result(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError) as error:
+            found.set_exception(error)
+
+    threading.Thread(target=look, daemon=True, name="look a name up").start()
+    return found.result(_left(ends))
+
+
+def _left(ends: float) -> float:
+    """Return the seconds that the next step may take.
+
+    Raises: TimeoutError.
+    """
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _connection(parts: SplitResult, ends: float) -> HTTPConnection:
+    host = parts.hostname or ""
+    if parts.scheme == "https":
+        connection = _CheckedConnection(host, parts.port or 443, timeout=LONGEST, context=_tls())
+        connection.ends = ends
+        return connection
+    if not settings.PUSH_TO_LOOPBACK:
+        raise NotPublicError("Only addresses that begin with https are asked.")
+    public_addresses(host, parts.port or 80, ends)
+    return HTTPConnection(host, parts.port or 80, timeout=LONGEST)
+
+
+class _CheckedConnection(HTTPSConnection):
+    """A connection to the very address that was looked at, under the name that the certificate has to bear.
+
+    It is made before the moment at which it `ends`, or not at all.
+    """
+
+    ends: float
+
+    def connect(self) -> None:
+        """Connect to the first public address that answers.
+
+        Raises: NotPublicError, OSError.
+        """
+        failure: OSError = ConnectionError(f"{self.host} has no address.")
+        for address in public_addresses(self.host, self.port, self.ends)[:TRIED]:
+            try:
+                plain = socket.create_connection((address, self.port), _left(self.ends))
+            except OSError as error:
+                failure = error
+                continue
+            with contextlib.ExitStack() as stack:
+                stack.callback(plain.close)
+                # Known before the handshake, which may be cut too.
+                self.sock = _tls().wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+                stack.pop_all()
+            self.sock.settimeout(_left(self.ends))
+            self.sock.do_handshake()
+            self.sock.settimeout(_left(self.ends))
+            return
+        raise failure
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _rest(text: str, now: datetime) -> timedelta:
+    """Return what Retry-After says, in seconds or as a moment; nothing for nonsense."""
+    if text.isascii() and text.isdecimal() and len(text) < 9:
+        rest = timedelta(seconds=int(text))
+    else:
+        try:
+            rest = email.utils.parsedate_to_datetime(text) - now
+        except (TypeError, ValueError):
+            return timedelta()
+    return min(max(rest, timedelta()), LONGEST_REST)

@@ -1,0 +1,284 @@
+"""What goes out keeps nothing else waiting: queues and lanes of its own, turns for people, and rests for the late."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import User
+from games.courier import LANES, Courier
+from games.jobs import enqueue, find_jobs
+from games.models import Delivery, Notification, Occasion, PushSubscription, Webhook, WebhookPost
+from games.notifications import outgoing
+from games.notifications.outgoing import LATE, RESTS_FOR, hand_over
+from games.tasks import (
+    DOUBTFUL,
+    MAIL,
+    PROVEN,
+    enqueue_delivery,
+    enqueue_post,
+    people_of,
+    play_bot_turn,
+    send_mail,
+    send_post,
+)
+from games.worker import JobWorker
+from tests.games.tables import ME, OPEN, open_table
+from tests.games.tasks.queues import job_queue as job_queue
+from tests.games.tasks.workers import forget_jobs, jobs, make_older, wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+
+
+def post_for(owner: User, address: str = "https://chat.example/x", answer: int = 0) -> WebhookPost:
+    """Return a message that waits for the chat of a table, which answered so the last time. No job waits after it."""
+    game = open_table(owner, ME, OPEN, is_public=False)
+    hook = Webhook.objects.create(game=game, owner=owner, address=address, created_at=NOON, answer=answer)
+    forget_jobs()
+    return WebhookPost.objects.create(webhook=hook, occasion=Occasion.STARTED, due_at=timezone.now())
+
+
+def waiting_in() -> dict[str, str]:
+    """Return in which queue the jobs wait, by name."""
+    return {job.name: job.queue for job in find_jobs("READY")}
+
+
+def test_workers_leave_to_the_courier_what_goes_out_and_it_leaves_the_rest_to_them() -> None:
+    for kind in (play_bot_turn, send_mail, send_post):
+        enqueue(kind, 1, 1)
+    worker, courier = JobWorker("worker"), Courier("courier")
+    assert [job.name for job in iter(worker.take, None)] == ["play_bot_turn"]
+    assert sorted(job.name for job in iter(courier.take, None)) == ["send_mail", "send_post"]
+
+
+def test_an_address_that_took_the_last_message_has_lanes_apart_from_one_that_did_not(alice: User) -> None:
+    for answer, queue in ((0, DOUBTFUL), (500, DOUBTFUL), (204, PROVEN)):
+        enqueue_post(post_for(alice, answer=answer).pk)
+        assert waiting_in() == {"send_post": queue}
+        assert Courier("courier").take()
+
+
+@pytest.mark.parametrize(
+    ("devices", "queue"),
+    [
+        ([{"used_at": NOON}], PROVEN),
+        ([{"used_at": NOON}, {}], DOUBTFUL),
+        ([{"used_at": NOON, "failing_since": NOON}], DOUBTFUL),
+    ],
+)
+def test_a_notice_waits_among_the_doubtful_while_a_device_has_not_answered(
+    devices: list[dict[str, Any]], queue: str, alice: User, bob: User
+) -> None:
+    game = open_table(alice, ME, OPEN)
+    forget_jobs()
+    notice = Notification.objects.create(user=bob, game=game, occasion=Occasion.STARTED, event=0, created_at=NOON)
+    for number, about in enumerate(devices):
+        PushSubscription.objects.create(
+            user=bob, session_key=f"s{number}", endpoint=f"https://push.example/{number}", created_at=NOON, **about
+        )
+    for channel, wanted in (("push", queue), ("email", MAIL)):
+        enqueue_delivery(Delivery.objects.create(notification=notice, channel=channel, due_at=NOON).pk)
+        waiting = [job for job in find_jobs("READY") if job.name == "send_notice"]
+        assert [job.queue for job in waiting] == [wanted]
+        assert Courier("courier").take()
+
+
+def test_posts_pushes_and_summaries_are_done_for_the_person_whose_they_are(alice: User, bob: User) -> None:
+    post = post_for(alice)
+    notice = Notification.objects.create(
+        user=bob, game=post.webhook.game, occasion=Occasion.STARTED, event=0, created_at=NOON
+    )
+    delivery = Delivery.objects.create(notification=notice, channel="push", due_at=NOON)
+    found = people_of({("send_post", post.pk), ("send_notice", delivery.pk), ("send_test_to_chat", post.webhook_id)})
+    assert found == {
+        ("send_post", post.pk): frozenset([alice.pk]),
+        ("send_notice", delivery.pk): frozenset([bob.pk]),
+        ("send_test_to_chat", post.webhook_id): frozenset([alice.pk]),
+    }
+
+
+def test_of_many_messages_of_one_person_one_goes_before_that_of_another(alice: User, bob: User) -> None:
+    mine, theirs = [post_for(alice) for _ in range(6)], post_for(bob)
+    for number, post in enumerate(mine):
+        enqueue(send_post, post.pk, 0)
+        make_older(find_jobs()[-1], timedelta(seconds=60 - number))
+    enqueue(send_post, theirs.pk, 0)
+    courier = Courier("courier")
+    taken = [job.arguments[0] for _ in range(2) if (job := courier.take())]
+    assert taken == [mine[0].pk, theirs.pk]
+
+
+@contextmanager
+def tarpit(say: bytes = b"HTTP/1.1 200 OK\r\n") -> Iterator[str]:
+    """Yield the address of a server that begins its answer well and never ends it."""
+    is_over, threads = threading.Event(), []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def trickle(link: socket.socket) -> None:
+            with link:
+                try:
+                    link.sendall(say)
+                    while not is_over.wait(0.02):
+                        link.sendall(b"X-More: yes\r\n")
+                except OSError:
+                    return
+
+        def accept() -> None:
+            while not is_over.is_set():
+                try:
+                    link, _who = server.accept()
+                except OSError:
+                    return
+                threads.append(threading.Thread(target=trickle, args=(link,)))
+                threads[-1].start()
+
+        accepting = threading.Thread(target=accept)
+        accepting.start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/hook"
+        is_over.set()
+        # Waiting for a connection is ended by one.
+        socket.create_connection(server.getsockname()).close()
+        accepting.join()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.fixture
+def impatient(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a post take a fifth of a second, and lead to this machine."""
+    settings.PUSH_TO_LOOPBACK = True
+    monkeypatch.setattr(outgoing, "LONGEST", 0.2)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_answer_that_is_cut_is_none_however_well_it_began() -> None:
+    with tarpit() as address:
+        answer = hand_over(address, b"{}", {}, now=NOON)
+    assert (answer.status, answer.is_taken) == (0, False)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_address_that_is_late_three_times_in_a_row_is_left_alone_for_an_hour() -> None:
+    with tarpit() as address:
+        rests = [hand_over(address, b"{}", {}, now=NOON).rest for _ in range(LATE)]
+        assert rests == [timedelta()] * (LATE - 1) + [RESTS_FOR]
+    # Nothing listens there any more, and nothing is asked.
+    assert hand_over(address, b"{}", {}, now=NOON + timedelta(minutes=20)).rest == timedelta(minutes=40)
+    assert hand_over(address, b"{}", {}, now=NOON + RESTS_FOR).rest == timedelta()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_answer_in_time_makes_up_for_those_that_were_late() -> None:
+    with tarpit() as address, quick_server() as (quick, _taken):
+        for _ in range(LATE - 1):
+            outgoing.lateness.note(quick, NOON, is_late=True)
+        assert hand_over(quick, b"{}", {}, now=NOON).is_taken
+        outgoing.lateness.note(quick, NOON, is_late=True)
+        assert hand_over(quick, b"{}", {}, now=NOON).is_taken
+        assert not hand_over(address, b"{}", {}, now=NOON).is_taken
+
+
+def test_a_name_server_that_never_answers_costs_no_more_than_the_rest(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_over = threading.Event()
+    monkeypatch.setattr(outgoing, "LONGEST", 0.1)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: is_over.wait(30) and [])
+    answer = hand_over("https://slow.example/x", b"", {}, now=NOON)
+    is_over.set()
+    assert answer.status == 0
+    assert outgoing.lateness.rest_of("https://slow.example/x", NOON) == timedelta()
+
+
+def test_of_addresses_that_are_late_only_those_asked_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outgoing, "KNOWN", 2)
+    late = outgoing.Lateness()
+    for address in ("one", "two", "three"):
+        for _ in range(LATE):
+            late.note(address, NOON, is_late=True)
+    assert [bool(late.rest_of(address, NOON)) for address in ("one", "two", "three")] == [False, True, True]
+
+
+@contextmanager
+def quick_server() -> Iterator[tuple[str, list[str]]]:
+    """Yield the address of a server that takes what it is sent at once, and what it was sent."""
+    taken: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            taken.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_message: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/", taken
+        server.shutdown()
+        thread.join()
+
+
+@contextmanager
+def at_work(courier: Courier) -> Iterator[None]:
+    """Let a courier run in a thread of its own until the block ends."""
+    thread = threading.Thread(target=courier.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        courier.is_running = False
+        thread.join()
+
+
+@pytest.mark.usefixtures("job_queue")
+def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_once(
+    alice: User, bob: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PUSH_TO_LOOPBACK = True
+    settings.WORKER_MEMORY = 2**40
+    with tarpit() as address, quick_server() as (quick, taken):
+        tarpits = [post_for(alice, address) for _ in range(16)]
+        good = post_for(bob, quick, answer=204)
+        for post in tarpits:
+            enqueue(send_post, post.pk, 0)
+        enqueue(send_post, good.pk, 0, queue=PROVEN)
+        monkeypatch.setattr(outgoing, "LONGEST", 1.0)
+        courier = Courier("courier")
+        with at_work(courier):
+            wait_until(lambda: bool(taken))
+            # The tarpits have their lanes, no more than those, and not one of them has been given up yet.
+            assert len(jobs("RUNNING")) <= LANES + 1
+            assert not WebhookPost.objects.exclude(pk=good.pk).filter(sent_at__isnull=False)
+    assert WebhookPost.objects.filter(sent_at__isnull=False).get() == good
+
+
+def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> None:
+    courier = Courier("courier")
+    courier._count(DOUBTFUL, LANES)
+    enqueue(send_post, 1, 0)
+    assert courier.take() is None
+    enqueue(send_mail, 1, 0)
+    assert [job.name for job in iter(courier.take, None)] == ["send_mail"]
+    courier._count(DOUBTFUL, -1)
+    assert [job.name for job in iter(courier.take, None)] == ["send_post"]
+
+
+def test_a_courier_stops_after_what_is_under_way() -> None:
+    idle, busy = Courier("idle"), Courier("busy")
+    with pytest.raises(SystemExit) as end:
+        idle.stop(15, None)
+    assert end.value.code == 0
+    busy._count(MAIL, 1)
+    busy.stop(15, None)
+    assert not busy.is_running
