@@ -10,7 +10,7 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from accounts.limits import LimitReached
-from games.errors import BadRequest, GameError, Refused, StaleGame, TooMany
+from games.errors import BadRequest, GameError, InvitationRefused, Refused, StaleGame, TooMany
 from games.pages.refusal import sentences_of
 
 CONTENT_TYPE = "application/problem+json"
@@ -59,7 +59,7 @@ def handle_errors(api: NinjaAPI) -> None:
 def of_game(error: GameError) -> HttpResponse:
     """Return the answer to an error of play."""
     more: dict[str, Any] = {}
-    if isinstance(error, BadRequest) and error.field:
+    if isinstance(error, (BadRequest, InvitationRefused)) and error.field:
         more["field"] = error.field
     if isinstance(error, StaleGame):
         more |= {"number": error.number, "version": error.version}
