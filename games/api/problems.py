@@ -86,6 +86,17 @@ def wrong_method(allowed: str) -> HttpResponse:
     return answer
 
 
+def no_preflight(allowed: str) -> HttpResponse:
+    """Answer a browser that asks whether a page of another site may send more than anybody may: it may not."""
+    sentence = _(
+        "Pages of other sites cannot send a token: everyone who opens such a page could read it. Ask for what is "
+        "public without a token, or ask from a program."
+    )
+    answer = problem(405, "preflight", sentence)
+    answer["Allow"] = allowed
+    return answer
+
+
 def _too_many(_request: HttpRequest, error: LimitReached) -> HttpResponse:
     sentence = _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": error.retry_after}
     answer = problem(429, "too-many", sentence)
