@@ -2,6 +2,7 @@
 
 import ipaddress
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 
 from allauth.account.adapter import get_adapter
@@ -34,6 +35,12 @@ def count_use(key: str, limit: int, period: int) -> None:
     cache.add(name, 0, timeout=period + 1)
     if _increment(name) > limit:
         raise LimitReached(retry_after=max(1, int((window + 1) * period - now) + 1))
+
+
+def take_back(key: str, period: int) -> None:
+    """Uncount one use of `key` that has just been counted with such a period; none is left of an older period."""
+    with suppress(ValueError):
+        cache.decr(f"limit:{key}:{period}:{int(time.time() // period)}")
 
 
 def note_wait(request: HttpRequest, seconds: int) -> None:

@@ -1,8 +1,9 @@
 """What a page costs its reader beside busy programs, beside what it costs on an idle site.
 
-Starts the whole site as `make run` does, on SQLite. The same pages come at a steady rate in five ways: on the idle
+Starts the whole site as `make run` does, on SQLite. The same pages come at a steady rate in six ways: on the idle
 site; while streams of the API are open; while clients of one person ask the API for as much as they can; while a
-learner trains on the same machine, as politely as its document says; and beside all of these. The ways take turns for
+visitor of another address, without a cookie, asks for a page as often as it comes; while a learner trains on the same
+machine, as politely as its document says; and beside all of these. The ways take turns for
 several rounds, because a machine's speed drifts by more than they cost; the pages of all rounds are counted together.
 
     python -m benchmarks.busy_programs --rounds 3 --seconds 20 --rate 8
@@ -27,8 +28,10 @@ from benchmarks.slow_neighbours import running
 
 #: Streams of one person, of whom the site lets have forty.
 EACH = 20
-#: Clients of one person that never rest.
+#: Clients of one person, or connections of one visitor, that never rest.
 CLIENTS = 4
+#: Where that visitor comes from: another address of this machine, on Linux.
+ELSEWHERE = "127.0.0.2"
 #: Makes people with a token each, and prints the tokens.
 TOKENS = """
 from django.utils import timezone
@@ -51,7 +54,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8163)
     options = parser.parse_args()
     taken: dict[str, list[float]] = {}
-    answers = Counter[int]()
+    answers, pages = Counter[int](), Counter[int]()
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             "DATABASE_URL": f"sqlite:///{Path(folder, 'db.sqlite3')}",
@@ -68,7 +71,10 @@ def main() -> None:
                 return open_streams(options.port, listeners, options.streams)
 
             def flood() -> AbstractContextManager[None]:
-                return flooding(options.port, greedy, answers)
+                return flooding(options.port, "/api/v1/games", {"Authorization": f"Bearer {greedy}"}, answers)
+
+            def visitor() -> AbstractContextManager[None]:
+                return flooding(options.port, path, {}, pages, ELSEWHERE)
 
             def training() -> AbstractContextManager[None]:
                 return learner(Path(folder, "learned.json"))
@@ -77,8 +83,9 @@ def main() -> None:
                 "idle": [nullcontext],
                 "open streams": [streams],
                 "clients that never rest": [flood],
+                "a visitor that never rests": [visitor],
                 "a learner": [training],
-                "all of these": [streams, flood, training],
+                "all of these": [streams, flood, visitor, training],
             }
             for name, programs in [*kinds.items()] * options.rounds:
                 with ExitStack() as stack:
@@ -90,7 +97,7 @@ def main() -> None:
         median, slow = 1000 * statistics.median(times), 1000 * p95(times)
         ratio = p95(times) / p95(taken["idle"])
         print(f"{name:26} median {median:6.1f} ms  p95 {slow:6.1f} ms  {ratio:5.2f} x idle  ({len(times)} pages)")
-    print(f"{options.streams} streams; the clients were answered {dict(sorted(answers.items()))}")
+    print(f"{options.streams} streams; the clients were answered {dict(sorted(answers.items()))}, the visitor {pages}")
 
 
 @contextmanager
@@ -109,14 +116,16 @@ def open_streams(port: int, tokens: list[str], number: int) -> Iterator[None]:
 
 
 @contextmanager
-def flooding(port: int, token: str, answers: Counter[int]) -> Iterator[None]:
-    """Ask for a list as often as it is answered, from several connections at once, until the block ends."""
+def flooding(
+    port: int, path: str, headers: dict[str, str], answers: Counter[int], address: str = HOST
+) -> Iterator[None]:
+    """Ask for something as often as it is answered, from several connections at once, until the block ends."""
     is_over = threading.Event()
 
     def ask() -> None:
-        connection = HTTPConnection(HOST, port, timeout=30)
+        connection = HTTPConnection(HOST, port, timeout=30, source_address=(address, 0))
         while not is_over.is_set():
-            connection.request("GET", "/api/v1/games", headers={"Authorization": f"Bearer {token}"})
+            connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
             answer.read()
             answers[answer.status] += 1

@@ -73,6 +73,7 @@ from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E4
 from blockyou.processes.turnstile import turnstile  # noqa: E402
 from games.realtime.origin import App, same_origin  # noqa: E402
 from games.realtime.programs import for_programs  # noqa: E402
+from games.realtime.roll import address_of  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.streams import streaming  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402
@@ -81,7 +82,8 @@ REQUESTS_AT_ONCE = 4
 forget_dead_processes()
 
 # Outside: a stream that is open takes no place of those who ask.
-answers = streaming(cast("App", turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME)))
+narrow = turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME, address=address_of)
+answers = streaming(cast("App", narrow))
 pages = same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
 routes = ProtocolTypeRouter({"http": answers, "websocket": counting_sockets(for_programs(answers, pages))})
 application = watching(routes)

@@ -3,18 +3,52 @@
 import json
 import logging
 from collections.abc import Mapping
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any
 
 # Every control character, and the two separators that some viewers break lines at, becomes its escape.
 ESCAPES = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
 
+#: What PostgreSQL's SQLSTATE begins with where there is no connection, or its host ends it.
+GONE = ("08", "57P")
+
 LEVELS = ("debug", "info", "warning", "error")
 FORMS = ("line", "json")
 
 
+def lost_connection(error: BaseException | None) -> BaseException | None:
+    """Return what says that PostgreSQL could not be reached or has hung up, None if the error is anything else."""
+    while error is not None:
+        names = {f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(error).__mro__}
+        if "psycopg.OperationalError" in names:
+            state = getattr(error, "sqlstate", None)
+            return error if state is None or state.startswith(GONE) else None
+        error = error.__cause__
+    return None
+
+
+def in_one_line(record: logging.LogRecord) -> logging.LogRecord:
+    """Return the record, or one that says in its message that the database could not be reached, without a traceback.
+
+    While the database is away every request, job and heartbeat fails alike: where in the code helps nobody.
+    """
+    error = lost_connection(record.exc_info[1]) if record.exc_info else None
+    if error is None:
+        return record
+    short = copy(record)
+    reason = next(iter(str(error).splitlines()), "")
+    short.msg, short.args = f"{record.getMessage()} (no database: {reason or type(error).__name__})", ()
+    short.exc_info = short.exc_text = None
+    return short
+
+
 class LineFormatter(logging.Formatter):
     """Keep an event on one line, whatever a visitor typed; the lines of a traceback are marked by a bar."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, and those of the traceback; none where the database could not be reached."""
+        return super().format(in_one_line(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (the name is logging's)
         """Return the line with control characters escaped."""
@@ -30,6 +64,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, all of it ASCII."""
+        record = in_one_line(record)
         event = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -1,10 +1,16 @@
 """How many tables one person may open in an hour, and how many people invite, by whichever door."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from accounts import limits
 from accounts.models import User
+from games.errors import GameError
 from games.setup import GameSetup
 
 TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
+#: How often a bot account may try to open a table in an hour, the tries that are refused included.
+TRIES_AN_HOUR = 60
 #: How often a person may ask for a pause in an hour, in all games: others are disturbed by it.
 PAUSES_AN_HOUR = 20
 #: How often a person may change their colour at tables in an hour.
@@ -39,3 +45,29 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
     for seat in setup.seats if setup else ():
         if seat.kind == "named":
             limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)
+
+
+@contextmanager
+def counting_table(user: User, setup: GameSetup | None = None) -> Iterator[None]:
+    """Count a table that the block opens, as `count_table`; what a bot account is refused counts for the bot alone.
+
+    So a program with a fault leaves its operator's tables and invitations to the operator.
+
+    Raises: LimitReached.
+    """
+    if user.is_bot:
+        limits.count_use(f"table-tries:{user.pk}", TRIES_AN_HOUR, 3600)
+    count_table(user, setup)
+    try:
+        yield
+    except GameError:
+        if user.is_bot:
+            _take_table_back(payer_of(user), setup)
+        raise
+
+
+def _take_table_back(payer: int, setup: GameSetup | None) -> None:
+    limits.take_back(f"tables:{payer}", 3600)
+    for seat in setup.seats if setup else ():
+        if seat.kind == "named":
+            limits.take_back(f"invitations:{payer}", 3600)

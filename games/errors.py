@@ -7,6 +7,7 @@ GameError
 ├── NotYourTurn     409
 ├── WrongStatus     409  not started yet, already over
 ├── SeatTaken       409
+├── InvitationRefused 409  this person cannot be invited by this one now; `field` names the seat
 ├── Refused         422  the rules refuse the move; `reasons` say why and `cells` where
 ├── BadRequest      400  unreadable or senseless input; `field` names it
 └── TooMany         429  a limit, with `retry_after` in seconds
@@ -84,6 +85,15 @@ class SeatTaken(GameError):
 
     status: ClassVar[int] = 409
     code: str = "seat-taken"
+
+
+@dataclass
+class InvitationRefused(GameError):
+    """Others may invite this person, or this person others: not this one that one, or not now."""
+
+    status: ClassVar[int] = 409
+    code: str = "invited-enough"
+    field: str = ""
 
 
 @dataclass

@@ -187,6 +187,13 @@ class NoticesListed(Event):
     users: tuple[int, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class WebhookMade(Event):
+    """A program has set up a webhook of a person, or of a bot of theirs."""
+
+    receiver_id: int
+
+
 E = TypeVar("E", bound=Event)
 _subscribers: dict[type[Event], list[Callable[[Any], None]]] = defaultdict(list)
 

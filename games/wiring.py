@@ -27,6 +27,7 @@ from games.actions.people.set_webhook import forget_webhooks
 from games.actions.people.show_new_name import show_new_name
 from games.actions.studies.delete_study import delete_studies
 from games.bots import costs
+from games.notifications.new_webhooks import write_of_new_webhook
 from games.realtime import publish
 
 #: What may be news for programs that hear of a person's games by a webhook. A game ends with a move, or is cancelled.
@@ -50,6 +51,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.NoticesListed, publish.tell_lists),
     (events.NoticesRecorded, tasks.on_notices),
     (events.PostsRecorded, tasks.on_posts),
+    (events.WebhookMade, write_of_new_webhook),
     *((kind, tasks.on_change) for kind in CHANGES),
 )
 

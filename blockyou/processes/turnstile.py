@@ -23,11 +23,19 @@ TOO_MANY = 429
 REST = 1.0
 
 
-def turnstile(application: Application, width: int, cookie: str = "sessionid", rest: float = REST) -> Application:
+def turnstile(
+    application: Application,
+    width: int,
+    cookie: str = "sessionid",
+    rest: float = REST,
+    address: Callable[[Mapping[str, Any]], str] = lambda scope: "",
+) -> Application:
     """Return the application with at most `width` requests inside, the others waiting in order of arrival.
 
-    At most half of them write, at most half are one login's, known by the value of its `cookie`, and a quarter one
-    token's: who waits for a lock that another program holds, or asks for much at once, leaves places to those who read.
+    At most half of them write, at most half are one login's, known by the value of its `cookie`, or one visitor's,
+    known by what `address` says of a request, and a quarter one token's: who waits for a lock that another program
+    holds, or asks for much at once, leaves places to those who read. Logins and tokens cost nothing to make up, so one
+    address never has all of the places. An empty address is not counted.
     One that asks too often hears so `rest` seconds later, and waits outside: a program that asks again and again
     whatever it is answered costs little.
 
@@ -45,6 +53,7 @@ def turnstile(application: Application, width: int, cookie: str = "sessionid", r
         async with places.taken(
             login=found[1] if found else b"",
             token=headers.get(b"authorization", b""),
+            address=address(scope).encode(),
             is_writing=scope.get("method", "GET") not in SAFE,
         ):
             await application(scope, receive, refusal.answer)
@@ -54,31 +63,36 @@ def turnstile(application: Application, width: int, cookie: str = "sessionid", r
 
 
 class _Places:
-    """The places inside: how many there are in all, for those that write, and for one login or token."""
+    """The places inside: how many in all, for those that write, and for one login, token, visitor or address."""
 
     def __init__(self, width: int) -> None:
-        self.half, self.quarter = max(1, width // 2), max(1, width // 4)
+        self.half, self.quarter, self.most = max(1, width // 2), max(1, width // 4), max(1, width - 1)
         self.gate, self.writing = asyncio.Semaphore(width), asyncio.Semaphore(self.half)
-        self.logins = dict[bytes, asyncio.Semaphore]()
-        self.present: Counter[bytes] = Counter()
+        self.names = dict[tuple[str, bytes], asyncio.Semaphore]()
+        self.present: Counter[tuple[str, bytes]] = Counter()
 
     @asynccontextmanager
-    async def taken(self, login: bytes, token: bytes, *, is_writing: bool) -> AsyncIterator[None]:
+    async def taken(self, login: bytes, token: bytes, address: bytes, *, is_writing: bool) -> AsyncIterator[None]:
         """Wait for a place and keep it; a token counts alone where a request has a login too."""
         # Always in this order, so that no holder of one place waits for another that waits for it.
-        async with self._own(token or login, self.quarter if token else self.half), AsyncExitStack() as places:
+        async with AsyncExitStack() as places:
+            if token:
+                await places.enter_async_context(self._own(("token", token), self.quarter))
+            elif login:
+                await places.enter_async_context(self._own(("login", login), self.half))
+            elif address:
+                await places.enter_async_context(self._own(("visitor", address), self.half))
+            if address:
+                await places.enter_async_context(self._own(("address", address), self.most))
             if is_writing:
                 await places.enter_async_context(self.writing)
             await places.enter_async_context(self.gate)
             yield
 
     @asynccontextmanager
-    async def _own(self, name: bytes, most: int) -> AsyncIterator[None]:
-        """Wait until fewer than that many requests of one name are inside; those without a name are not counted."""
-        if not name:
-            yield
-            return
-        own = self.logins.setdefault(name, asyncio.Semaphore(most))
+    async def _own(self, name: tuple[str, bytes], most: int) -> AsyncIterator[None]:
+        """Wait until fewer than that many requests of one name are inside."""
+        own = self.names.setdefault(name, asyncio.Semaphore(most))
         self.present[name] += 1
         try:
             async with own:
@@ -86,7 +100,7 @@ class _Places:
         finally:
             self.present[name] -= 1
             if not self.present[name]:
-                del self.present[name], self.logins[name]
+                del self.present[name], self.names[name]
 
 
 class _Refusal:

@@ -10,7 +10,7 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from accounts.limits import LimitReached
-from games.errors import BadRequest, GameError, Refused, StaleGame, TooMany
+from games.errors import BadRequest, GameError, InvitationRefused, Refused, StaleGame, TooMany
 from games.pages.refusal import sentences_of
 
 CONTENT_TYPE = "application/problem+json"
@@ -59,7 +59,7 @@ def handle_errors(api: NinjaAPI) -> None:
 def of_game(error: GameError) -> HttpResponse:
     """Return the answer to an error of play."""
     more: dict[str, Any] = {}
-    if isinstance(error, BadRequest) and error.field:
+    if isinstance(error, (BadRequest, InvitationRefused)) and error.field:
         more["field"] = error.field
     if isinstance(error, StaleGame):
         more |= {"number": error.number, "version": error.version}
@@ -82,6 +82,17 @@ def wrong_method(allowed: str) -> HttpResponse:
     answer = problem(
         405, "method", _("This address does not accept this method. Use: %(methods)s.") % {"methods": allowed}
     )
+    answer["Allow"] = allowed
+    return answer
+
+
+def no_preflight(allowed: str) -> HttpResponse:
+    """Answer a browser that asks whether a page of another site may send more than anybody may: it may not."""
+    sentence = _(
+        "Pages of other sites cannot send a token: everyone who opens such a page could read it. Ask for what is "
+        "public without a token, or ask from a program."
+    )
+    answer = problem(405, "preflight", sentence)
     answer["Allow"] = allowed
     return answer
 

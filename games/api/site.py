@@ -19,7 +19,7 @@ from games.api.door import REQUESTS_A_MINUTE
 from games.api.endpoints import router
 from games.api.endpoints.answers import FILE_TYPE, FILES, LINES, LINES_TYPE, PUBLIC
 from games.api.page import groups_of, things_of
-from games.api.problems import CONTENT_TYPE, handle_errors, nowhere, wrong_method
+from games.api.problems import CONTENT_TYPE, handle_errors, no_preflight, nowhere, wrong_method
 
 ROOT = "api/v1/"
 DESCRIPTION = f"""Play Block-You by program: see your games, find what is legal, and play.
@@ -120,7 +120,8 @@ def _served(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
             request.method = "GET"
         answer = view(request, *args, **kwargs)
         if answer.status_code == 405:
-            answer = wrong_method(answer["Allow"])
+            is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+            answer = no_preflight(answer["Allow"]) if is_preflight else wrong_method(answer["Allow"])
         patch_vary_headers(answer, ["Authorization", "Accept-Language"])
         is_tagged = answer.status_code in {200, 304} and "ETag" in answer
         answer.setdefault("Cache-Control", "private, no-cache" if is_tagged else "no-store")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
-from games.errors import BadRequest
+from games.errors import BadRequest, InvitationRefused
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
@@ -277,7 +277,7 @@ class NewGameForm(TimeForm):
         seed = self.cleaned_data["seed"]
         return sized_id(self.variant, self.cleaned_data["size"], secrets.choice(SEEDS) if seed is None else seed)
 
-    def refuse(self, error: BadRequest) -> None:
+    def refuse(self, error: BadRequest | InvitationRefused) -> None:
         """Show what the action found beside the field it is about."""
         field = f"{error.field}_amount" if error.field in SPANS else error.field.replace("seats-", "seat-")
         if self.cleaned_data.get(field) == "named":

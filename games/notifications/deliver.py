@@ -9,7 +9,7 @@ from games.models import Delivery, Notification, Occasion, Player, Status
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import Channel, NotSentError
 from games.notifications.kinds import wants
-from games.notifications.known import is_told_by_turn
+from games.notifications.known import invitation_held_until, is_told_elsewhere
 from games.notifications.looking import looking_at
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
@@ -45,8 +45,11 @@ def _find(delivery_id: int, tries: int) -> Delivery | None:
 
 
 def _hold(delivery: Delivery, now: datetime) -> bool:
-    """Put a message off that can wait until its person's quiet hours end; return whether it is. No try is counted."""
-    until = held_until(delivery.notification, now)
+    """Put off what can wait for the end of quiet hours, or of an hour between mails; return whether it is so.
+
+    No try is counted.
+    """
+    until = held_until(delivery.notification, now) or invitation_held_until(delivery, now)
     if until is not None:
         Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at__isnull=False).update(due_at=until)
     return until is not None
@@ -69,7 +72,7 @@ def _is_wanted(notification: Notification, channel: Channel, now: datetime) -> b
         return False
     if not _is_news(notification) or user.pk in looking_at(notification.game_id, now):
         return False
-    if notification.occasion == Occasion.RESUMED and is_told_by_turn(notification, channel, now):
+    if is_told_elsewhere(notification, channel, now):
         return False
     return channel.is_confirmed(user)
 

@@ -1,12 +1,25 @@
-"""What a player knows already, or is about to be told: of one turn no two messages go by one channel."""
+"""What a player knows already, or is about to be told: of one turn no two messages go by one channel.
 
-from datetime import datetime
+And of invitations no two mails in an hour: the one that goes speaks of all that wait for an answer.
+"""
 
-from games.models import Move, Notification, Occasion, Player
+from datetime import datetime, timedelta
+
+from django.db.models import Max, QuerySet
+
+from games.models import Delivery, Move, Notification, Occasion, Player
 from games.notifications.channels.base import Channel
-from games.notifications.kinds import wants
+from games.notifications.kinds import EMAIL, wants
 from games.notifications.looking import looking_at
 from games.queries.turns import next_number
+
+#: How long after a mail about invitations another may follow.
+NEXT_INVITATIONS_AFTER = timedelta(hours=1)
+#: What was stored so shortly before a mail may have been committed after it was written.
+STORING = timedelta(seconds=5)
+#: How soon an invitation is looked at again while an earlier one is on its way.
+LOOKED_AT_AGAIN_AFTER = timedelta(minutes=1)
+INVITATIONS = frozenset({Occasion.INVITED, Occasion.REMATCH})
 
 
 def knows_turn(player: Player, number: int, now: datetime) -> bool:
@@ -38,3 +51,37 @@ def is_told_by_turn(resumed: Notification, channel: Channel, now: datetime) -> b
     if not game.is_notice_due or turns.filter(event=number).exists():
         return False
     return not knows_turn(next(one for one in game.players.all() if one.seat == game.turn_seat), number, now)
+
+
+def is_told_elsewhere(notification: Notification, channel: Channel, now: datetime) -> bool:
+    """Return whether another message by this channel says it in this one's stead: one about a turn, or invitations."""
+    if notification.occasion == Occasion.RESUMED:
+        return is_told_by_turn(notification, channel, now)
+    if notification.occasion not in INVITATIONS or channel.name != EMAIL:
+        return False
+    written = _invitation_mails(notification).filter(sent_at__gte=notification.created_at + STORING)
+    return written.exists()
+
+
+def invitation_held_until(delivery: Delivery, now: datetime) -> datetime | None:
+    """Return until when a mail about an invitation is to wait, since another one is on its way or has just gone.
+
+    None if it goes out now. Those that wait follow each other in the order of their keys, so that of two workers one
+    sends: the other sees the first mail waiting, or else sent.
+    """
+    if delivery.channel != EMAIL or delivery.notification.occasion not in INVITATIONS:
+        return None
+    mails = _invitation_mails(delivery.notification)
+    first = mails.filter(due_at__isnull=False, pk__lt=delivery.pk).order_by("pk").first()
+    if first is not None and first.due_at is not None:
+        return max(first.due_at, now + LOOKED_AT_AGAIN_AFTER)
+    last = mails.filter(sent_at__gt=now - NEXT_INVITATIONS_AFTER).aggregate(last=Max("sent_at"))["last"]
+    is_told = last is not None and last >= delivery.notification.created_at + STORING
+    return None if last is None or is_told else last + NEXT_INVITATIONS_AFTER
+
+
+def _invitation_mails(notification: Notification) -> QuerySet[Delivery]:
+    """Return the mails about invitations to the same person."""
+    return Delivery.objects.filter(
+        channel=EMAIL, notification__user=notification.user_id, notification__occasion__in=INVITATIONS
+    )

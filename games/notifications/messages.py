@@ -10,11 +10,11 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts import traditions, zones
 from accounts.models import User
-from games.models import Game, Notification
+from games.models import Game, Notification, Occasion, Player, Status
 from games.notifications.kinds import kind_of_notice
 from games.notifications.picture import board_picture
 from games.words.notices import deadline_text, notice_words
@@ -67,17 +67,18 @@ def message_of(notification: Notification) -> Message:
     """Return the message about a notification; inside `as_read_by`."""
     game, kind = notification.game, kind_of_notice(notification.occasion)
     subject, line = notice_words(notification)
+    text = f"{line} {others}" if (others := _other_invitations(notification)) else line
     deadline = deadline_text(game) if kind == "turn" else ""
     path = reverse("game", args=[game.slug])
     link = f"{settings.PUBLIC_URL}{path}"
     until = game.deadline if kind in {"turn", "deadline"} else None
-    context = {"name": notification.user.username, "line": line, "link": link, "deadline": deadline}
+    context = {"name": notification.user.username, "line": text, "link": link, "deadline": deadline}
     return Message(
         key=f"{notification.occasion}.{notification.pk}",
         subject=subject,
         text=render_to_string("games/notifications/notice.txt", {**context, "subject": subject}),
         kind=kind,
-        line=line,
+        line=text,
         link=link,
         deadline=deadline,
         draw=_picture_of(game),
@@ -85,6 +86,20 @@ def message_of(notification: Notification) -> Message:
         path=path,
         until=until,
     )
+
+
+def _other_invitations(notification: Notification) -> str:
+    """Return how many other invitations wait for the person's answer, in a sentence; empty if none does. One query."""
+    if notification.occasion not in {Occasion.INVITED, Occasion.REMATCH}:
+        return ""
+    seats = Player.objects.filter(invitee=notification.user_id, user=None, is_going=True, game__status=Status.OPEN)
+    number = seats.exclude(game=notification.game_id).values("game").distinct().count()
+    sentence = ngettext(
+        "%(number)d more invitation waits for your answer on the site.",
+        "%(number)d more invitations wait for your answer on the site.",
+        number,
+    )
+    return sentence % {"number": number} if number else ""
 
 
 def _picture_of(game: Game) -> Callable[[], bytes] | None:

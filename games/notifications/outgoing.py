@@ -164,8 +164,31 @@ def _is_allowed(text: str) -> bool:
     address = ipaddress.ip_address(text.partition("%")[0])
     if settings.PUSH_TO_LOOPBACK and address.is_loopback:
         return True
-    return all(each.is_global and not each.is_multicast for each in (address, *_embedded(address)))
+    return all(
+        each.is_global and not each.is_multicast and not any(each in network for network in CLOSED)
+        for each in (address, *_embedded(address))
+    )
 
+
+#: Networks that are not the internet, whatever Python's tables say: sites' own (RFC 3879), IPv4 in IPv6 as hosts and
+#: translators write it (RFC 4291, RFC 2765), segments of routers (RFC 9602), protocols' own, and what clouds answer
+#: their machines at (169.254.169.254 and fd00:ec2::254, 100.100.100.200, 168.63.129.16, 192.0.0.192).
+CLOSED = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "fec0::/10",
+            "::ffff:0:0/96",
+            "::ffff:0:0:0/96",
+            "5f00::/16",
+            "192.0.0.0/24",
+            "169.254.0.0/16",
+            "100.64.0.0/10",
+            "168.63.129.16/32",
+            "fd00::/8",
+        ),
+    )
+)
 
 #: Networks of IPv6 that pass what they carry on to IPv4 (RFC 6052, RFC 8215).
 TRANSLATED = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "::/96")))

@@ -95,7 +95,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         since=user.date_joined,
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
-        may_be_invited=viewer.pk is not None and not user.is_guest,
+        may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest,
         games=games,
         # Scores of different boards and ways of scoring have no common sum: only results are counted.
         wins=counts[SeatResult.WON],

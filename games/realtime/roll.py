@@ -6,7 +6,6 @@ counts alone.
 """
 
 import asyncio
-import ipaddress
 import logging
 import time
 from collections import defaultdict
@@ -16,7 +15,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
@@ -123,7 +122,9 @@ def place_of(scope: Mapping[str, Any]) -> tuple[str, int]:
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
-    """Return the address by which a socket's visitor is counted, as `accounts.limits` does; empty if it has none."""
+    """Return the address by which the visitor of a socket or a request is counted, as `accounts.limits` does; empty if
+    it has none.
+    """
     request = HttpRequest()
     headers = dict(scope["headers"])
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
@@ -131,7 +132,7 @@ def address_of(scope: Mapping[str, Any]) -> str:
         request.META["HTTP_X_FORWARDED_FOR"] = forwarded.decode("latin-1")
     try:
         return client(request)
-    except (PermissionDenied, ValueError, ipaddress.AddressValueError):
+    except (PermissionDenied, ImproperlyConfigured, ValueError):
         return ""
 
 

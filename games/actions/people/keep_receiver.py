@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken, User
+from games import events
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import Receiver
 from games.models.endpoint import is_endpoint
@@ -26,8 +27,8 @@ NO_MORE = _("There are %(most)d webhooks already, the most there can be. Remove 
 def add_receiver(user: User, address: str, *, token: int | None = None, now: datetime) -> Receiver:
     """Tell the program at an address from now on what happens in the person's games; what is so already is not told.
 
-    `token` is the key of the token by which a program asks for it: the webhook goes with it. The person's row is
-    locked, so that there are never more than there may be, and none of a closed account.
+    `token` is the key of the token by which a program asks for it: the webhook goes with it, and its person is written
+    to. The person's row is locked, so that there are never more than there may be, and none of a closed account.
 
     Raises:
         BadRequest: nothing is sent to such an address.
@@ -47,7 +48,7 @@ def add_receiver(user: User, address: str, *, token: int | None = None, now: dat
         raise WrongStatus(str(NO_MORE) % {"most": MOST_RECEIVERS}, code="no-more-webhooks")
     # Read first: what changes in between is looked at once more.
     version = int(lists_version(person.pk))
-    return Receiver.objects.create(
+    receiver = Receiver.objects.create(
         owner=person,
         token_id=token,
         address=address,
@@ -55,6 +56,9 @@ def add_receiver(user: User, address: str, *, token: int | None = None, now: dat
         known=see_games(person, None).places,
         version=version,
     )
+    if token is not None:
+        events.publish(events.WebhookMade(receiver_id=receiver.pk))
+    return receiver
 
 
 def _hold_token(token: int) -> bool:

@@ -1,6 +1,6 @@
 """Open a table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -9,10 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games import moves, opening, seats
-from games.errors import BadRequest
-from games.models import Access, Game, Player
+from games.errors import BadRequest, InvitationRefused
+from games.models import Access, Companion, Game, Player, Status
 from games.positions import load_board
 from games.setup import GameSetup, SeatSetup, check_setup, folded
+
+#: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
+MOST_OF_ONE, MOST_OF_STRANGERS = 3, 10
 
 
 def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None) -> Game:
@@ -22,6 +25,7 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
+        InvitationRefused: a guest invites by name, or many invitations wait for a person's answer already.
         TooMany: the creator has as many games, or tables in the lobby, as one person may have.
 
     """
@@ -56,7 +60,49 @@ def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
             raise BadRequest(sentence % {"name": seat.username}, field=f"seats-{number}")
         if seat.kind == "named" and found[folded(seat.username)] == creator:
             raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=f"seats-{number}")
+    if found:
+        _check_invitations(creator, setup, found)
     return found
+
+
+def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, User]) -> None:
+    """Refuse invitations by guests, and more to one person than may wait for their answer. Two queries.
+
+    The bots of a person invite as that person does, who may invite them as often as they like. A rematch is none of
+    these invitations: it comes from people who have just played. Only the creator's row is locked: strangers who
+    invite at one instant may be a few more than there may be.
+    """
+    seats_of = {found.pk: f"seats-{number}" for number, found in _named(setup, invited)}
+    if creator.is_guest:
+        sentence = _("Guests invite by link. Choose “By invitation link” for this seat, and send the link.")
+        raise InvitationRefused(sentence, code="guest-invites", field=min(seats_of.values()))
+    payer = creator.operator_id or creator.pk
+    others = {found.pk: found for found in invited.values() if found.operator_id != payer}
+    waiting = Player.objects.filter(
+        invitee__in=others, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
+    ).values_list("invitee", "game__creator", "game__creator__operator")
+    open_ones = [(to, by, operator or by) for to, by, operator in waiting]
+    known = set(
+        Companion.objects.filter(
+            user__in=others, other__in={creator.pk, *(by for _to, by, _payer in open_ones)}
+        ).values_list("user", "other")
+    )
+    for pk, person in others.items():
+        values = {"name": person.username, "most": MOST_OF_ONE}
+        if sum((to, by) == (pk, payer) for to, _by, by in open_ones) >= MOST_OF_ONE:
+            sentence = _(
+                "%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link."
+            )
+            raise InvitationRefused(sentence % values, code="invited-enough", field=seats_of[pk])
+        of_strangers = sum(to == pk and (pk, by) not in known for to, by, _payer in open_ones)
+        if (pk, creator.pk) not in known and of_strangers >= MOST_OF_STRANGERS:
+            sentence = _("%(name)s has many invitations to answer already. Send a link, or invite again later.")
+            raise InvitationRefused(sentence % values, code="invitations-full", field=seats_of[pk])
+
+
+def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:
+    """Return the people that the setup names, with the numbers of their seats."""
+    return [(n, invited[folded(seat.username)]) for n, seat in enumerate(setup.seats) if seat.kind == "named"]
 
 
 def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Player:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.doors import person
 from games.actions.people.keep_receiver import NO_RECEIVER, add_receiver, drop_receiver_of_token
-from games.api.door import READING
+from games.api.door import SENDING
 from games.api.endpoints.answers import responses, router
 from games.api.programs import NewWebhook, WebhookOut, WebhookWish
 from games.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR, payer_of
@@ -15,13 +15,13 @@ from games.queries.webhooks import receiver_of_token, receivers_of_token
 from games.tasks import enqueue_test_event
 
 
-@router.get("webhooks", auth=READING, response=responses(list[WebhookOut]), url_name="api-webhooks", tags=["webhooks"])
+@router.get("webhooks", auth=SENDING, response=responses(list[WebhookOut]), url_name="api-webhooks", tags=["webhooks"])
 def list_webhooks(request: HttpRequest) -> list[WebhookOut]:
     """List the webhooks that were set up with this token."""
     return [WebhookOut.of(each) for each in receivers_of_token(request.auth.pk)]  # type: ignore[attr-defined]
 
 
-@router.post("webhooks", auth=READING, response=responses(NewWebhook, 409), url_name="api-webhooks", tags=["webhooks"])
+@router.post("webhooks", auth=SENDING, response=responses(NewWebhook, 409), url_name="api-webhooks", tags=["webhooks"])
 def make_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
     """Have what happens in your games sent to an address from now on. It goes with the token.
 
@@ -35,7 +35,7 @@ def make_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
 
 @router.post(
     "webhooks/{webhook}/delete",
-    auth=READING,
+    auth=SENDING,
     response=responses(None, 404),
     url_name="api-webhook-delete",
     tags=["webhooks"],
@@ -48,7 +48,7 @@ def throw_webhook_away(request: HttpRequest, webhook: int) -> HttpResponse:
 
 @router.post(
     "webhooks/{webhook}/test",
-    auth=READING,
+    auth=SENDING,
     response=responses(None, 404),
     url_name="api-webhook-test",
     tags=["webhooks"],

@@ -14,17 +14,18 @@ from games.actions.tables.rematch import rematch
 from games.api import schemas
 from games.api.door import LOOKING, SITTING
 from games.api.endpoints.answers import PUBLIC, game_now, responses, router
-from games.counting import CHOICES_AN_HOUR, count_table
+from games.counting import CHOICES_AN_HOUR, counting_table
 from games.queries.open_tables import open_tables
 from games.queries.state import game_state
 
 
-@router.post("games", auth=SITTING, response=responses(schemas.GameOut), url_name="api-games", tags=["tables"])
+@router.post("games", auth=SITTING, response=responses(schemas.GameOut, 409), url_name="api-games", tags=["tables"])
 def make_table(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut:
     """Open a table; without an empty seat the game begins at once."""
     user, setup = person(request), table.setup()
-    count_table(user, setup)
-    return schemas.GameOut.of(game_state(user, create_game(user, setup).slug))
+    with counting_table(user, setup):
+        game = create_game(user, setup)
+    return schemas.GameOut.of(game_state(user, game.slug))
 
 
 @router.post(
@@ -93,8 +94,9 @@ def close_table(request: HttpRequest, slug: str) -> HttpResponse:
 def ask_rematch(request: HttpRequest, slug: str, wish: schemas.Rematch) -> schemas.GameOut:
     """Open the table that follows a finished game, or sit down at it where another player has opened it."""
     user = person(request)
-    count_table(user)
-    return schemas.GameOut.of(game_state(user, rematch(user, slug, rotates=wish.rotated).slug))
+    with counting_table(user):
+        game = rematch(user, slug, rotates=wish.rotated)
+    return schemas.GameOut.of(game_state(user, game.slug))
 
 
 @router.get(

@@ -23,8 +23,8 @@ from games.words import names
 #: read at a time, which is all that is in memory of it.
 MOST, LOT = 50_000, 250
 
-#: What a spreadsheet takes for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+#: What a spreadsheet takes for the beginning of a formula; some take = + - @ in full width for the same.
+FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
 from games.counting import count_table
-from games.errors import BadRequest
+from games.errors import BadRequest, InvitationRefused
 from games.forms.presets import board_asked, preset_setup, presets, usual_strength
 from games.forms.table import NewGameForm
 from games.pages.waiting.create import companions, last_choice
@@ -44,7 +44,7 @@ def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
     if form.is_valid():
         try:
             return _opened(request, form.setup())
-        except BadRequest as error:
+        except (BadRequest, InvitationRefused) as error:
             form.refuse(error)
     return _show(request, form, last_choice(request.user))
 

@@ -47,6 +47,16 @@ def test_it_is_invited_by_name_and_plays_a_whole_game_against_a_page(
     assert "Fred (bot)" in browser.get(f"/games/{game.slug}/").content.decode()
 
 
+def test_what_it_is_refused_takes_nothing_from_its_operator(
+    bob: User, fred: User, program: MakeProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 2)
+    monkeypatch.setattr("games.counting.TRIES_AN_HOUR", 5)
+    wrong = {**TABLE, "seats": [{"kind": "me"}, {"kind": "named", "name": "nobody"}]}
+    assert [program(fred).post("games", **wrong).status_code for _ in range(6)] == [400] * 5 + [429]
+    assert [program(bob).post("games", **TABLE).status_code for _ in range(3)] == [200, 200, 429]
+
+
 def test_its_own_turn_is_nobody_elses(bob: User, fred: User, alice: User, program: MakeProgram) -> None:
     game = running(fred, alice, variant="duo")
     assert program(bob).post(f"games/{game.slug}/place", number=1, id=0).json()["code"] == "not-seated"
@@ -83,7 +93,10 @@ def test_invitations_that_it_sends_count_for_its_operator(
     named = TABLE | {"seats": [{"kind": "me"}, {"kind": "named", "name": "alice"}]}
     programs = program(fred), program(bob)
     for _ in range(INVITATIONS_AN_HOUR):
-        assert programs[0].post("games", **named).status_code == 200
+        made = programs[0].post("games", **named)
+        assert made.status_code == 200
+        # Of one person few may wait for an answer.
+        programs[0].post(f"games/{made.json()['slug']}/cancel")
     for each in programs:
         assert each.post("games", **named).status_code == 429
 

@@ -187,6 +187,15 @@ def test_other_sites_do_not_read_with_somebodys_token(alice: User, program: Make
     assert "Authorization" in answer["Vary"]
 
 
+def test_a_browser_that_asks_for_a_page_of_another_site_hears_why_no_token_may_be_sent(client: Client) -> None:
+    asking = {"Origin": "https://example.org", "Access-Control-Request-Method": "GET"}
+    answer = client.options("/api/v1/me", headers={**asking, "Access-Control-Request-Headers": "authorization"})
+    assert (answer.status_code, answer.json()["code"]) == (405, "preflight")
+    assert "cannot send a token" in answer.json()["detail"]
+    assert not [name for name in answer.headers if name.lower().startswith("access-control")]
+    assert client.options("/api/v1/me").json()["code"] == "method"
+
+
 def test_an_address_where_there_is_nothing_is_a_problem() -> None:
     answer = Program().get("no/such/thing")
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")

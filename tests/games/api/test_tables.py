@@ -60,6 +60,17 @@ def test_a_table_waits_in_the_lobby_until_somebody_sits_down(alice: User, bob: U
     assert (joined["status"], guest.get("lobby").json()) == ("running", [])
 
 
+def test_a_fourth_invitation_that_waits_for_one_person_is_refused_with_a_code(
+    alice: User, bob: User, program: MakeProgram
+) -> None:
+    table = {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "named", "name": "bob"}]}
+    answers = [program(alice).post("games", **table) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 409]
+    problem = answers[-1].json()
+    assert (problem["code"], problem["field"]) == ("invited-enough", "seats-1")
+    assert problem["detail"].startswith("bob has 3 invitations from you to answer already.")
+
+
 def test_an_invitation_is_accepted_or_declined(alice: User, bob: User, program: MakeProgram) -> None:
     host, guest = program(alice), program(bob)
     slugs = [

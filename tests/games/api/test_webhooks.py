@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import Scope, User
+from accounts.bots.keeping import make_bot
+from accounts.models import ApiToken, Mail, Scope, User
 from games.actions.people.keep_receiver import add_receiver
 from games.models import Receiver
 from games.notifications.receivers import tell_news
@@ -32,7 +34,7 @@ def receiver(settings: Settings) -> Iterator[Service]:
 
 
 def test_one_is_made_listed_and_deleted(alice: User, program: Callable[..., Program]) -> None:
-    mine = program(alice, [Scope.READ])
+    mine = program(alice, [Scope.WEBHOOKS])
     answer = mine.post("webhooks", address=HOOK)
     made = answer.json()
     assert (answer.status_code, made.pop("secret")) == (200, Receiver.objects.get().secret)
@@ -76,9 +78,56 @@ def test_what_is_refused_changes_nothing(
     assert Receiver.objects.count() == 3
 
 
-def test_a_token_that_may_not_read_has_none(alice: User, program: Callable[..., Program]) -> None:
-    mine = program(alice, [Scope.PLAY])
-    assert [mine.get("webhooks").status_code, mine.post("webhooks", address=HOOK).status_code] == [403, 403]
+def test_a_token_without_the_scope_sets_up_none_and_touches_none_whatever_else_it_may(
+    alice: User, program: Callable[..., Program]
+) -> None:
+    mine = program(alice, [scope for scope in Scope if scope.value != "webhooks"])
+    own = add_receiver(alice, HOOK, token=ApiToken.objects.get().pk, now=NOON)
+    answers = [
+        mine.get("webhooks"),
+        mine.post("webhooks", address=f"{HOOK}/2"),
+        mine.post(f"webhooks/{own.pk}/test"),
+        mine.post(f"webhooks/{own.pk}/delete"),
+    ]
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "scope")}
+    assert "webhooks" in answers[0].json()["detail"]
+    assert Receiver.objects.get() == own
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_told_of_by_a_program_is_written_to_in_their_language(
+    alice: User, program: Callable[..., Program], settings: Settings
+) -> None:
+    settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    program(alice).post("webhooks", address=HOOK)
+    mail = Mail.objects.get()
+    assert (mail.to, mail.subject) == (alice.email, "Block-You\u00a0: Un programme a créé un webhook pour vos parties")
+    assert HOOK in mail.body
+    assert "a test" in mail.body
+    assert "/webhooks/" in mail.body
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_written_to_of_a_webhook_of_the_page_or_at_an_address_that_is_not_confirmed(
+    alice: User, bob: User, program: Callable[..., Program], settings: Settings
+) -> None:
+    settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    add_receiver(alice, HOOK, now=NOON)
+    program(bob).post("webhooks", address=HOOK)
+    assert not Mail.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_operator_is_written_to_of_a_webhook_of_a_bot(
+    alice: User, program: Callable[..., Program], settings: Settings
+) -> None:
+    settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    program(make_bot(alice, "Fred")).post("webhooks", address=HOOK)
+    assert (Mail.objects.get().to, "Fred" in Mail.objects.get().body) == (alice.email, True)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -243,7 +243,9 @@ def test_what_was_lost_the_sweep_asks_for_again(game: Game, service: Service, bo
 
 
 PRIVATE = """127.0.0.1 10.1.2.3 192.168.0.1 172.16.0.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 240.0.0.1 ::1
-    fe80::1 fc00::1 ff02::1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: ::127.0.0.1"""
+    fe80::1 fc00::1 ff02::1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: ::127.0.0.1
+    fec0::1 5f00::1 ::ffff:8.8.8.8 ::ffff:0:8.8.8.8 fd00:ec2::254 100.100.100.200 168.63.129.16 192.0.0.192
+    64:ff9b::168.63.129.16"""
 
 
 @pytest.mark.parametrize("address", PRIVATE.split())

@@ -238,10 +238,10 @@ def test_one_that_wants_nothing_more_is_switched_off_at_once_and_on_by_a_test(
     assert tell(hook) == 2
 
 
-def test_much_at_once_is_sent_in_lots(alice: User, bob: User, program: Service) -> None:
+def test_much_at_once_is_sent_in_lots(bob: User, program: Service) -> None:
     hook = hooked(bob, program)
-    for _table in range(LOT + 1):
-        open_table(alice, ME, invited("bob"), now=NOON)
+    for number in range(LOT + 1):
+        open_table(User.objects.create_user(f"host{number}"), ME, invited("bob"), now=NOON)
     first, second = tell_news(hook.pk, 0, now=NOON), tell_news(hook.pk, 0, now=NOON)
     assert [(told.taken, told.has_more) for told in (first, second)] == [(LOT, True), (1, False)]
     assert len({*said(program)}) == LOT + 1

@@ -2,12 +2,15 @@
 
 import io
 import logging
+from typing import Any
 
+import psycopg
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.test import Client
 
-from blockyou.logs import LineFormatter
+from blockyou.logs import JsonFormatter, LineFormatter
 
 
 def line(message: str, *, failure: BaseException | None = None) -> str:
@@ -33,6 +36,31 @@ def test_the_lines_of_a_traceback_are_marked() -> None:
     assert shown[0] == "WARNING games: name x"
     assert all(each.startswith("  | ") for each in shown[1:])
     assert shown[-1] == "  | ERROR games: second"
+
+
+@pytest.mark.parametrize("form", [LineFormatter("{message}", style="{"), JsonFormatter()])
+@pytest.mark.parametrize("state", [None, "08006", "57P01"])
+def test_a_database_that_is_away_is_one_line_without_a_traceback(form: logging.Formatter, state: str | None) -> None:
+    lost = type("Lost", (psycopg.OperationalError,), {"sqlstate": state})
+    caught = failed_with(lost("connection refused\n\tIs the server running?"))
+    record = logging.LogRecord("games", logging.ERROR, __file__, 1, "The page %s failed", ("lobby",), caught)
+    shown = form.format(record)
+    assert "The page lobby failed (no database: connection refused)" in shown
+    assert ("Traceback" in shown, len(shown.splitlines()), record.exc_info) == (False, 1, caught)
+
+
+def test_another_fault_of_the_database_keeps_its_traceback() -> None:
+    caught = failed_with(psycopg.errors.DiskFull("no space"))
+    record = logging.LogRecord("games", logging.ERROR, __file__, 1, "failed", (), caught)
+    assert "Traceback" in LineFormatter("{message}", style="{").format(record)
+
+
+def failed_with(cause: Exception) -> Any:
+    """Return how Django's own error is caught, with what the driver says as its cause."""
+    try:
+        raise OperationalError(str(cause)) from cause
+    except OperationalError as error:
+        return type(error), error, error.__traceback__
 
 
 def test_addresses_that_were_refused_are_not_logged() -> None:

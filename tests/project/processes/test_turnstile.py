@@ -40,7 +40,7 @@ async def stand(requests: list[dict[str, Any]]) -> list[Any]:
         inside.append(scope["name"])
         await asyncio.Event().wait()
 
-    guarded = turnstile(application, 4)
+    guarded = turnstile(application, 4, address=lambda scope: str(scope.get("from", "")))
     tasks = [asyncio.create_task(guarded(request, nobody, nobody)) for request in requests]
     for _ in range(10):
         await asyncio.sleep(0)
@@ -77,6 +77,22 @@ async def test_one_program_that_asks_for_much_at_once_leaves_places_to_others() 
         "other",
         "visitor",
     ]
+
+
+async def test_one_address_without_a_login_leaves_places_to_others() -> None:
+    many = [{"name": f"visitor {number}", "from": "192.0.2.7"} for number in range(9)]
+    assert await stand([*many, {"name": "other", "from": "192.0.2.8"}, request("alice", login="alice")]) == [
+        "visitor 0",
+        "visitor 1",
+        "other",
+        "alice",
+    ]
+
+
+async def test_logins_and_tokens_that_one_address_makes_up_leave_a_place_to_others() -> None:
+    many = [request(f"login {number}", login=str(number)) | {"from": "192.0.2.7"} for number in range(9)]
+    many += [program(f"token {number}", str(number)) | {"from": "192.0.2.7"} for number in range(9)]
+    assert await stand([*many, {"name": "other", "from": "192.0.2.8"}]) == ["login 0", "login 1", "login 2", "other"]
 
 
 async def test_who_asks_too_often_waits_for_the_answer_outside() -> None:

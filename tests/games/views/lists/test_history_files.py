@@ -48,7 +48,7 @@ def test_json_says_the_same_in_plain_values(alice: User, bob: User, log_in: LogI
     assert json.loads(read(log_in(bob), "/history/games.json?result=won")) == {"games": []}
 
 
-@pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t"])
+@pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
 def test_no_name_becomes_a_formula(begin: str, alice: User, bob: User, log_in: LogIn) -> None:
     many.finished(1, alice, bob, name=f'{begin}HYPERLINK("x")')
     assert rows(log_in(alice))[0]["name"] == f'\'{begin}HYPERLINK("x")'

@@ -21,7 +21,7 @@ def test_a_number_is_that_page() -> None:
 
 
 @pytest.mark.parametrize("address", ["/games/?show=finished", "/history/?x=1", "/players/alice/?x=1"])
-@pytest.mark.parametrize("number", ["1" + "0" * 30, "-3", "99999", "%00"])
+@pytest.mark.parametrize("number", ["1" + "0" * 30, "-3", "99999"])
 def test_an_odd_page_number_is_answered_with_a_page(
     address: str, number: str, alice: User, bob: User, log_in: LogIn
 ) -> None:
@@ -36,7 +36,6 @@ NO_PAGES = {
     "/lobby/?page=99": "/lobby/",
     "/lobby/?page=2": "/lobby/",
     "/lobby/?x=1&page=-3": "/lobby/?x=1",
-    "/lobby/?page=%00": "/lobby/",
     "/notices/?page=3": "/notices/",
     "/studies/?page=7": "/studies/",
     "/games/?show=turn&page=2": "/games/?show=turn",

@@ -154,6 +154,14 @@ def test_a_stranger_opens_a_table_as_a_guest(db: None) -> None:
     assert Game.objects.get().creator.is_guest
 
 
+def test_a_guest_who_invites_by_name_reads_beside_the_seat_to_send_a_link(bob: User) -> None:
+    form = {**filled("me", "named"), "seat-1-name": "bob"}
+    answer = Client().post("/games/new/", form)
+    assert answer.status_code == 422
+    assert "Guests invite by link." in read(answer).text
+    assert not Game.objects.exists()
+
+
 def test_a_bot_is_told_how_many_games_to_simulate_or_why_it_cannot(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     page = read(client.get("/games/new/"))
