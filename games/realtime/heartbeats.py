@@ -1,7 +1,8 @@
 """Answering heartbeats together: what many pages ask within a short while is asked of the database once.
 
 A lonely heartbeat is answered at once. Others that come within `EVERY` seconds wait for the end of that time, and then
-share their queries, so what heartbeats cost hardly grows with the number of open pages.
+share their queries, so what heartbeats cost hardly grows with the number of open pages. Sockets that open ask in this
+way too: whose they are, and what they may see.
 """
 
 import asyncio
@@ -14,6 +15,8 @@ from channels.db import database_sync_to_async
 
 #: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
 EVERY = 0.25
+#: The same for what is asked of sockets that open, and of those that close.
+OPENING_EVERY = 0.1
 #: Questions of one round: more than the sockets of one process can ask within that time.
 MOST = 100_000
 
