@@ -188,6 +188,11 @@ class LimitedSocket(Roomy, WebSocketProtocol):  # type: ignore[misc]  # Daphne h
             self.transport.unregisterProducer()
             self.transport.registerProducer(self.room, True)
 
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802  (Daphne's name)
+        """Send a frame; none while the socket closes, which may be heard of only after this was said."""
+        if self.state in (self.STATE_CONNECTING, self.STATE_OPEN):
+            super().serverSend(content, binary)
+
     def sendHttpErrorResponse(  # noqa: N802  (Autobahn's name)
         self,
         code: int,

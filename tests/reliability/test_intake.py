@@ -191,6 +191,16 @@ def test_a_socket_that_waits_to_be_opened_is_not_hung_up_on_before_its_page_give
     assert min(server.websocket_handshake_timeout, server.websocket_connect_timeout) * 1000 > int(opening)
 
 
+def test_nothing_is_sent_over_a_socket_that_is_about_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+    socket: Any = LimitedSocket()
+    monkeypatch.setattr(socket, "sendMessage", lambda content, binary: sent.append(content))
+    for state in (LimitedSocket.STATE_OPEN, LimitedSocket.STATE_CLOSING, LimitedSocket.STATE_CLOSED):
+        socket.state, socket.client_addr = state, None
+        socket.handle_reply({"type": "websocket.send", "text": str(state)})
+    assert sent == [str(LimitedSocket.STATE_OPEN).encode()]
+
+
 @pytest.mark.parametrize("is_stream", [True, False])
 def test_a_stream_is_open_for_longer_than_any_other_answer_may_take(is_stream: bool, clock: Clock) -> None:
     protocol, _transport = connected(factory())
