@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 #: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
@@ -38,8 +39,11 @@ class Rounds(Generic[Question, Answer]):
         every: float = EVERY,
         most: int = MOST,
         key: Callable[[Question], Hashable] = id,
+        uses_database: bool = True,
     ) -> None:
-        self._ask, self._every, self._most, self._key = ask, every, most, key
+        self._every, self._most, self._key = every, most, key
+        # Where a question is not for the database, no page's thread has to wait for it.
+        self._ask = database_sync_to_async(ask) if uses_database else sync_to_async(ask, thread_sensitive=False)
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Round[Question, Answer]] = WeakKeyDictionary()
 
     async def answer(self, question: Question) -> Answer:
@@ -82,7 +86,7 @@ class Rounds(Generic[Question, Answer]):
     async def _hold(self, asked: "Sequence[tuple[Question, asyncio.Future[Answer]]]") -> None:
         questions, futures = zip(*asked, strict=True)
         try:
-            answers = await database_sync_to_async(self._ask)(questions)
+            answers = await self._ask(questions)
         except Exception as error:  # noqa: BLE001  (each socket fails as it would by itself)
             for future in futures:
                 if not future.done():
