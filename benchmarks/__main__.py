@@ -22,6 +22,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "push": ("--sockets=4", "--games=2", "--moves=2", "--in-one=2"),
     "fanout": ("--sockets=20", "--rounds=2"),
     "heartbeats": ("--sockets=4", "--pages=4000"),
+    "returning": ("--pages=8", "--sockets=8", "--games=2", "--seconds=1", "--spread=1"),
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
     "quiet_pages": ("--seconds=1", "--rate=4", "--workers=2"),
     "slow_neighbours": ("--seconds=1", "--rate=4"),

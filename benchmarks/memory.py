@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,14 +63,15 @@ def main() -> None:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[str, int]]:
-    """Yield the address and the supervisor's process id of a fresh installation."""
+def running(folder: Path, more: Mapping[str, str] | None = None) -> Iterator[tuple[str, int]]:
+    """Yield the address and the supervisor's process id of a fresh installation, with `more` in its environment."""
     output = folder / "output.txt"
     environment = {
         **os.environ,
         "VAR_DIR": str(folder / "var"),
         "PORT": "0",
         "DJANGO_SETTINGS_MODULE": "blockyou.settings.prod",
+        **(more or {}),
     }
     with output.open("w") as file:
         process = subprocess.Popen(

@@ -140,12 +140,13 @@ def ours(port: int, folder: Path, games: int, sockets: int, moves: int, name: st
     slugs, plans = made[0].split(), [line.split("\t") for line in made[1:]]
     rooms = {slug: Room() for slug in slugs}
     paths = [(rooms[slug], f"/ws/games/{slug}/") for slug in slugs for _ in range(sockets // games)]
-    todo = [(rooms[slug], _move(slug, *plan)) for slug, *plan in plans]
+    todo = [(rooms[slug], move_of(slug, *plan)) for slug, *plan in plans]
     with serving([sys.executable, "manage.py", "web", "--port", str(port)], port, environment) as pid:
         asyncio.run(_run(f"Block-You, {name}", port, pid, paths, todo, sockets // games))
 
 
-def _move(slug: str, session: str, csrf: str, number: str, placement: str) -> Move:
+def move_of(slug: str, session: str, csrf: str, number: str, placement: str) -> Move:
+    """Return what a browser sends for a planned move (`benchmarks.push_games`)."""
     body = urlencode({"number": number, "placement": placement, "key": os.urandom(8).hex()}).encode()
     headers = (
         f"Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\nX-CSRFToken: {csrf}\r\n"

@@ -14,18 +14,22 @@ Hear = Callable[[bytes, float], None]
 #: A frame's length is this if it stands in the two bytes that follow.
 MEDIUM = 126
 
-TEXT, PING = 1, 9
+TEXT, CLOSE, PING = 1, 8, 9
 
 #: An empty pong under a mask of zeros.
 PONG = b"\x8a\x80\0\0\0\0"
 
 
 class LightSocket(asyncio.Protocol):
-    """A WebSocket that only listens, to frames of less than 64 KiB that are not split, and answers pings."""
+    """A WebSocket that listens to frames of less than 64 KiB that are not split, answers pings, and says short texts.
 
-    def __init__(self, host: str, path: str, cookie: str, hear: Hear) -> None:
+    `is_closed` is done once the other end has hung up, or said that it will.
+    """
+
+    def __init__(self, host: str, path: str, cookie: str, address: str, hear: Hear) -> None:
         self.is_open: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._request = _handshake(host, path, cookie)
+        self.is_closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._request = _handshake(host, path, cookie, address)
         self._hear = hear
         self._buffer = b""
 
@@ -50,11 +54,20 @@ class LightSocket(asyncio.Protocol):
                 self._hear(text, now)
             elif kind == PING:
                 self._transport.write(PONG)
+            elif kind == CLOSE:
+                self.close()
+                self.connection_lost(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Fail a handshake that was cut off."""
         if not self.is_open.done():
             self.is_open.set_result(False)
+        if not self.is_closed.done():
+            self.is_closed.set_result(None)
+
+    def say(self, text: bytes) -> None:
+        """Send a text of less than 126 bytes, under a mask of zeros."""
+        self._transport.write(bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text)
 
     def close(self) -> None:
         """Hang up."""
@@ -73,7 +86,7 @@ class LightSocket(asyncio.Protocol):
         return frame[0] & 15, frame[start:]
 
 
-def _handshake(host: str, path: str, cookie: str) -> bytes:
+def _handshake(host: str, path: str, cookie: str, address: str) -> bytes:
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [
         f"GET {path} HTTP/1.1",
@@ -84,22 +97,32 @@ def _handshake(host: str, path: str, cookie: str) -> bytes:
         f"Sec-WebSocket-Key: {key}",
         "Sec-WebSocket-Version: 13",
         *([f"Cookie: {cookie}"] if cookie else []),
+        *([f"X-Forwarded-For: {address}"] if address else []),
     ]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-async def connect(host: str, port: int, path: str, hear: Hear, cookie: str = "") -> LightSocket:
-    """Return an open socket.
+async def connect(
+    host: str, port: int, path: str, hear: Hear, cookie: str = "", address: str = "", patience: float = 30
+) -> LightSocket:
+    """Return an open socket; `address` is what a proxy would name as the visitor's.
 
     Raises:
         ConnectionError: the handshake was refused.
+        TimeoutError: it took longer than `patience`, in seconds.
 
     """
     loop = asyncio.get_running_loop()
-    _transport, protocol = await loop.create_connection(
-        lambda: LightSocket(f"{host}:{port}", path, cookie, hear), host, port
-    )
-    if not await asyncio.wait_for(protocol.is_open, 30):
+    async with asyncio.timeout(patience):
+        transport, protocol = await loop.create_connection(
+            lambda: LightSocket(f"{host}:{port}", path, cookie, address, hear), host, port
+        )
+        try:
+            is_open = await protocol.is_open
+        except asyncio.CancelledError:
+            transport.abort()
+            raise
+    if not is_open:
         raise ConnectionError(path)
     return protocol
 

@@ -66,11 +66,11 @@ async def one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
 http = OneThreadHandler()
 
 # Consumers import models, which exist only once Django is set up.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E402
 from blockyou.processes.turnstile import turnstile  # noqa: E402
+from games.realtime.logins import with_logins  # noqa: E402
 from games.realtime.origin import App, same_origin  # noqa: E402
 from games.realtime.programs import for_programs  # noqa: E402
 from games.realtime.roll import address_of  # noqa: E402
@@ -84,6 +84,6 @@ forget_dead_processes()
 # Outside: a stream that is open takes no place of those who ask.
 narrow = turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME, address=address_of)
 answers = streaming(cast("App", narrow))
-pages = same_origin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+pages = same_origin(with_logins(cast("App", URLRouter(websocket_urlpatterns))))
 routes = ProtocolTypeRouter({"http": answers, "websocket": counting_sockets(for_programs(answers, pages))})
 application = watching(routes)

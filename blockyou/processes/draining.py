@@ -19,6 +19,7 @@ from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
 from blockyou.processes.intake import (
+    OPENING_SECONDS,
     PING_SECONDS,
     PONG_SECONDS,
     LimitedFactory,
@@ -50,7 +51,13 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     """
 
     def __init__(self, *, shares_port: bool, counts_addresses: bool, **options: Any) -> None:
-        super().__init__(ping_interval=PING_SECONDS, ping_timeout=PONG_SECONDS, **options)
+        super().__init__(
+            ping_interval=PING_SECONDS,
+            ping_timeout=PONG_SECONDS,
+            websocket_handshake_timeout=OPENING_SECONDS,
+            websocket_connect_timeout=OPENING_SECONDS,
+            **options,
+        )
         self.shares_port = shares_port
         self.limited = LimitedFactory(self, counts_addresses=counts_addresses, most=raise_file_limit())
         self.is_draining = False

@@ -38,6 +38,9 @@ FEW_FILES = 4096
 #: Seconds of silence after which a socket is pinged, and in which it has to answer: Daphne looks every two seconds, so
 #: one whose other end is gone ends within 30. An answer is due before the next ping: it names the last one.
 PING_SECONDS, PONG_SECONDS = 15, 10
+#: Seconds that opening a socket may take, from the connection on: a thousand pages come back to a process that has just
+#: started, and a page gives up by itself after 15 (static/realtime/link.js).
+OPENING_SECONDS = 30
 
 
 class Room:
@@ -184,6 +187,11 @@ class LimitedSocket(Roomy, WebSocketProtocol):  # type: ignore[misc]  # Daphne h
             # Until now the channel of the handshake was told, which has nothing more to send.
             self.transport.unregisterProducer()
             self.transport.registerProducer(self.room, True)
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802  (Daphne's name)
+        """Send a frame; none while the socket closes, which may be heard of only after this was said."""
+        if self.state in (self.STATE_CONNECTING, self.STATE_OPEN):
+            super().serverSend(content, binary)
 
     def sendHttpErrorResponse(  # noqa: N802  (Autobahn's name)
         self,

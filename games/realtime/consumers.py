@@ -23,7 +23,7 @@ from games.actions.moves.note_presence import note_presence
 from games.queries.versions import lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping
-from games.realtime.heartbeats import Rounds
+from games.realtime.heartbeats import OPENING_EVERY, Rounds
 from games.realtime.logins import holding_logins, viewer_of
 from games.realtime.publish import list_frame, version_frame
 from games.realtime.roll import place_of, roll
@@ -60,6 +60,8 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     groups: tuple[str, ...] = ()
     #: By what it is counted, empty before it is.
     whose = ""
+    #: The seat of the player who looks at the game, None while no player of it does.
+    looking: Any = None
 
     def names(self) -> tuple[str, ...]:
         """Return the groups that tell this socket of changes."""
@@ -72,9 +74,6 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         None stands where there is nothing for the person who reads the socket.
         """
         raise NotImplementedError
-
-    def left(self) -> None:
-        """Note, by queries, that the socket has closed."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Run the socket, and leave its groups however it ends; close it where Redis is away."""
@@ -107,9 +106,9 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         self.groups = (*self.names(), *([groups.login_group(user.pk)] if user.is_authenticated else []))
         for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
-        [frame] = await database_sync_to_async(self.frames)([Question(self, None)])
-        if frame is None:
-            await self._close(NOT_ALLOWED)
+        frame = await _openings.answer(Question(self, None))
+        if isinstance(frame, int):
+            await self._close(frame)
         await self.send({"type": "websocket.accept"})
         await self._say(frame)
 
@@ -149,7 +148,8 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
     async def websocket_disconnect(self, _message: Mapping[str, Any]) -> None:
         """Take note that the page has gone."""
-        await database_sync_to_async(self.left)()
+        if self.looking is not None:
+            await _leavings.answer(self.looking)
         raise StopConsumer
 
     async def nudge(self, message: Mapping[str, Any]) -> None:
@@ -185,18 +185,35 @@ def or_silence(receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Callable[
 def checked(asked: Sequence[Question]) -> list[Frame | int]:
     """Return the frame for the current reader of each socket, or the code to close it with. At most eight queries."""
     holding = holding_logins([question.socket.scope for question in asked])
+    held = iter(frames_or_codes([question for question, holds in zip(asked, holding, strict=True) if holds]))
+    return [next(held) if holds else LOGIN_ENDED for holds in holding]
+
+
+def frames_or_codes(asked: Sequence[Question]) -> list[Frame | int]:
+    """Return the frame for the reader of each socket, whose login holds, or the code to close it with.
+
+    By as many queries as for one socket of each kind.
+    """
     kinds: defaultdict[type[Socket], list[int]] = defaultdict(list)
-    for place, holds in enumerate(holding):
-        if holds:
-            kinds[type(asked[place].socket)].append(place)
-    answers: list[Frame | int] = [LOGIN_ENDED] * len(asked)
+    for place, question in enumerate(asked):
+        kinds[type(question.socket)].append(place)
+    answers: list[Frame | int] = [NOT_ALLOWED] * len(asked)
     for kind, places in kinds.items():
         for place, frame in zip(places, kind.frames([asked[place] for place in places]), strict=True):
-            answers[place] = NOT_ALLOWED if frame is None else frame
+            if frame is not None:
+                answers[place] = frame
     return answers
 
 
+def leaving(players: Sequence[Any]) -> Sequence[Any]:
+    """Note that these players no longer look at their games. One query at most."""
+    note_presence(players, is_looking=False, now=timezone.now())
+    return players
+
+
 _heartbeats = Rounds(checked)
+_openings = Rounds(frames_or_codes, every=OPENING_EVERY)
+_leavings = Rounds(leaving, every=OPENING_EVERY)
 
 
 def token_of(scope: Mapping[str, Any]) -> str:
@@ -219,9 +236,6 @@ class NoSocket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
 class GameSocket(Socket):
     """Sends the version of one game to everybody who may see it."""
-
-    #: The seat of the player who looks, None while no player of the game does.
-    looking: Any = None
 
     @property
     def slug(self) -> str:
@@ -250,12 +264,6 @@ class GameSocket(Socket):
         note_presence(come, is_looking=True, now=timezone.now())
         note_presence(gone, is_looking=False, now=timezone.now())
         return [None if game is None else version_frame(game.slug, game.version) for game in games]
-
-    def left(self) -> None:
-        """Note that the player no longer looks."""
-        if self.looking is not None:
-            note_presence([self.looking], is_looking=False, now=timezone.now())
-            self.looking = None
 
 
 class UserSocket(Socket):

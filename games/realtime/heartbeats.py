@@ -1,7 +1,8 @@
 """Answering heartbeats together: what many pages ask within a short while is asked of the database once.
 
 A lonely heartbeat is answered at once. Others that come within `EVERY` seconds wait for the end of that time, and then
-share their queries, so what heartbeats cost hardly grows with the number of open pages.
+share their queries, so what heartbeats cost hardly grows with the number of open pages. Sockets that open ask in this
+way too: whose they are, and what they may see.
 """
 
 import asyncio
@@ -10,10 +11,13 @@ from itertools import islice
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 #: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
 EVERY = 0.25
+#: The same for what is asked of sockets that open, and of those that close.
+OPENING_EVERY = 0.1
 #: Questions of one round: more than the sockets of one process can ask within that time.
 MOST = 100_000
 
@@ -35,8 +39,11 @@ class Rounds(Generic[Question, Answer]):
         every: float = EVERY,
         most: int = MOST,
         key: Callable[[Question], Hashable] = id,
+        uses_database: bool = True,
     ) -> None:
-        self._ask, self._every, self._most, self._key = ask, every, most, key
+        self._every, self._most, self._key = every, most, key
+        # Where a question is not for the database, no page's thread has to wait for it.
+        self._ask = database_sync_to_async(ask) if uses_database else sync_to_async(ask, thread_sensitive=False)
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Round[Question, Answer]] = WeakKeyDictionary()
 
     async def answer(self, question: Question) -> Answer:
@@ -79,7 +86,7 @@ class Rounds(Generic[Question, Answer]):
     async def _hold(self, asked: "Sequence[tuple[Question, asyncio.Future[Answer]]]") -> None:
         questions, futures = zip(*asked, strict=True)
         try:
-            answers = await database_sync_to_async(self._ask)(questions)
+            answers = await self._ask(questions)
         except Exception as error:  # noqa: BLE001  (each socket fails as it would by itself)
             for future in futures:
                 if not future.done():

@@ -1,15 +1,20 @@
 """How many sockets are open for each login and each address, in all web processes together.
 
-Each process counts its own. With Redis it also keeps them there, a set for each login and address, and says every few
-seconds that they are still open: those of a process that was killed are forgotten. While Redis is away each process
+Each process counts its own. With Redis it also says there how many it has of each, and listens to a channel of its own:
+Redis knows at once when a process is gone that was killed, and the sockets of such a one count for nobody. Neither do
+those of a process that has said nothing for a while, as when its machine is gone. While Redis is away each process
 counts alone.
 """
 
 import asyncio
+import contextlib
+import itertools
 import logging
+import secrets
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,6 +27,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.limits import client
+from games.realtime.heartbeats import OPENING_EVERY, Rounds
 
 logger = logging.getLogger(__name__)
 
@@ -30,81 +36,131 @@ logger = logging.getLogger(__name__)
 #: of an address, of visitors who are not logged in: a page has one, so a school that watches from a hundred tabs.
 MOST_OF_LOGIN, MOST_OF_ADDRESS = 40, 100
 
-#: Seconds after which a process says again which sockets it has, and after which silent ones are forgotten.
-SAID_EVERY, FORGOTTEN_AFTER = 20.0, 70.0
+#: Seconds after which a process says again that it is there, and after which the sockets of a silent one count no more.
+SAID_EVERY, SILENT_AFTER = 3.0, 10.0
+#: How many times it says only that before it says all numbers again, and after how many seconds Redis forgets these.
+SHORT_SAYINGS, FORGOTTEN_AFTER = 6, 70.0
 #: Seconds that Redis has to answer, and in which it is not asked again after it has failed.
 ANSWER_SECONDS, PAUSE_SECONDS = 1.0, 5.0
 
 
 class Roll:
-    """The open sockets of this process by whose they are, and those of all processes where Redis keeps them."""
+    """The open sockets of this process by whose they are, and how many the others have where Redis keeps them."""
 
     def __init__(self, *, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
+        self.name = secrets.token_hex(8)
         self.own: defaultdict[str, set[str]] = defaultdict(set)
         self._saying: asyncio.Task[None] | None = None
+        self._listening: Any = None
+        self._lock = threading.Lock()
         self._ask_again_at = 0.0
+        self._rounds = Rounds(self.counted, every=OPENING_EVERY, uses_database=False)
 
     async def enter(self, whose: str, most: int, socket: str) -> bool:
         """Count a socket; return False without counting it where there are as many as allowed."""
         if len(self.own[whose]) >= most:
             return False
         self.own[whose].add(socket)
-        if settings.REDIS_URL:
-            if self._saying is None or self._saying.done():
-                self._saying = asyncio.create_task(self._say_again())
-            if await _in_thread(self._count)(whose, socket) > most:
-                await self.leave(whose, socket)
-                return False
-        return True
+        # Those that come later have later places: of many that come together as many are let in as there are places.
+        place = len(self.own[whose])
+        if not settings.REDIS_URL:
+            return True
+        if self._saying is None or self._saying.done():
+            self._saying = asyncio.create_task(self._say_again())
+        try:
+            is_in = place + await self._rounds.answer(whose) <= most
+        except asyncio.CancelledError:
+            self._forget(whose, socket)
+            raise
+        if not is_in:
+            await self.leave(whose, socket)
+        return is_in
 
     async def leave(self, whose: str, socket: str) -> None:
         """Count a socket no more; harmless for one that was not counted."""
+        self._forget(whose, socket)
+        if settings.REDIS_URL:
+            await self._rounds.answer(whose)
+
+    def _forget(self, whose: str, socket: str) -> None:
         self.own[whose].discard(socket)
         if not self.own[whose]:
             del self.own[whose]
-        if settings.REDIS_URL:
-            await _in_thread(self._ask)(lambda redis: redis.zrem(_key(whose), socket))
 
     def say(self) -> None:
-        """Say to Redis which sockets are open here. One query."""
-        kept = {whose: [*sockets] for whose, sockets in list(self.own.items()) if sockets}
+        """Say to Redis that this process is there, and how many sockets it has of each."""
+        self.counted([*self.own])
 
-        def keep(redis: Redis) -> None:
-            with redis.pipeline(transaction=False) as pipeline:
-                for whose, sockets in kept.items():
-                    pipeline.zadd(_key(whose), dict.fromkeys(sockets, self.clock()))
-                    pipeline.expire(_key(whose), int(FORGOTTEN_AFTER))
-                pipeline.execute()
-
-        self._ask(keep)
+    def hang_up(self) -> None:
+        """Lose the connection by which Redis knows that this process is there, as when the process is killed."""
+        if self._listening is not None:
+            self._listening.connection.disconnect()
 
     async def _say_again(self) -> None:
-        while self.own:
+        for number in itertools.count(1):
             await asyncio.sleep(SAID_EVERY)
-            await _in_thread(self.say)()
+            if not self.own:
+                return
+            asked = [] if number % (SHORT_SAYINGS + 1) else [*self.own]
+            await sync_to_async(self.counted, thread_sensitive=False)(asked)
 
-    def _count(self, whose: str, socket: str) -> int:
-        """Keep the socket in Redis; return how many it has now, 0 where it does not answer."""
+    def counted(self, asked: Sequence[str]) -> list[int]:
+        """Say how many sockets of each of these are open here; return how many are elsewhere, 0 if Redis is away."""
+        with self._lock:
+            kept = {whose: len(self.own.get(whose, ())) for whose in asked}
+            found = self._ask(lambda redis: self._exchange(redis, kept)) or {}
+        return [found.get(whose, 0) for whose in asked]
 
-        def count(redis: Redis) -> int:
-            key, now = _key(whose), self.clock()
-            with redis.pipeline() as pipeline:
-                pipeline.zremrangebyscore(key, "-inf", now - FORGOTTEN_AFTER)
-                pipeline.zadd(key, {socket: now})
+    def _exchange(self, redis: Redis, kept: Mapping[str, int]) -> dict[str, int]:
+        """Keep these numbers in Redis; return the sums of those of the other processes that are there."""
+        self._listen(redis)
+        now = self.clock()
+        with redis.pipeline(transaction=False) as pipeline:
+            pipeline.zadd(_key("processes"), {self.name: now})
+            pipeline.zremrangebyscore(_key("processes"), "-inf", now - SILENT_AFTER)
+            pipeline.zrange(_key("processes"), 0, -1)
+            for whose, number in kept.items():
+                key = _key(whose)
+                if number:
+                    pipeline.hset(key, self.name, str(number))
+                else:
+                    pipeline.hdel(key, self.name)
                 pipeline.expire(key, int(FORGOTTEN_AFTER))
-                pipeline.zcard(key)
-                return int(pipeline.execute()[-1])
+                pipeline.hgetall(key)
+            _added, _removed, names, *rest = pipeline.execute()
+        numbers: dict[str, dict[bytes, bytes]] = dict(zip(kept, rest[2::3], strict=True))
+        silent = {name for found in numbers.values() for name in found}.difference(names)
+        there = {channel for channel, number in redis.pubsub_numsub(*map(_channel, names)) if number}
+        others = {name for name in names if _channel(name) in there and name.decode() != self.name}
+        if silent:
+            with redis.pipeline(transaction=False) as pipeline:
+                for whose in kept:
+                    pipeline.hdel(_key(whose), *silent)
+                pipeline.execute()
+        return {
+            whose: sum(int(number) for name, number in found.items() if name in others)
+            for whose, found in numbers.items()
+        }
 
-        return int(self._ask(count) or 0)
+    def _listen(self, redis: Redis) -> None:
+        """Keep a connection by which Redis knows that this process is there; nothing is ever said over it."""
+        if self._listening is not None:
+            with contextlib.suppress(RedisError):
+                # Reads that it has subscribed, and later nothing; subscribes anew over a connection that was lost.
+                self._listening.get_message(timeout=0)
+                return
+        self._listening = redis.pubsub()  # type: ignore[no-untyped-call]
+        self._listening.subscribe(_channel(self.name.encode()))
 
-    def _ask(self, question: Callable[[Redis], object]) -> Any:
+    def _ask(self, question: Callable[[Redis], Any]) -> Any:
         """Return the answer of Redis, None where it fails or has just failed."""
         if time.monotonic() < self._ask_again_at:
             return None
         try:
             return question(_connect(settings.REDIS_OPTIONS["url"]))
         except RedisError as error:
+            self._listening = None
             self._ask_again_at = time.monotonic() + PAUSE_SECONDS
             logger.warning("Redis does not answer (%s): this process counts sockets alone.", type(error).__name__)
             return None
@@ -137,12 +193,11 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 def _key(whose: str) -> str:
-    return f"{settings.REDIS_OPTIONS['prefix']}:sockets:{whose}"
+    return f"{settings.REDIS_OPTIONS['prefix']}:open:{whose}"
 
 
-def _in_thread(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function to await: Redis may take a second, for which no page's thread has to wait."""
-    return sync_to_async(function, thread_sensitive=False)
+def _channel(process: bytes) -> bytes:
+    return _key(f"process:{process.decode()}").encode()
 
 
 @cache

@@ -5,6 +5,7 @@
  */
 
 import { Link } from "./link.js";
+import { Lookout } from "./lookout.js";
 import { Sentence } from "./sentence.js";
 
 /** @type {Pick<import("./link.js").World, "after" | "cancel">} */
@@ -18,26 +19,35 @@ const sentence = new Sentence((name) => {
   if (element) element.textContent = (name && element.dataset[name]) || "";
 }, timers);
 
+/** When this page's links come back after they were left: together, so that what is said of them is true of all. */
+let turn = Math.random();
+
 /**
  * Keep a socket to `address` open as long as the page is; return the link.
  *
  * @param {string} address path and query
  * @param {(frame: import("./link.js").Frame) => void} hear
- * @param {() => void} [gone] called at every failed attempt: the page may look by itself
+ * @param {() => void} [look] called now and then while the socket stays away
  * @returns {{link: Link, undo: () => void}}
  */
-export function connect(address, hear, gone = () => {}) {
+export function connect(address, hear, look = () => {}) {
   const url = new URL(address, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   const isLooking = () => document.visibilityState === "visible";
-  const world = { ...timers, open: () => new WebSocket(url), chance: Math.random, isLooking };
+  const world = { ...timers, open: () => new WebSocket(url), chance: Math.random, turn: () => turn, isLooking };
+  const lookout = new Lookout(look, world);
   const link = new Link(world, hear, (state) => {
+    if (state === "open") turn = Math.random();
     sentence.tell(state);
-    if (["gone", "crowded"].includes(state) && isLooking()) gone();
+    lookout.tell(state);
   });
   const listening = new AbortController();
   const { signal } = listening;
-  document.addEventListener("visibilitychange", () => link.wake(), { signal });
+  const wake = () => {
+    link.wake();
+    lookout.wake();
+  };
+  document.addEventListener("visibilitychange", wake, { signal });
   addEventListener("online", () => link.wake(), { signal });
   // The socket would notice only when a heartbeat is not answered, half a minute later.
   const goOffline = () => {
@@ -53,6 +63,7 @@ export function connect(address, hear, gone = () => {}) {
     link,
     undo: () => {
       listening.abort();
+      lookout.stop();
       link.stop();
     },
   };

@@ -24,15 +24,24 @@
  * @property {() => Socket} open
  * @property {(task: () => void, delay: number) => any} after
  * @property {(timer: any) => void} cancel
- * @property {() => number} chance
+ * @property {() => number} chance from 0 to 1
+ * @property {() => number} turn by chance too, the same for all links of a page that are lost together
  * @property {() => boolean} isLooking
  */
 
-/** @typedef {"open" | "gone" | "ended" | "crowded"} State */
+/**
+ * `waits` is said of a link whose other end has hung up, until its turn comes; `gone` once an attempt has failed, or
+ * where nothing answers any more.
+ *
+ * @typedef {"open" | "waits" | "gone" | "ended" | "crowded"} State
+ */
 
 /** Milliseconds between heartbeats, and how long an answer to one may take. */
 export const BEAT = 25_000;
 export const PATIENCE = 8_000;
+
+/** Milliseconds that opening may take: a site that has just started is asked by many. */
+export const OPENING = 15_000;
 
 /** The site closes with these when the login has ended, or what was shown may no longer be seen. */
 const ENDED = [4401, 4403];
@@ -41,9 +50,21 @@ const ENDED = [4401, 4403];
 const CROWDED = 4429;
 export const CROWDED_PAUSE = 60_000;
 
+/** Milliseconds over which the pages come back that a web process leaves at once: it takes six to start again. */
+export const SPREAD = 18_000;
+
 /**
- * Return how long to wait before the next attempt: half a second, doubled up to half a minute, spread by chance so that
- * a restarted server is not met by everybody at once.
+ * Return how long a link waits whose other end has hung up: it may be one of thousands.
+ *
+ * @param {number} chance from 0 to 1
+ * @returns {number}
+ */
+export function turn(chance) {
+  return SPREAD * chance;
+}
+
+/**
+ * Return how long to wait before the next attempt: half a second, doubled up to half a minute, spread by chance.
  *
  * @param {number} attempt counted from 0
  * @param {number} chance from 0 to 1
@@ -83,6 +104,7 @@ export class Link {
     this.isOpen = false;
     this.isHeard = false;
     this.attempt = 0;
+    this.isCrowded = false;
     /** @type {any} */
     this.timer = null;
     /** @type {any} */
@@ -97,8 +119,8 @@ export class Link {
     this.socket = socket;
     socket.onopen = () => this.opened();
     socket.onmessage = (event) => this.heard(event.data);
-    socket.onclose = (event) => this.lost(event.code);
-    this.patience = this.world.after(() => this.lost(1006), PATIENCE);
+    socket.onclose = (event) => this.lost(event.code, this.isHeard);
+    this.patience = this.world.after(() => this.lost(1006), OPENING);
   }
 
   /** Close the socket and stay closed until started again. */
@@ -115,6 +137,11 @@ export class Link {
       this.attempt = 0;
       this.start();
     }
+  }
+
+  /** Try again now, if the link waits for that: the site has just answered this page. */
+  retry() {
+    if (!this.socket && this.timer && !this.isCrowded) this.start();
   }
 
   /** Take the socket for lost, if there is one, and try again. */
@@ -145,17 +172,26 @@ export class Link {
     if (frame) this.hear(frame);
   }
 
-  /** @param {number} code */
-  lost(code) {
+  /**
+   * @param {number} code
+   * @param {boolean} [isLeft] the other end has hung up on an open link, perhaps on thousands together
+   */
+  lost(code, isLeft = false) {
     this.drop();
+    this.isCrowded = code === CROWDED;
     if (ENDED.includes(code)) {
       this.wait(null);
       this.tell("ended");
       return;
     }
-    if (code === CROWDED) {
+    if (this.isCrowded) {
       this.wait(() => this.start(), CROWDED_PAUSE * (0.5 + this.world.chance()));
       this.tell("crowded");
+      return;
+    }
+    if (isLeft) {
+      this.wait(() => this.start(), turn(this.world.turn()));
+      this.tell("waits");
       return;
     }
     this.wait(() => this.start(), pause(this.attempt, this.world.chance()));

@@ -12,23 +12,28 @@ import { mount as announce } from "./announce.js";
 import { CatchUp } from "./catchup.js";
 import { connect, timers } from "./connection.js";
 
-/** @typedef {CustomEvent<{ctx: {sourceElement: Element, target: Element}}>} HtmxEvent */
+/** @typedef {CustomEvent<{ctx: {sourceElement: Element, target: Element, response?: {status: number}}}>} HtmxEvent */
 
 /**
- * Hold a part's fetches during every other request whose answer replaces the part.
+ * Hold a part's fetches during every other request whose answer replaces the part, and call `answered` when the site
+ * has answered any.
  *
  * @param {HTMLElement} element
  * @param {CatchUp} catchUp
+ * @param {() => void} answered
  * @param {AbortSignal} signal
  */
-function holdDuringOthers(element, catchUp, signal) {
+function holdDuringOthers(element, catchUp, answered, signal) {
   const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ hear) =>
     document.addEventListener(name, hear, { signal });
   on("htmx:before:request", (/** @type {HtmxEvent} */ { detail: { ctx } }) => {
     if (ctx.target === element && ctx.sourceElement !== element) catchUp.hold(ctx);
   });
   // Heard here and not at the part: the form may have left the page with the answer.
-  on("htmx:finally:request", (/** @type {HtmxEvent} */ { detail: { ctx } }) => catchUp.release(ctx));
+  on("htmx:finally:request", (/** @type {HtmxEvent} */ { detail: { ctx } }) => {
+    catchUp.release(ctx);
+    if (ctx.response && ctx.response.status < 500) answered();
+  });
 }
 
 /**
@@ -38,7 +43,7 @@ function holdDuringOthers(element, catchUp, signal) {
 export function mount(element) {
   const refetch = () => void element.dispatchEvent(new CustomEvent("refetch"));
   const catchUp = new CatchUp(() => Number(element.dataset.version), refetch, timers);
-  const { undo } = connect(
+  const { link, undo } = connect(
     element.dataset.socket ?? "",
     (frame) => {
       if (frame.type === "version") catchUp.hear(Number(frame.version));
@@ -46,7 +51,7 @@ export function mount(element) {
     refetch,
   );
   const leaving = new AbortController();
-  holdDuringOthers(element, catchUp, leaving.signal);
+  holdDuringOthers(element, catchUp, () => link.retry(), leaving.signal);
   return () => {
     leaving.abort();
     undo();

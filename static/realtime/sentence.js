@@ -25,6 +25,8 @@ export class Sentence {
    * @param {boolean} [isSure] the device itself knows that it is offline: that is worth a sentence at once
    */
   tell(state, isSure = false) {
+    // Its turn comes within seconds, and until then the page is no older than between two heartbeats.
+    if (state === "waits") return;
     const wasGone = this.isGone;
     this.isGone = state === "gone";
     if (this.isGone && wasGone && !isSure) return;

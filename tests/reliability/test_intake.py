@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import resource
 import socket
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from blockyou.processes import intake
+from blockyou.processes import draining, intake
 from blockyou.processes.intake import (
     LINE_SECONDS,
     MOST_BODY,
@@ -178,6 +179,26 @@ def test_a_stream_over_a_socket_waits_likewise() -> None:
         end(socket.transport.producer)
         found.append(waits(socket))
     assert found == [False, True, False] * 2
+
+
+def test_a_socket_that_waits_to_be_opened_is_not_hung_up_on_before_its_page_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(draining, "raise_file_limit", lambda: 1000)
+    server = draining.DrainingServer(shares_port=False, counts_addresses=False, application=None, endpoints=["tcp:0"])
+    script = (Path(__file__).resolve().parents[2] / "static" / "realtime" / "link.js").read_text()
+    [opening] = re.findall(r"OPENING = ([\d_]+)", script)
+    assert min(server.websocket_handshake_timeout, server.websocket_connect_timeout) * 1000 > int(opening)
+
+
+def test_nothing_is_sent_over_a_socket_that_is_about_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+    socket: Any = LimitedSocket()
+    monkeypatch.setattr(socket, "sendMessage", lambda content, binary: sent.append(content))
+    for state in (LimitedSocket.STATE_OPEN, LimitedSocket.STATE_CLOSING, LimitedSocket.STATE_CLOSED):
+        socket.state, socket.client_addr = state, None
+        socket.handle_reply({"type": "websocket.send", "text": str(state)})
+    assert sent == [str(LimitedSocket.STATE_OPEN).encode()]
 
 
 @pytest.mark.parametrize("is_stream", [True, False])

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.realtime import roll as rolls
-from games.realtime.roll import FORGOTTEN_AFTER, MOST_OF_ADDRESS, MOST_OF_LOGIN, Roll, address_of
+from games.realtime.roll import MOST_OF_ADDRESS, MOST_OF_LOGIN, SILENT_AFTER, Roll, address_of
 from tests.games.realtime.sockets import browser, close_code, in_thread, live, logged_in, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,28 +69,63 @@ async def test_an_address_with_too_many_fields_is_one_without_a_token(alice: Use
     assert await socket.connect(timeout=5) == (False, 4403)
 
 
-def count(*rounds: Any) -> list[bool]:
-    """Return what each of these said, in one event loop."""
+def count(*rounds: Any) -> list[Any]:
+    """Return what each of these said, all asked at the same time."""
 
-    async def ask() -> list[bool]:
-        return [await each for each in rounds]
+    async def ask() -> list[Any]:
+        return await asyncio.gather(*rounds)
 
     return asyncio.run(ask())
 
 
+on_redis = pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis (.ci/run starts it)")
+
+
 @pytest.mark.database
-@pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis (.ci/run starts it)")
-def test_several_processes_count_together_and_those_of_a_dead_one_are_forgotten() -> None:
+@on_redis
+def test_several_processes_count_together_and_those_of_a_silent_one_count_no_more() -> None:
     now = [1e9]
     one, other = Roll(clock=lambda: now[0]), Roll(clock=lambda: now[0])
     assert count(*(one.enter("login:1", 3, f"one-{n}") for n in range(3))) == [True] * 3
     assert count(other.enter("login:1", 3, "other"), other.enter("login:2", 3, "other")) == [False, True]
-    now[0] += FORGOTTEN_AFTER - 1
+    now[0] += SILENT_AFTER - 1
     one.say()
     now[0] += 2
     assert count(other.enter("login:1", 3, "other")) == [False]
-    now[0] += FORGOTTEN_AFTER
+    now[0] += SILENT_AFTER
     assert count(other.enter("login:1", 3, "other")) == [True]
+
+
+@pytest.mark.database
+@on_redis
+def test_the_sockets_of_a_process_that_was_killed_count_for_nobody_from_then_on() -> None:
+    killed, other, next_one = Roll(), Roll(), Roll()
+    assert count(*(killed.enter("address:1", 100, f"killed-{n}") for n in range(90))) == [True] * 90
+    assert count(*(other.enter("address:1", 100, f"early-{n}") for n in range(11))) == [True] * 10 + [False]
+    killed.hang_up()
+    assert count(*(other.enter("address:1", 100, f"page-{n}") for n in range(45))) == [True] * 45
+    assert count(*(next_one.enter("address:1", 100, f"page-{n}") for n in range(45))) == [True] * 45
+    assert count(next_one.enter("address:1", 100, "one more")) == [False]
+
+
+@pytest.mark.database
+@on_redis
+def test_a_process_whose_connection_was_cut_counts_again_as_soon_as_it_says_something() -> None:
+    one, other = Roll(), Roll()
+    assert count(one.enter("login:9", 1, "one")) == [True]
+    one.hang_up()
+    one.say()
+    assert count(other.enter("login:9", 1, "other")) == [False]
+    assert count(one.leave("login:9", "one")) == [None]
+    assert count(other.enter("login:9", 1, "other")) == [True]
+
+
+@pytest.mark.database
+@on_redis
+def test_sockets_that_come_together_are_let_in_as_far_as_there_are_places() -> None:
+    one, other = Roll(), Roll()
+    assert count(*(one.enter("login:5", 5, f"one-{n}") for n in range(3))) == [True] * 3
+    assert count(*(other.enter("login:5", 5, f"other-{n}") for n in range(4))) == [True, True, False, False]
 
 
 def test_while_redis_is_away_each_process_counts_alone(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:

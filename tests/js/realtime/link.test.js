@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { BEAT, CROWDED_PAUSE, Link, PATIENCE, pause, read } from "../../../static/realtime/link.js";
+import { BEAT, CROWDED_PAUSE, Link, OPENING, PATIENCE, pause, read, turn } from "../../../static/realtime/link.js";
 import { FakeWorld } from "./world.js";
 
 function linked() {
@@ -36,22 +36,91 @@ test("an open link asks at once, and again every beat", () => {
   assert.deepEqual(told, ["open"]);
 });
 
+/** Let the socket fall silent, as it does when the network is gone. @param {FakeWorld} world */
+function fallSilent(world) {
+  world.pass(BEAT + PATIENCE);
+}
+
 test("a lost link comes back by itself, later each time", () => {
   const { world, told } = linked();
   open(world);
+  fallSilent(world);
+  world.pass(pause(0, 0.5));
   const waits = [];
-  for (let count = 1; count <= 8; count += 1) {
+  for (let count = 2; count <= 8; count += 1) {
     world.socket.onclose({ code: 1006 });
     const before = world.now;
     while (world.sockets.length === count) world.pass(100);
     waits.push(world.now - before);
   }
-  assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   open(world);
   assert.equal(told.at(-1), "open");
-  world.socket.onclose({ code: 1006 });
+  fallSilent(world);
   world.pass(500);
   assert.equal(world.sockets.length, 10);
+});
+
+for (const code of [1006, 4012, 4013]) {
+  test(`pages whose sockets are closed together with ${code} come back over more than ten seconds`, () => {
+    /** @type {number[]} */
+    const waits = [];
+    for (let page = 0; page < 1000; page += 1) {
+      const { world, told } = linked();
+      world.turn = () => page / 999;
+      open(world);
+      const before = world.now;
+      world.socket.onclose({ code });
+      assert.equal(told.at(-1), "waits");
+      while (world.sockets.length === 1) world.pass(50);
+      waits.push(world.now - before);
+      open(world);
+      assert.equal(told.at(-1), "open");
+    }
+    const inOneSecond = waits.map((wait) => waits.filter((other) => other >= wait && other < wait + 1000).length);
+    assert.equal(Math.max(...inOneSecond) < 70, true);
+    assert.equal(Math.max(...waits) - Math.min(...waits) > 15_000, true);
+    assert.equal(Math.max(...waits) < 20_000, true);
+  });
+}
+
+test("after its turn a link tries again as usual", () => {
+  const { world, told } = linked();
+  open(world);
+  world.socket.onclose({ code: 1006 });
+  world.pass(turn(0.5) - 1);
+  assert.equal(world.sockets.length, 1);
+  world.pass(1);
+  assert.equal(world.sockets.length, 2);
+  world.socket.onclose({ code: 1006 });
+  assert.deepEqual(told, ["open", "waits", "gone"]);
+  world.pass(pause(0, 0.5));
+  assert.equal(world.sockets.length, 3);
+});
+
+test("a link that waits for its turn is opened at once when the page wakes, or when the site has answered it", () => {
+  for (const name of /** @type {const} */ (["wake", "retry"])) {
+    const { world, link } = linked();
+    open(world);
+    world.socket.onclose({ code: 1006 });
+    link[name]();
+    assert.equal(world.sockets.length, 2);
+    link[name]();
+    assert.equal(world.sockets.length, 2);
+  }
+});
+
+test("an answer of the site opens no link that is there, has ended, is too many or was stopped", () => {
+  for (const code of [4401, 4429, 0]) {
+    const { world, link } = linked();
+    open(world);
+    link.retry();
+    assert.equal(world.socket.sent.length, 1);
+    if (code) world.socket.onclose({ code });
+    else link.stop();
+    link.retry();
+    assert.equal(world.sockets.length, 1);
+  }
 });
 
 test("reconnecting is spread by chance", () => {
@@ -72,9 +141,11 @@ test("a socket that does not answer is given up", () => {
   assert.equal(world.sockets.length, 2);
 });
 
-test("a socket that never opens is given up", () => {
+test("a socket that never opens is given up, later than one that is silent", () => {
   const { world, told } = linked();
-  world.pass(PATIENCE);
+  world.pass(OPENING - 1);
+  assert.deepEqual(told, []);
+  world.pass(1);
   assert.deepEqual(told, ["gone"]);
   world.pass(500);
   assert.equal(world.sockets.length, 2);

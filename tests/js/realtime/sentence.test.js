@@ -33,6 +33,18 @@ test("a longer loss is said once, its end too, and then nothing", () => {
   assert.deepEqual(shown, ["gone", "back", ""]);
 });
 
+test("a link that waits for its turn is not worth a sentence, until it fails", () => {
+  const { world, shown, sentence } = said();
+  sentence.tell("open");
+  sentence.tell("waits");
+  world.pass(10 * UNSAID);
+  assert.deepEqual(shown, []);
+  sentence.tell("gone");
+  world.pass(UNSAID);
+  sentence.tell("open");
+  assert.deepEqual(shown, ["gone", "back"]);
+});
+
 test("a loss just after the return is said again", () => {
   const { world, shown, sentence } = said();
   sentence.tell("gone");

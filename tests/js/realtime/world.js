@@ -34,6 +34,7 @@ export class FakeWorld {
     this.timers = this.timers.filter((each) => each !== timer);
   };
   chance = () => 0.5;
+  turn = () => 0.5;
   isLooking = () => this.isVisible;
   open = () => {
     this.sockets.push(new FakeSocket());
