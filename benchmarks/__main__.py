@@ -28,6 +28,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "slow_neighbours": ("--seconds=1", "--rate=4"),
     "busy_programs": ("--rounds=1", "--seconds=1", "--rate=4", "--streams=4"),
     "busy_machine": ("--moves=6", "--loops=1", "--tables=1", "--placers=2"),
+    "tarpits": ("--notices=4", "--tarpits=2"),
     "bots": ("--games=1", "--at-once=1", "--seconds=3", "--thinkers=1"),
     "jobs": ("--idle=1", "--latencies=2", "--jobs=4", "--games=1"),
     "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),

@@ -1,0 +1,173 @@
+"""Tarpits: how long notices wait to be sent while many chats lead to addresses that never end their answers.
+
+Starts the whole site as `make run` does, on SQLite, with a push service of its own on this machine. As many people as
+there are notices have a device that has answered before, and something happens for all of them at once: first so, then
+while one guest's chats have messages to be sent to addresses, the tarpits, that begin an answer and send a line of it
+now and then, for ever. What is measured is how long each notice waited before it was sent, from the moment at which it
+was due.
+
+    python -m benchmarks.tarpits --notices 200 --tarpits 64
+"""
+
+import argparse
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from benchmarks.quiet_pages import HOST, django, serving
+
+#: Seconds between two lines of an answer that never ends.
+TRICKLE = 0.5
+#: Seconds within which every notice is to be begun, and after which no more is waited for.
+WANTED, PATIENCE = 10.0, 300.0
+#: Stores notices that are due at once, each for a person with a device that has answered before, and asks for them.
+NOTICES = """
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from accounts.models import Session
+from games.models import Delivery, Notification, Occasion, PushSubscription
+from games.tasks import enqueue_delivery
+from tests.games.notifications.push_service import Device
+name, now, due = get_random_string(6), timezone.now(), []
+table = GameSetup(variant="duo", seats=(SeatSetup(kind="me"), SeatSetup(kind="open")), is_public=False)
+game = create_game(person(name)[0], table)
+for number in range({notices}):
+    user, session = person(name)
+    form = Device(f"{service}/{{session}}").form
+    PushSubscription.objects.create(user=user, session_key=session, created_at=now, used_at=now, **form)
+    Session.objects.filter(session_key=session).update(user_id=user.pk)
+    notice = Notification.objects.create(
+        user=user, game=game, occasion=Occasion.STARTED, event=number, created_at=now, is_due=False
+    )
+    due.append(Delivery.objects.create(notification=notice, channel="push", due_at=now).pk)
+for delivery in due:
+    enqueue_delivery(delivery)
+"""
+#: Gives one guest's tables chats at those addresses, and asks for a message to each.
+CHATS = """
+from django.utils import timezone
+from games.models import Occasion, Webhook, WebhookPost
+from games.tasks import enqueue_post
+guest, _session = person("guest")
+table = GameSetup(variant="duo", seats=(SeatSetup(kind="me"), SeatSetup(kind="open")), is_public=False)
+for number in range({tarpits}):
+    game = create_game(person("host")[0], table)
+    hook = Webhook.objects.create(game=game, owner=guest, address=f"{address}/{{number}}", created_at=timezone.now())
+    enqueue_post(WebhookPost.objects.create(webhook=hook, occasion=Occasion.STARTED, due_at=timezone.now()).pk)
+"""
+#: Prints how many seconds each notice waited before it was begun, and how many were not.
+WAITED = """
+from games.jobs import find_jobs
+sent = [job for job in find_jobs() if job.name == "send_notice"]
+print(*((job.started_at - job.due_since).total_seconds() for job in sent if job.started_at))
+print(sum(job.started_at is None for job in sent))
+"""
+#: Forgets the notices that have been measured.
+FORGET = """
+from games.models import Notification
+from games.jobs import drop_old
+from django.utils import timezone
+drop_old(successful_before=timezone.now(), failed_before=timezone.now())
+Notification.objects.all().delete()
+"""
+
+
+def main() -> None:
+    """Measure without tarpits, then beside them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--notices", type=int, default=200)
+    parser.add_argument("--tarpits", type=int, default=64)
+    parser.add_argument("--port", type=int, default=8169)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, push_service() as (service, taken), tarpit() as address:
+        environment = {
+            "DATABASE_URL": f"sqlite:///{Path(folder, 'db.sqlite3')}",
+            "PORT": str(options.port),
+            "DJANGO_SETTINGS_MODULE": "benchmarks.loopback",
+            "VAR_DIR": folder,
+        }
+        with serving(environment, options.port):
+            # Until the courier is there.
+            notices(environment, service, 1)
+            waited = {"without tarpits": notices(environment, service, options.notices)}
+            django(CHATS.format(tarpits=options.tarpits, address=address), environment)
+            name = f"beside {options.tarpits} tarpits"
+            waited[name] = notices(environment, service, options.notices)
+    for name, seconds in waited.items():
+        within = sum(each <= WANTED for each in seconds)
+        median, longest = statistics.median(seconds), max(seconds)
+        print(f"{name:20} {within} of {options.notices} notices begun within {WANTED:g} s;", end=" ")
+        print(f"median {median:.2f} s, longest {longest:.2f} s")
+    before, after = (statistics.median(seconds) for seconds in waited.values())
+    print(f"the median beside the tarpits is {after / before:.1f} x without; {len(taken)} notices arrived")
+
+
+def notices(environment: dict[str, str], service: str, number: int) -> list[float]:
+    """Return how many seconds each of so many notices waited."""
+    django(NOTICES.format(notices=number, service=service), environment)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        seconds, left = (django(WAITED, environment) + "\n0").split("\n")[:2]
+        if left.strip() == "0" and len(seconds.split()) >= number:
+            break
+        time.sleep(1)
+    django(FORGET, environment)
+    return [float(each) for each in seconds.split()][-number:]
+
+
+@contextmanager
+def push_service() -> Iterator[tuple[str, list[str]]]:
+    """Yield the address of a push service that takes everything at once, and for whom it has."""
+    taken: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            taken.append(self.path)
+            self.send_response(201)
+            self.end_headers()
+
+        def log_message(self, *_message: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer((HOST, 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://{HOST}:{server.server_port}", taken
+        server.shutdown()
+
+
+@contextmanager
+def tarpit() -> Iterator[str]:
+    """Yield the address of a server that begins its answer well and never ends it."""
+
+    def trickle(link: socket.socket) -> None:
+        with link:
+            try:
+                link.sendall(b"HTTP/1.1 200 OK\r\n")
+                while True:
+                    link.sendall(b"X-More: yes\r\n")
+                    time.sleep(TRICKLE)
+            except OSError:
+                return
+
+    def accept(server: socket.socket) -> None:
+        while True:
+            try:
+                link, _who = server.accept()
+            except OSError:
+                return
+            threading.Thread(target=trickle, args=(link,), daemon=True).start()
+
+    with socket.create_server((HOST, 0), backlog=128) as server:
+        threading.Thread(target=accept, args=(server,), daemon=True).start()
+        yield f"http://{HOST}:{server.getsockname()[1]}"
+
+
+if __name__ == "__main__":
+    main()
