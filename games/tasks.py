@@ -18,6 +18,7 @@ from games.bots import adviser, reviewer
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import AdviceAsked, GameEvent, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
 from games.jobs import Subject, count_failed, enqueue, job
+from games.jobs.courier import DOUBTFUL, MAIL, PROVEN
 from games.notifications.announce import announce_game
 from games.notifications.channels.push import send_test
 from games.notifications.deliver import deliver
@@ -45,9 +46,6 @@ GRACE = timedelta(seconds=20)
 
 #: Where the turns of quick bots wait, and those of slow ones.
 BOTS, THINKERS = "bots", "thinkers"
-
-#: Where e-mails wait, and messages to addresses that have answered in time when they were asked last, and to others.
-MAIL, PROVEN, DOUBTFUL = "mail", "proven", "doubtful"
 
 #: A player waits for the advice asked for: with at most this many simulated games it is among the quick jobs.
 QUICK_HINT = 2000

@@ -3,7 +3,7 @@
 Workers do not wait for each other. With two or more of them one takes no long jobs at all, so that no game ever waits
 behind the long think of another game's bot; a worker that takes both kinds serves those that have waited longest, a
 little in favour of the quick. With long jobs people take turns, and with quick ones as soon as they have to wait
-(`games.jobs.fairness`). What is sent elsewhere is no worker's, but the courier's (`games.courier`).
+(`games.jobs.fairness`). What is sent elsewhere is no worker's, but the courier's (`games.jobs.courier`).
 """
 
 import logging
@@ -26,7 +26,7 @@ from django.utils.translation import gettext
 
 from games import jobs
 from games.bots.thinker import Thinker, use_thinker
-from games.courier import SENT, Courier
+from games.jobs.courier import SENT, Courier
 from games.jobs.process import Pulse, is_too_large
 from games.positions import load_boards
 from games.sweep import note_starved
@@ -180,7 +180,9 @@ def work(number: int, count: int, identity: str, predecessor: str, *, niceness: 
     thinkers = None if is_courier else Thinkers.forked(niceness, takes_long=takes_long)
     if predecessor:
         jobs.fail_jobs_of(predecessor, timezone.now())
-    process = Courier(identity) if is_courier else JobWorker(identity, takes_long=takes_long, thinkers=thinkers)
+    process = (
+        Courier(identity, people_of) if is_courier else JobWorker(identity, takes_long=takes_long, thinkers=thinkers)
+    )
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()

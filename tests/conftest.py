@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
+# Before anything else chooses Twisted's reactor.
+import daphne.server  # noqa: F401
 import pytest
 from django.core.cache import cache
 from django.core.mail import EmailMessage

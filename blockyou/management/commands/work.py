@@ -11,7 +11,8 @@ from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.pool import Pool
 from games.bots.warm import warm_up
-from games.courier import Courier
+from games.jobs.courier import Courier
+from games.tasks import people_of
 from games.worker import JobWorker, hand_back, load_what_jobs_use, work
 
 
@@ -47,5 +48,5 @@ class Command(BaseCommand):
 def work_alone() -> None:
     """Run all jobs in this process, which lets nobody go first: it writes too."""
     warm_up()
-    threading.Thread(target=Courier("the courier").run, daemon=True, name="courier").start()
+    threading.Thread(target=Courier("the courier", people_of).run, daemon=True, name="courier").start()
     JobWorker("alone").run()

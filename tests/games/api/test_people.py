@@ -46,7 +46,7 @@ def test_the_games_of_a_player_come_in_pages(alice: User, bob: User) -> None:
     assert shown == [game.slug for game in reversed(games)]
 
 
-@pytest.mark.parametrize("name", ["nobody", "al%00ice", "alice%E2%80%8B"])
+@pytest.mark.parametrize("name", ["nobody", "alice%E2%80%8B"])
 def test_a_name_that_no_player_has_is_not_found(alice: User, name: str) -> None:
     for path in (f"players/{name}", f"players/{name}/games"):
         answer = Program().get(path)

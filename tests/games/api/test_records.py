@@ -82,9 +82,7 @@ def test_pages_show_every_game_once_also_when_another_ends_meanwhile(
     assert last["next"] == ""
 
 
-@pytest.mark.parametrize(
-    ("query", "field"), [("cursor=aaaaaaaaaa", "cursor"), ("cursor=%00", "cursor"), ("limit=0", "limit")]
-)
+@pytest.mark.parametrize(("query", "field"), [("cursor=aaaaaaaaaa", "cursor"), ("limit=0", "limit")])
 @pytest.mark.parametrize("path", ["me/games", "me/games.ndjson"])
 def test_a_place_in_the_list_that_is_none_is_refused(
     alice: User, bob: User, program: MakeProgram, path: str, query: str, field: str

@@ -9,11 +9,12 @@ import django
 def main() -> None:
     """Run jobs until told to stop, or until none waits."""
     django.setup()
-    from games.courier import Courier
     from games.jobs import run_job
+    from games.jobs.courier import Courier
+    from games.tasks import people_of
     from games.worker import JobWorker
 
-    worker, courier = JobWorker("a process of the tests"), Courier("its courier")
+    worker, courier = JobWorker("a process of the tests"), Courier("its courier", people_of)
     if "--batch" not in sys.argv:
         threading.Thread(target=courier.run, daemon=True).start()
         worker.run()

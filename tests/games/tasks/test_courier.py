@@ -13,15 +13,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from games.courier import LANES, Courier
 from games.jobs import enqueue, find_jobs
+from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
 from games.models import Delivery, Notification, Occasion, PushSubscription, Webhook, WebhookPost
 from games.notifications import outgoing
 from games.notifications.outgoing import LATE, RESTS_FOR, hand_over
 from games.tasks import (
-    DOUBTFUL,
-    MAIL,
-    PROVEN,
     enqueue_delivery,
     enqueue_post,
     people_of,
@@ -54,7 +51,7 @@ def waiting_in() -> dict[str, str]:
 def test_workers_leave_to_the_courier_what_goes_out_and_it_leaves_the_rest_to_them() -> None:
     for kind in (play_bot_turn, send_mail, send_post):
         enqueue(kind, 1, 1)
-    worker, courier = JobWorker("worker"), Courier("courier")
+    worker, courier = JobWorker("worker"), Courier("courier", people_of)
     assert [job.name for job in iter(worker.take, None)] == ["play_bot_turn"]
     assert sorted(job.name for job in iter(courier.take, None)) == ["send_mail", "send_post"]
 
@@ -63,7 +60,7 @@ def test_an_address_that_took_the_last_message_has_lanes_apart_from_one_that_did
     for answer, queue in ((0, DOUBTFUL), (500, DOUBTFUL), (204, PROVEN)):
         enqueue_post(post_for(alice, answer=answer).pk)
         assert waiting_in() == {"send_post": queue}
-        assert Courier("courier").take()
+        assert Courier("courier", people_of).take()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +85,7 @@ def test_a_notice_waits_among_the_doubtful_while_a_device_has_not_answered(
         enqueue_delivery(Delivery.objects.create(notification=notice, channel=channel, due_at=NOON).pk)
         waiting = [job for job in find_jobs("READY") if job.name == "send_notice"]
         assert [job.queue for job in waiting] == [wanted]
-        assert Courier("courier").take()
+        assert Courier("courier", people_of).take()
 
 
 def test_posts_pushes_and_summaries_are_done_for_the_person_whose_they_are(alice: User, bob: User) -> None:
@@ -111,7 +108,7 @@ def test_of_many_messages_of_one_person_one_goes_before_that_of_another(alice: U
         enqueue(send_post, post.pk, 0)
         make_older(find_jobs()[-1], timedelta(seconds=60 - number))
     enqueue(send_post, theirs.pk, 0)
-    courier = Courier("courier")
+    courier = Courier("courier", people_of)
     taken = [job.arguments[0] for _ in range(2) if (job := courier.take())]
     assert taken == [mine[0].pk, theirs.pk]
 
@@ -254,7 +251,7 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
             enqueue(send_post, post.pk, 0)
         enqueue(send_post, good.pk, 0, queue=PROVEN)
         monkeypatch.setattr(outgoing, "LONGEST", 1.0)
-        courier = Courier("courier")
+        courier = Courier("courier", people_of)
         with at_work(courier):
             wait_until(lambda: bool(taken))
             # The tarpits have their lanes, no more than those, and not one of them has been given up yet.
@@ -264,7 +261,7 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
 
 
 def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> None:
-    courier = Courier("courier")
+    courier = Courier("courier", people_of)
     courier._count(DOUBTFUL, LANES)
     enqueue(send_post, 1, 0)
     assert courier.take() is None
@@ -275,7 +272,7 @@ def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> Non
 
 
 def test_a_courier_stops_after_what_is_under_way() -> None:
-    idle, busy = Courier("idle"), Courier("busy")
+    idle, busy = Courier("idle", people_of), Courier("busy", people_of)
     with pytest.raises(SystemExit) as end:
         idle.stop(15, None)
     assert end.value.code == 0

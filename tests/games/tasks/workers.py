@@ -14,8 +14,9 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.courier import Courier
 from games.jobs import Job, JobState, find_jobs, run_job
+from games.jobs.courier import Courier
+from games.tasks import people_of
 from games.worker import JobWorker
 from tests.games.tasks.storage import storage
 
@@ -23,7 +24,7 @@ from tests.games.tasks.storage import storage
 def run_jobs() -> None:
     """Run every job that waits until none does, those that are to wait a while too."""
     make_due()
-    worker, courier = JobWorker("one of the tests"), Courier("another one of the tests")
+    worker, courier = JobWorker("one of the tests"), Courier("another one of the tests", people_of)
     while job := worker.take() or courier.take():
         run_job(job)
 

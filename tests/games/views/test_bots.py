@@ -61,7 +61,7 @@ def test_every_bot_has_a_page(bots: None) -> None:
     assert page("/bots/mason-5/").find("h1").text == "Mason, level 5"
 
 
-@pytest.mark.parametrize("name", ["skynet", "mason-77", "%00", "é", "x" * 500])
+@pytest.mark.parametrize("name", ["skynet", "mason-77", "é", "x" * 500])
 def test_a_bot_that_there_is_not_has_none(name: str, db: None) -> None:
     answer = Client().get(f"/bots/{name}/")
     assert (answer.status_code, "There is no such bot." in answer.content.decode()) == (404, True)

@@ -60,7 +60,7 @@ def test_a_page_shows_the_same_games_when_more_have_ended(alice: User, bob: User
     assert before == slugs(client.get(address).content.decode()) == [each.slug for each in games[2::-1]]
 
 
-@pytest.mark.parametrize("place", ["older=nobodys", "newer=%00", "older=", "newer=../x", "page=2", "oldest=x"])
+@pytest.mark.parametrize("place", ["older=nobodys", "older=", "newer=../x", "page=2", "oldest=x"])
 def test_a_place_that_is_none_is_a_page_all_the_same(place: str, alice: User, bob: User, log_in: LogIn) -> None:
     games = many.finished(2, alice, bob)
     assert slugs(log_in(alice).get(f"/history/?{place}").content.decode()) == [games[1].slug, games[0].slug]

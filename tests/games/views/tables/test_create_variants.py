@@ -282,7 +282,7 @@ def test_enter_in_a_field_opens_the_table(alice: User, log_in: LogIn) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "?days=99&seat-0=x&is_public=%00",
+        "?days=99&seat-0=x&is_public=%01",
         "?variant=codingame-2&size=x&seed=%F0",
         "?variant=codingame-2:10:42",
         "?name=%0A",

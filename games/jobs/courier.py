@@ -21,12 +21,13 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 
 from games import jobs
+from games.jobs.fairness import FindPeople
 from games.jobs.process import Pulse, is_too_large
-from games.tasks import DOUBTFUL, MAIL, PROVEN, people_of
 
 logger = logging.getLogger(__name__)
 
-#: The queues of what is sent elsewhere.
+#: The queues of what is sent elsewhere: e-mails, messages to addresses that took the last one, and those to others.
+MAIL, PROVEN, DOUBTFUL = "mail", "proven", "doubtful"
 SENT = (MAIL, PROVEN, DOUBTFUL)
 #: How many jobs of each of them are under way at once.
 LANES = 4
@@ -35,10 +36,14 @@ LOOK_SECONDS = 0.2
 
 
 class Courier:
-    """Claims jobs one after the other and runs them in threads, until asked to stop or grown too large."""
+    """Claims jobs one after the other and runs them in threads, until asked to stop or grown too large.
 
-    def __init__(self, identity: str) -> None:
+    For whom they are is found by `find_people`.
+    """
+
+    def __init__(self, identity: str, find_people: FindPeople) -> None:
         self.identity = identity
+        self.find_people = find_people
         self.alarm = jobs.alarm(only=SENT)
         self.pulse = Pulse()
         self.is_running = True
@@ -68,7 +73,12 @@ class Courier:
         """Claim the next job of the queues that have a free lane, None if there is none."""
         with self._changed:
             free = [queue for queue in SENT if self._under_way[queue] < LANES]
-        return jobs.claim_next(self.identity, partial(next_job, free)) if free else None
+        return jobs.claim_next(self.identity, partial(self._next_job, free)) if free else None
+
+    def _next_job(self, queues: Collection[str]) -> jobs.Job | None:
+        """Return the job of these queues whose turn it is, None if none waits."""
+        first = jobs.first_ready(only=queues)
+        return first and jobs.first_in_turn(first, queues, self.find_people)
 
     def _send(self, job: jobs.Job) -> None:
         """Run a job in its lane, with connections of its own that are given back at the end."""
@@ -104,9 +114,3 @@ class Courier:
         self.is_running = False
         if not any(self._under_way.values()):
             sys.exit(0)
-
-
-def next_job(queues: Collection[str]) -> jobs.Job | None:
-    """Return the job of these queues whose turn it is, None if none waits."""
-    first = jobs.first_ready(only=queues)
-    return first and jobs.first_in_turn(first, queues, people_of)
