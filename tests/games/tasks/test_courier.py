@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -229,7 +230,12 @@ def quick_server() -> Iterator[tuple[str, list[str]]]:
 @contextmanager
 def at_work(courier: Courier) -> Iterator[None]:
     """Let a courier run in a thread of its own until the block ends."""
-    thread = threading.Thread(target=courier.run)
+
+    def run() -> None:
+        courier.run()
+        connections.close_all()
+
+    thread = threading.Thread(target=run)
     thread.start()
     try:
         yield
