@@ -179,12 +179,12 @@ def look_at_static_files() -> str:
 def look_at_engines() -> str:
     """Say whether bots play at their full speed."""
     # Here, since it loads the compiler.
-    from games.bots.engines import compiled
+    from games.bots.engines import compiled, kept
 
     if not compiled.IS_COMPILED:
         raise Wrong("Bots are 20 times as slow: numba is missing, or BOTS_COMPILED is 0. Run make run, or unset it.")
-    folder = compiled.cache_folder()
-    if not compiled.can_keep(folder):
+    folder = kept.cache_folder()
+    if not kept.can_keep(folder):
         raise Wrong(f"{folder} cannot be written: every start compiles for half a minute. Mend VAR_DIR's owner.")
     if not any(folder.rglob("*.nbi")):
         return f"They will be compiled at the workers' next start, and kept in {folder}."

@@ -10,6 +10,7 @@ import logging
 import signal
 import sys
 from collections import deque
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -79,11 +80,11 @@ class Thinkers:
 class JobWorker:
     """A worker that chooses its next job by what has waited longest, and stops when it has grown too large."""
 
-    def __init__(self, identity: str, *, takes_long: bool = True, thinkers: Thinkers | None = None) -> None:
+    def __init__(self, identity: str, *, long: Collection[str] = LONG, thinkers: Thinkers | None = None) -> None:
         self.identity = identity
-        self.takes_long = takes_long
+        self.long = tuple(long)
         self.thinkers = thinkers or Thinkers(None, None)
-        self.alarm = jobs.alarm(only=(*QUICK, *LONG) if takes_long else QUICK)
+        self.alarm = jobs.alarm(only=(*QUICK, *self.long))
         self.pulse = Pulse()
         self.is_running = True
         self.is_busy = False
@@ -128,17 +129,17 @@ class JobWorker:
 
     def next_job(self) -> jobs.Job | None:
         """Return the job whose turn it is, which another worker may claim first."""
-        first = jobs.first_ready(only=(*QUICK, *LONG) if self.takes_long else QUICK)
+        first = jobs.first_ready(only=(*QUICK, *self.long))
         if first is None:
             return None
-        if not self.takes_long:
+        if not self.long:
             return self._quick_in_turn(first)
         # The first of all is also the first of its own kind.
-        other = jobs.first_ready(only=LONG) if first.queue in QUICK else jobs.first_ready(only=QUICK)
+        other = jobs.first_ready(only=self.long) if first.queue in QUICK else jobs.first_ready(only=QUICK)
         quick, long = (first, other) if first.queue in QUICK else (other, first)
         if long is None or (quick is not None and long.due_since + STEP_BACK >= quick.due_since):
             return quick and self._quick_in_turn(quick)
-        return jobs.first_in_turn(long, LONG, people_of)
+        return jobs.first_in_turn(long, self.long, people_of)
 
     def _quick_in_turn(self, first: jobs.Job) -> jobs.Job:
         if timezone.now() - first.due_since <= PATIENCE:
@@ -169,20 +170,22 @@ def load_what_jobs_use() -> None:
             get_template(str(path.relative_to(folder)))
 
 
-def work(number: int, count: int, identity: str, predecessor: str, *, niceness: int = 0) -> None:
+def work(
+    number: int, count: int, identity: str, predecessor: str, *, niceness: int = 0, long: Collection[str] = LONG
+) -> None:
     """Run process `number` (from 0) of `count`; first fail the jobs of `predecessor`, if given.
 
-    The last one is the courier, all others are workers, whose thinkers let other processes go first by `niceness`.
+    The last one is the courier, all others are workers, whose thinkers let other processes go first by `niceness`. They
+    take the jobs of the `long` queues too, but for the first of several.
     """
     workers = count - 1
     is_courier, takes_long = number == workers, workers == 1 or number > 0
+    queues = long if takes_long else ()
     # Before anything is asked of the database: no connection may be shared with them.
     thinkers = None if is_courier else Thinkers.forked(niceness, takes_long=takes_long)
     if predecessor:
         jobs.fail_jobs_of(predecessor, timezone.now())
-    process = (
-        Courier(identity, people_of) if is_courier else JobWorker(identity, takes_long=takes_long, thinkers=thinkers)
-    )
+    process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()

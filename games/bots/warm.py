@@ -24,16 +24,16 @@ KEPT_SECONDS = 7 * 24 * 3600
 def warm_up() -> None:
     """Let one bot of each family think of a first move. Not for web processes; takes seconds the first time of all."""
     # Here, since naming this module is all that a web process does.
-    from games.bots.engines import compiled
+    from games.bots.engines import compiled, kept
 
     if compiled.IS_COMPILED and not compiled.IS_KEPT:
-        folder = compiled.cache_folder()
+        folder = kept.cache_folder()
         logger.warning("The engines are compiled anew at every start: %s cannot be written.", folder)
     began = time.monotonic()
     if compiled.IS_KEPT:
-        folder = compiled.cache_folder()
+        folder = kept.cache_folder()
         keep_compiled(folder)
-        if not any(folder.rglob("*.nbi")):
+        if kept.is_to_compile():
             compile_elsewhere()
     let_each_think()
     logger.info("The engines were ready after %.1f s.", time.monotonic() - began)

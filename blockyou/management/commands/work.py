@@ -1,5 +1,6 @@
 """Run background jobs: bots' turns and e-mails."""
 
+import os
 import threading
 from argparse import ArgumentParser, BooleanOptionalAction
 from functools import partial
@@ -9,7 +10,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.autoreload import run_with_reloader
 
+from blockyou.processes.meanwhile import running_beside
 from blockyou.processes.pool import Pool
+from games.bots.engines.kept import is_to_compile
 from games.bots.warm import warm_up
 from games.jobs.courier import Courier
 from games.tasks import people_of
@@ -40,9 +43,23 @@ class Command(BaseCommand):
         if reload:
             run_with_reloader(work_alone)
             return
-        warm_up()
+        if is_to_compile():
+            with running_beside(partial(work_uncompiled, niceness)):
+                warm_up()
+        else:
+            warm_up()
         load_what_jobs_use()
         Pool(processes + 1, partial(work, niceness=niceness), hand_back).run()
+
+
+def work_uncompiled(niceness: int) -> None:
+    """Run a worker without the compiler: bots of the lower levels answer within a second or two all the same.
+
+    Long thinks wait. Everything else that takes no engine is done too.
+    """
+    os.environ["BOTS_COMPILED"] = "0"
+    load_what_jobs_use()
+    Pool(2, partial(work, niceness=niceness, long=("default",)), hand_back).run()
 
 
 def work_alone() -> None:

@@ -7,50 +7,15 @@ in `VAR_DIR` (`NUMBA_CACHE_DIR` names another place) and is loaded by the next p
 nothing can be written there, every process compiles for itself.
 """
 
-import hashlib
-import os
-import tempfile
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, TypeVar, cast
+
+from games.bots.engines.kept import cache_folder, can_keep, is_compiler_used
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Whether the engines run as machine code in this process.
-IS_COMPILED = find_spec("numba") is not None and os.environ.get("BOTS_COMPILED", "1") != "0"
-
-ENGINES = Path(__file__).parent
-VAR = ENGINES.parents[2] / "var"
-
-
-def cache_folder() -> Path:
-    """Return where compiled code is kept: a folder for each state of the engines' sources.
-
-    The compiler looks at one source file at a time. It would load code compiled with an older helper of another file,
-    and fails at code that names a class which is no longer there.
-    """
-    state = hashlib.blake2s(digest_size=6)
-    for path in sorted(ENGINES.glob("*.py")):
-        state.update(path.read_bytes())
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    # Not beside the source, where numba would put it: a service seldom owns its code.
-    kept = Path(named) if named else Path(os.environ.get("VAR_DIR") or VAR) / "engines"
-    return kept / f"compiled-{state.hexdigest()}"
-
-
-def can_keep(folder: Path) -> bool:
-    """Return whether compiled code can be written there; the folder is made.
-
-    numba refuses to compile what it is asked to keep and cannot.
-    """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
+IS_COMPILED = is_compiler_used()
 
 #: Whether other processes will find here what this one compiles.
 IS_KEPT = IS_COMPILED and can_keep(cache_folder())

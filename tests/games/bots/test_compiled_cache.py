@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.bots import warm
-from games.bots.engines import compiled
+from games.bots.engines import compiled, kept
 from games.roster.entries import BOTS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.fixture
 def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let the engines be two small files."""
-    monkeypatch.setattr(compiled, "ENGINES", tmp_path)
+    monkeypatch.setattr(kept, "ENGINES", tmp_path)
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     for name in ("tree.py", "playout.py"):
         (tmp_path / name).write_text("NUMBER = 1\n")
@@ -26,19 +26,19 @@ def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_engine_that_changes_leaves_the_compiled_code_of_all_engines_behind(engines: Path) -> None:
-    before = compiled.cache_folder()
-    assert compiled.cache_folder() == before
+    before = kept.cache_folder()
+    assert kept.cache_folder() == before
     (engines / "playout.py").write_text("NUMBER = 2\n")
-    assert compiled.cache_folder() != before
+    assert kept.cache_folder() != before
 
 
 def test_compiled_code_is_kept_in_the_folder_of_the_installation_unless_another_is_named(
     engines: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VAR_DIR", str(tmp_path / "var"))
-    assert compiled.cache_folder().parent == tmp_path / "var" / "engines"
+    assert kept.cache_folder().parent == tmp_path / "var" / "engines"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
-    assert compiled.cache_folder().parent == tmp_path / "elsewhere"
+    assert kept.cache_folder().parent == tmp_path / "elsewhere"
 
 
 def test_compiled_code_of_other_sources_goes_a_week_after_a_process_last_started_with_it(tmp_path: Path) -> None:
@@ -86,7 +86,8 @@ def test_engines_are_compiled_by_a_process_that_ends_and_loaded_by_this_one(
 
     monkeypatch.setattr(compiled, "IS_COMPILED", True)
     monkeypatch.setattr(compiled, "IS_KEPT", True)
-    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
+    monkeypatch.setenv("BOTS_COMPILED", "1")
     monkeypatch.setattr(warm, "make_engine", lambda _bot: Noting())
     monkeypatch.setattr(warm, "BOTS", {"random": BOTS["random"]})
     if is_compiled_before:

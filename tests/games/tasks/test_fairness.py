@@ -1,5 +1,6 @@
 """With long jobs people take turns: one person's many tables of slow bots keep no other waiting."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,7 @@ from games.actions.analysis.ask_review import ask_review
 from games.jobs import enqueue, find_jobs
 from games.models import Game
 from games.tasks import advise, notify_of_turn
-from games.worker import JobWorker
+from games.worker import LONG, JobWorker
 from tests.games.recorded import finished
 from tests.games.tables import ME, bot, open_table
 from tests.games.tasks.workers import jobs, make_older
@@ -88,14 +89,16 @@ def test_e_mails_and_thinking_take_turns(alice: User) -> None:
     assert jobs() == []
 
 
-@pytest.mark.parametrize("takes_long", [True, False])
-def test_hints_that_wait_are_found_for_one_person_after_the_other(alice: User, bob: User, takes_long: bool) -> None:
+@pytest.mark.parametrize("long", [LONG, ()])
+def test_hints_that_wait_are_found_for_one_person_after_the_other(
+    alice: User, bob: User, long: Collection[str]
+) -> None:
     seats = [finished(alice, bob).players.get(user=alice).pk for _ in range(3)]
     seats.append(finished(alice, bob).players.get(user=bob).pk)
     for number, seat in enumerate(seats):
         enqueue(advise, seat, 1)
         make_older(find_jobs()[-1], timedelta(seconds=100 - number))
-    assert begun(JobWorker("one", takes_long=takes_long), 4) == [seats[0], seats[3], *seats[1:3]]
+    assert begun(JobWorker("one", long=long), 4) == [seats[0], seats[3], *seats[1:3]]
 
 
 def test_quick_jobs_that_have_not_waited_are_done_in_order_without_a_look_at_whose_they_are(
@@ -104,4 +107,4 @@ def test_quick_jobs_that_have_not_waited_are_done_in_order_without_a_look_at_who
     for seat in finished(alice, bob).players.all():
         enqueue(advise, seat.pk, 1)
     with django_assert_max_num_queries(2):
-        assert JobWorker("one", takes_long=False).take()
+        assert JobWorker("one", long=()).take()

@@ -56,7 +56,7 @@ def test_a_long_think_steps_back_for_a_moment_and_no_more() -> None:
 def test_a_worker_for_the_quick_leaves_long_thinks_to_others() -> None:
     ask(1, THINKERS, 100)
     ask(2)
-    assert taken(JobWorker("quick", takes_long=False)) == [2]
+    assert taken(JobWorker("quick", long=())) == [2]
     assert taken(JobWorker("other")) == [1]
 
 
@@ -76,7 +76,7 @@ def test_an_e_mail_waits_its_turn_among_long_thinks() -> None:
 def test_no_bot_waits_for_a_mail_server_that_does_not_answer() -> None:
     put_off(1, 100)
     ask(2)
-    assert taken(JobWorker("quick", takes_long=False)) == [2]
+    assert taken(JobWorker("quick", long=())) == [2]
     assert taken(JobWorker("other")) == [1]
 
 
