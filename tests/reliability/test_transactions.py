@@ -1,0 +1,29 @@
+"""Nobody waits long for SQLite's only lock: a transaction costs no more than some milliseconds, the first one too."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+#: Where transactions of every kind begin: at a form, at actions of people and bots, in jobs.
+KINDS = (
+    "accounts.forms.entrance.save",
+    "games.actions.tables.create_game._create",
+    "games.actions.moves.play_placement.play_placement",
+    "games.notifications.announce.announce_game",
+    "accounts.erasure._close_alone",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="counts on SQLite; run without DATABASE_URL")
+def test_no_transaction_costs_more_than_plain_loops_do_on_the_same_machine() -> None:
+    command = [sys.executable, "-m", "tests.reliability.spent"]
+    surroundings = os.environ | {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test"}
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=300)
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert {*KINDS} <= {*found["spent"]}
+    costly = {name: max(spent) for name, spent in found["spent"].items() if max(spent) > found["loops"]}
+    assert costly == {}
