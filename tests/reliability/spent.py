@@ -78,7 +78,8 @@ def use() -> dict[str, list[float]]:
             spent[name].append(1000 * (time.thread_time() - since))
         leave(block, *error)
 
-    Atomic.__enter__, Atomic.__exit__ = entering, leaving
+    Atomic.__enter__ = entering  # type: ignore[method-assign]
+    Atomic.__exit__ = leaving  # type: ignore[method-assign]
     play()
     return spent
 
@@ -86,9 +87,9 @@ def use() -> dict[str, list[float]]:
 def name_of(frame: FrameType) -> str:
     """Return what began a transaction: a function that is one, or one with a block that is."""
     inner = frame.f_locals.get("func")
-    return (
-        f"{inner.__module__}.{inner.__qualname__}" if inner else f"{frame.f_globals['__name__']}.{frame.f_code.co_name}"
-    )
+    if inner:
+        return f"{inner.__module__}.{inner.__qualname__}"
+    return f"{frame.f_globals['__name__']}.{frame.f_code.co_name}"
 
 
 def play() -> None:
