@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-#: The one door to the accelerator, where its code is kept with its switch in the environment, and the file with weights.
+#: The one door to the accelerator, where its code is kept and its switch is read, and the one file with weights.
 DOORS = {"compiled.py": {"numba", "numpy"}, "kept.py": {"os", "pathlib"}, "weights.py": {"pathlib"}}
 PURE = sorted([*(ROOT / "games" / "rules").rglob("*.py"), *(ROOT / "games" / "bots" / "engines").rglob("*.py")])
 
