@@ -68,16 +68,21 @@ def test_many_players_without_names_are_refused() -> None:
     ids=["spaces", "numbers", "letters", "lines"],
 )
 def test_drawings_take_time_in_proportion_to_their_length(drawing: Callable[[int], str]) -> None:
-    # Four times as long: 4 in proportion, 16 where it grows with the square.
-    assert _cost(drawing(20_000)) <= 8 * max(_cost(drawing(5_000)), 0.001)
+    # Four times as long: 4 in proportion, 16 where it grows with the square. Measured in turn, and again for as long as
+    # something else may have been in the way of the longer one.
+    short, long = drawing(5_000), drawing(20_000)
+    costs: list[tuple[float, float]] = []
+    while len(costs) < 40:
+        costs.append((_cost(short), _cost(long)))
+        least, most = (min(each) for each in zip(*costs, strict=True))
+        if len(costs) >= 5 and most <= 8 * max(least, 0.001):
+            return
+    assert most <= 8 * max(least, 0.001)
 
 
 def _cost(drawing: str) -> float:
-    """Return the seconds of CPU that it takes to refuse a drawing, the best of several times."""
-    costs = []
-    for _ in range(5):
-        begin = process_time()
-        with pytest.raises(UnreadableRecord):
-            read_board(drawing)
-        costs.append(process_time() - begin)
-    return min(costs)
+    """Return the seconds of CPU that it takes to refuse a drawing."""
+    begin = process_time()
+    with pytest.raises(UnreadableRecord):
+        read_board(drawing)
+    return process_time() - begin
