@@ -186,7 +186,7 @@ def look_at_engines() -> str:
     folder = kept.cache_folder()
     if not kept.can_keep(folder):
         raise Wrong(f"{folder} cannot be written: every start compiles for half a minute. Mend VAR_DIR's owner.")
-    if not any(folder.rglob("*.nbi")):
+    if kept.is_to_compile():
         return f"They will be compiled at the workers' next start, and kept in {folder}."
     return f"They are compiled, in {folder}."
 

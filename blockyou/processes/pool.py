@@ -4,6 +4,7 @@ A worker starts in a moment and shares with the others what was there before the
 The process itself runs no job and opens no database connection before it ends, so nothing can grow or hang in it.
 """
 
+import gc
 import logging
 import os
 import signal
@@ -57,6 +58,9 @@ class Pool:
         for stop in STOPS:
             signal.signal(stop, self.request_stop)
         signal.signal(signal.SIGALRM, self.lose_patience)
+        # What is there before the fork is left out of every later collection: to look at it is to copy it.
+        gc.collect()
+        gc.freeze()
         for number in range(self.count):
             self._start(number, "")
         while self._workers:

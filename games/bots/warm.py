@@ -36,6 +36,8 @@ def warm_up() -> None:
         if kept.is_to_compile():
             compile_elsewhere()
     let_each_think()
+    if compiled.IS_KEPT:
+        (kept.cache_folder() / kept.COMPLETE).touch()
     logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 ENGINES = Path(__file__).parent
 VAR = ENGINES.parents[2] / "var"
+#: A file that says that all which the engines need has been compiled: a process may end in the middle of that.
+COMPLETE = "complete"
 
 
 def is_compiler_used() -> bool:
@@ -17,7 +19,7 @@ def is_compiler_used() -> bool:
 
 def is_to_compile() -> bool:
     """Return whether the engines have to be compiled before they run as machine code, which takes half a minute."""
-    return is_compiler_used() and not any(cache_folder().rglob("*.nbi"))
+    return is_compiler_used() and not (cache_folder() / COMPLETE).exists()
 
 
 def cache_folder() -> Path:

@@ -91,7 +91,7 @@ def test_engines_are_compiled_by_a_process_that_ends_and_loaded_by_this_one(
     monkeypatch.setattr(warm, "make_engine", lambda _bot: Noting())
     monkeypatch.setattr(warm, "BOTS", {"random": BOTS["random"]})
     if is_compiled_before:
-        (tmp_path / "engine.nbi").touch()
+        (tmp_path / kept.COMPLETE).touch()
     warm.warm_up()
     found = thinkers.read_text().split()
     assert found[-2:] == [str(os.getpid())] * 2
