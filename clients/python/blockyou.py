@@ -151,7 +151,7 @@ class Move(TypedDict):
     at: str | None
 
 
-class May(TypedDict):
+class Permissions(TypedDict):
     """What you may do in a game now."""
 
     place: bool
@@ -198,7 +198,7 @@ class Game(TypedDict):
     paused: bool
     pause: Pause | None
     rematch: str
-    may: May
+    may: Permissions
     token: str
 
 

@@ -38,7 +38,7 @@ TYPES = {
     "Turn": "TurnOut",
     "Pause": "PauseOut",
     "Move": "MoveOut",
-    "May": "May",
+    "Permissions": "Permissions",
     "Game": "GameOut",
     "GameLine": "GameLine",
     "MyGames": "MyGamesOut",
