@@ -18,12 +18,12 @@ from accounts.signals import (
     tokens_ended,
 )
 from games import counters, events, tasks
+from games.actions.people.add_webhook import forget_webhooks
 from games.actions.people.close_account import retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_devices, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
-from games.actions.people.keep_receiver import forget_receivers
 from games.actions.people.renew_feed import forget_feed
-from games.actions.people.set_webhook import forget_webhooks
+from games.actions.people.set_chat import forget_chats
 from games.actions.people.show_new_name import show_new_name
 from games.actions.studies.delete_study import delete_studies
 from games.bots import costs
@@ -65,7 +65,7 @@ def connect() -> None:
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
     sessions_ended.connect(_forget_devices, dispatch_uid="games.wiring.devices")
     tokens_ended.connect(_check_logins, dispatch_uid="games.wiring")
-    programs_ending.connect(_forget_receivers, dispatch_uid="games.wiring")
+    programs_ending.connect(_forget_webhooks, dispatch_uid="games.wiring")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
     renaming.connect(_call, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
@@ -80,7 +80,7 @@ def _retire(user: User, **_signal: Any) -> None:
     delete_studies(user)
     forget_devices(user.pk)
     forget_feed(user.pk)
-    forget_webhooks(user)
+    forget_chats(user)
 
 
 def _check_logins(user_id: int, **_signal: Any) -> None:
@@ -92,8 +92,8 @@ def _forget_devices(user_id: int, **_signal: Any) -> None:
     forget_ended_logins(user_id)
 
 
-def _forget_receivers(user_id: int, **_signal: Any) -> None:
-    forget_receivers(user_id)
+def _forget_webhooks(user_id: int, **_signal: Any) -> None:
+    forget_webhooks(user_id)
 
 
 def _follow_login(before: str, after: str, **_signal: Any) -> None:

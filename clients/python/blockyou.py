@@ -7,7 +7,7 @@ Copy it beside your program:
     client = Client("https://blockyou.example.org", token)
     for game in client.games()["turn"]:
         legal = client.placements(game["slug"])
-        client.place(game["slug"], game["number"], id=legal["ids"][0])
+        client.play_placement(game["slug"], game["number"], id=legal["ids"][0])
 
 A method is one request; what it returns is the JSON that answers it, typed. What the site refuses is a `Problem`. The
 client waits where the site asks it to (429 and 503 with Retry-After), and sends again what a broken connection may have
@@ -129,7 +129,7 @@ class Turn(TypedDict):
 
 
 class Pause(TypedDict):
-    """A pause on which players agree; `request` and `version` name it in `ask_pause` and its like."""
+    """A pause on which players agree; `request` and `version` name it in `ask_for_pause` and its like."""
 
     request: int
     wanted_by: list[int]
@@ -151,7 +151,7 @@ class Move(TypedDict):
     at: str | None
 
 
-class May(TypedDict):
+class Permissions(TypedDict):
     """What you may do in a game now."""
 
     place: bool
@@ -198,7 +198,7 @@ class Game(TypedDict):
     paused: bool
     pause: Pause | None
     rematch: str
-    may: May
+    may: Permissions
     token: str
 
 
@@ -523,7 +523,7 @@ class Client:
         """List the webhooks that were set up with this token."""
         return cast("list[Webhook]", self._get("webhooks"))
 
-    def make_webhook(self, address: str) -> NewWebhook:
+    def add_webhook(self, address: str) -> NewWebhook:
         """Have what happens in your games sent to an address from now on; the webhook goes with the token."""
         return cast(NewWebhook, self._post("webhooks", {"address": address}))
 
@@ -531,7 +531,7 @@ class Client:
         """Send a message of the type `test`; `webhooks` says how it went."""
         self._post(f"webhooks/{webhook}/test", {})
 
-    def delete_webhook(self, webhook: int) -> None:
+    def remove_webhook(self, webhook: int) -> None:
         """Send nothing any more to a webhook that was set up with this token."""
         self._post(f"webhooks/{webhook}/delete", {})
 
@@ -572,7 +572,7 @@ class Client:
 
     # Moves. Each is for the move of that number, and refused with `stale-game` if another is due by then.
 
-    def place(self, slug: str, number: int, *, placement: str = "", id: int | None = None) -> Played:  # noqa: A002
+    def play_placement(self, slug: str, number: int, *, placement: str = "", id: int | None = None) -> Played:  # noqa: A002
         """Place a piece, by its text (`V3:a1,b1,a2`) or by its id."""
         body = {"number": number, "placement": placement, "id": id, "key": _key()}
         return cast(Played, self._post(f"games/{_part(slug)}/place", body, is_repeatable=True))
@@ -596,7 +596,7 @@ class Client:
         """Take your turns again after a bot has taken them for you."""
         return cast(Played, self._post(f"games/{_part(slug)}/back", {}))
 
-    def reopen(self, slug: str) -> None:
+    def reopen_game(self, slug: str) -> None:
         """Take up a game again that is put away."""
         self._post(f"games/{_part(slug)}/reopen", {})
 
@@ -606,7 +606,7 @@ class Client:
         """Show the hints for your turn: how far they have come, then good placements."""
         return cast(Advice, self._get(f"games/{_part(slug)}/advice"))
 
-    def ask_advice(self, slug: str) -> Advice:
+    def ask_for_advice(self, slug: str) -> Advice:
         """Ask for hints for your turn; `advice` has them once its state is ready."""
         return cast(Advice, self._post(f"games/{_part(slug)}/advice", {}))
 
@@ -614,7 +614,7 @@ class Client:
         """Show the review of a finished game: how far it has come, then what was found."""
         return cast(Review, self._get(f"games/{_part(slug)}/review", token=token))
 
-    def ask_review(self, slug: str, token: str = "") -> Review:
+    def ask_for_review(self, slug: str, token: str = "") -> Review:
         """Ask for the review of a finished game; `review` has the findings once its state is done."""
         return cast(Review, self._post(f"games/{_part(slug)}/review", {"token": token}))
 
@@ -624,15 +624,15 @@ class Client:
 
     # Pauses; `version` and `request` are those of the game's `pause`.
 
-    def ask_pause(self, slug: str, version: int) -> Game:
+    def ask_for_pause(self, slug: str, version: int) -> Game:
         """Ask the others for a pause, or agree where one of them has asked."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/ask", {"version": version}))
 
-    def agree_pause(self, slug: str, request: int) -> Game:
+    def agree_to_pause(self, slug: str, request: int) -> Game:
         """Agree to the pause that another player wants."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/agree", {"request": request}))
 
-    def drop_pause(self, slug: str, request: int) -> Game:
+    def drop_pause_request(self, slug: str, request: int) -> Game:
         """Withdraw your request for a pause, or decline another player's."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/drop", {"request": request}))
 
@@ -640,15 +640,15 @@ class Client:
         """End the pause."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/end", {"version": version}))
 
-    def pause_bots(self, slug: str, version: int) -> Game:
+    def pause_game(self, slug: str, version: int) -> Game:
         """Let the bots of a game between bots wait, which you have opened."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/pause", {"version": version}))
 
-    def resume_bots(self, slug: str, version: int) -> Game:
+    def resume_game(self, slug: str, version: int) -> Game:
         """Let the bots go on that wait."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/resume", {"version": version}))
 
-    def step_bots(self, slug: str, number: int, version: int) -> Game:
+    def step_game(self, slug: str, number: int, version: int) -> Game:
         """Ask for one move of the bots that wait; it comes a moment later."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/step", {"number": number, "version": version}))
 
@@ -658,7 +658,7 @@ class Client:
         """List the public tables that wait for players, the newest first."""
         return cast("list[Table]", self._get("lobby"))
 
-    def open_table(self, variant: str, seats: Sequence[SeatWish], **terms: Any) -> Game:
+    def create_game(self, variant: str, seats: Sequence[SeatWish], **terms: Any) -> Game:
         """Open a table; without an empty seat the game begins at once.
 
         `terms` are further parts of the request, as the site's page of its API lists them: clock, name, public,
@@ -666,20 +666,20 @@ class Client:
         """
         return cast(Game, self._post("games", {"variant": variant, "seats": list(seats), **terms}))
 
-    def join(self, slug: str, *, seat: int | None = None, colour: str = "", token: str = "") -> Game:
+    def join_game(self, slug: str, *, seat: int | None = None, colour: str = "", token: str = "") -> Game:
         """Take a seat at a table, or accept an invitation to it; joining twice is joining once."""
         body = {"seat": seat, "colour": colour, "token": token}
         return cast(Game, self._post(f"games/{_part(slug)}/join", body, is_repeatable=True))
 
-    def leave(self, slug: str) -> None:
+    def leave_game(self, slug: str) -> None:
         """Empty your seat at a table that has not started."""
         self._post(f"games/{_part(slug)}/leave", {})
 
-    def decline(self, slug: str) -> None:
+    def decline_invitation(self, slug: str) -> None:
         """Say no to an invitation."""
         self._post(f"games/{_part(slug)}/decline", {})
 
-    def choose_colour(self, slug: str, colour: str) -> Game:
+    def choose_seat(self, slug: str, colour: str) -> Game:
         """Choose another colour at a table where players choose."""
         return cast(Game, self._post(f"games/{_part(slug)}/seat", {"colour": colour}))
 
@@ -702,19 +702,19 @@ class Client:
         """Let bots take the empty seats of the table that you have opened, which starts the game."""
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
-    def post_to_chat(self, slug: str, address: str) -> None:
+    def set_chat(self, slug: str, address: str) -> None:
         """Have the news of a game posted to a chat, by the address of its webhook."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
-    def post_no_more(self, slug: str) -> None:
+    def remove_chat(self, slug: str) -> None:
         """Post nothing about a game any more."""
         self._post(f"games/{_part(slug)}/webhook/stop", {})
 
-    def cancel(self, slug: str) -> None:
+    def cancel_game(self, slug: str) -> None:
         """Give up the table that you have opened."""
         self._post(f"games/{_part(slug)}/cancel", {})
 
-    def rematch(self, slug: str, *, rotated: bool = False) -> Game:
+    def open_rematch(self, slug: str, *, rotated: bool = False) -> Game:
         """Open the table that follows a finished game, or sit down at it where another player has opened it."""
         return cast(Game, self._post(f"games/{_part(slug)}/rematch", {"rotated": rotated}))
 
@@ -756,11 +756,11 @@ class Client:
         """Return the record that a study keeps: the text of a file."""
         return self._ask("GET", f"studies/{_part(study)}/record", query={"format": kind}).decode()
 
-    def keep_record(self, record: str | Mapping[str, Any], title: str = "") -> Study:
+    def create_study(self, record: str | Mapping[str, Any], title: str = "") -> Study:
         """Keep a record as a study: the text of a .blksgf or .json file, or the JSON itself."""
         return cast(Study, self._post("studies", {"record": record, "title": title}))
 
-    def keep_game(self, slug: str, token: str = "") -> Study:
+    def create_study_from_game(self, slug: str, token: str = "") -> Study:
         """Keep a finished game as a study, with what its review has found."""
         return cast(Study, self._post(f"games/{_part(slug)}/study", {"token": token}))
 

@@ -141,7 +141,7 @@ class MoveOut(Schema):
     at: datetime | None
 
 
-class May(Schema):
+class Permissions(Schema):
     """What the owner of the token may do in the game now."""
 
     place: bool = False
@@ -191,7 +191,7 @@ class GameOut(Schema):
     paused: bool
     pause: PauseOut | None
     rematch: str
-    may: May
+    may: Permissions
     token: str = ""
 
     @classmethod
@@ -560,7 +560,7 @@ def _table(table: TableState) -> GameOut:
         )
         for seat in table.seats
     ]
-    may = May(join=table.rights.can_join, leave=table.rights.can_leave, edit=table.rights.can_cancel)
+    may = Permissions(join=table.rights.can_join, leave=table.rights.can_leave, edit=table.rights.can_cancel)
     return GameOut(
         **_details(table.game),
         seats=seats,
@@ -641,7 +641,7 @@ def _started(state: GameState) -> GameOut:
         paused=state.game.is_paused,
         pause=_pause(state.pause, state.game.pause_version),
         rematch=state.rematch,
-        may=May(
+        may=Permissions(
             place=rights.can_place,
             pass_turn=rights.can_pass,
             resign=rights.can_resign,

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.analysis.ask_advice import ask_advice
+from games.actions.analysis.ask_for_advice import ask_for_advice
 from games.counting import ADVICE_AN_HOUR
 from games.pages.advice import advice_page
 
@@ -21,7 +21,7 @@ def advice(request: HttpRequest, slug: str) -> HttpResponse:
     is_part = getattr(request, "htmx", False)
     if request.method == "POST":
         limits.count_use(f"advice:{user.pk}", ADVICE_AN_HOUR, 3600)
-        ask_advice(user, slug)
+        ask_for_advice(user, slug)
         if not is_part:
             return redirect(reverse("game-advice", args=[slug]))
     page = advice_page(user, slug, way if is_part else "page")

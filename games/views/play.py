@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
 from accounts.models import User
-from games.actions.moves.come_back import come_back
-from games.actions.moves.pass_turn import pass_turn
-from games.actions.moves.play_placement import play_placement
-from games.actions.moves.resign import resign as give_up
-from games.actions.pauses.pause_game import pause_game
-from games.actions.pauses.resume_game import resume_game
-from games.actions.pauses.step_game import step_game
+from games.actions.moves.come_back import come_back as _come_back
+from games.actions.moves.pass_turn import pass_turn as _pass_turn
+from games.actions.moves.play_placement import play_placement as _play_placement
+from games.actions.moves.resign import resign as _resign
+from games.actions.pauses.pause_game import pause_game as _pause_game
+from games.actions.pauses.resume_game import resume_game as _resume_game
+from games.actions.pauses.step_game import step_game as _step_game
 from games.actions.people.read_notices import read_notices
 from games.actions.people.reopen_game import reopen_game
 from games.errors import BadRequest, GameError, NotFound
@@ -66,55 +66,55 @@ def placements(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def place(request: HttpRequest, slug: str) -> HttpResponse:
+def play_placement(request: HttpRequest, slug: str) -> HttpResponse:
     """Place a piece."""
     text = request.POST.get("placement", "")
-    return act(request, slug, lambda user: play_placement(user, slug, placement=text, **move_request(request, text)))
+    return act(request, slug, lambda user: _play_placement(user, slug, placement=text, **move_request(request, text)))
 
 
 @require_POST
 @login_required
-def pass_(request: HttpRequest, slug: str) -> HttpResponse:
+def pass_turn(request: HttpRequest, slug: str) -> HttpResponse:
     """Pass for a colour that has no place left."""
-    return act(request, slug, lambda user: pass_turn(user, slug, **move_request(request, "pass")))
+    return act(request, slug, lambda user: _pass_turn(user, slug, **move_request(request, "pass")))
 
 
 @require_POST
 @login_required
 def resign(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the game up."""
-    return act(request, slug, lambda user: give_up(user, slug))
+    return act(request, slug, lambda user: _resign(user, slug))
 
 
 @require_POST
 @login_required
-def back(request: HttpRequest, slug: str) -> HttpResponse:
+def come_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Play on where a bot has taken the turns of the person who asks."""
-    return act(request, slug, lambda user: come_back(user, slug))
+    return act(request, slug, lambda user: _come_back(user, slug))
 
 
 @require_POST
 @login_required
-def pause(request: HttpRequest, slug: str) -> HttpResponse:
+def pause_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the bots wait."""
-    return act(request, slug, lambda user: pause_game(user, slug, pause_version=pause_in(request)))
+    return act(request, slug, lambda user: _pause_game(user, slug, pause_version=pause_in(request)))
 
 
 @require_POST
 @login_required
-def resume(request: HttpRequest, slug: str) -> HttpResponse:
+def resume_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the bots go on."""
-    return act(request, slug, lambda user: resume_game(user, slug, pause_version=pause_in(request)))
+    return act(request, slug, lambda user: _resume_game(user, slug, pause_version=pause_in(request)))
 
 
 @require_POST
 @login_required
-def step(request: HttpRequest, slug: str) -> HttpResponse:
+def step_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for one move of the bots that wait."""
     answer = act(
         request,
         slug,
-        lambda user: step_game(user, slug, number=due_in(request), pause_version=pause_in(request)),
+        lambda user: _step_game(user, slug, number=due_in(request), pause_version=pause_in(request)),
     )
     if "Location" in answer:
         # What is being waited for stands in the address, for a page that cannot remember it.

@@ -11,8 +11,8 @@ from django.views.decorators.vary import vary_on_headers
 from accounts import limits
 from accounts.doors import person
 from games import access
-from games.actions.analysis.ask_review import ask_review
-from games.actions.analysis.cancel_review import cancel_review
+from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
+from games.actions.analysis.cancel_review import cancel_review as _cancel_review
 from games.counting import REVIEWS_AN_HOUR
 from games.pages.review.page import review_page
 from games.views.play import link_token
@@ -29,22 +29,22 @@ def review(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def request_review(request: HttpRequest, slug: str) -> HttpResponse:
+def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the game reviewed, unless it is already."""
     user, token = person(request), link_token(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, token)
     limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
-    ask_review(user, slug, token)
+    _ask_for_review(user, slug, token)
     return _back(slug, token)
 
 
 @require_POST
 @login_required
-def stop_review(request: HttpRequest, slug: str) -> HttpResponse:
+def cancel_review(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the review be."""
     token = link_token(request)
-    cancel_review(person(request), slug, token)
+    _cancel_review(person(request), slug, token)
     return _back(slug, token)
 
 

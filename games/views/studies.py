@@ -14,8 +14,8 @@ from accounts.guests import ensure_player
 from accounts.models import User
 from games import access
 from games.actions.studies.create_study import create_study
-from games.actions.studies.delete_study import delete_study
-from games.actions.studies.share_study import share_study
+from games.actions.studies.delete_study import delete_study as _delete_study
+from games.actions.studies.share_study import share_study as _share_study
 from games.counting import READ_AN_HOUR
 from games.forms.study import StudyForm
 from games.pages.lists.paging import page_number
@@ -46,7 +46,7 @@ def _open(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def open_game(request: HttpRequest, slug: str) -> HttpResponse:
+def create_study_from_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep a finished game as a study, with what its review has found, and go to it at the same move."""
     user, token = person(request), link_token(request)
     # A game that the person may not see takes nothing off their limit.
@@ -74,16 +74,16 @@ def study(request: HttpRequest, study: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def share(request: HttpRequest, study: str) -> HttpResponse:
+def share_study(request: HttpRequest, study: str) -> HttpResponse:
     """Share the study with everybody who has its link, or with no one."""
-    share_study(person(request), study, is_shared=request.POST.get("shared") == "yes")
+    _share_study(person(request), study, is_shared=request.POST.get("shared") == "yes")
     return redirect("study", study)
 
 
 @require_POST
 @login_required
-def delete(request: HttpRequest, study: str) -> HttpResponse:
+def delete_study(request: HttpRequest, study: str) -> HttpResponse:
     """Throw a study away."""
-    delete_study(person(request), study)
+    _delete_study(person(request), study)
     messages.success(request, _("The study has been deleted."))
     return redirect("studies")

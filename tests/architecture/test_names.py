@@ -1,20 +1,48 @@
-"""One name, one meaning: a public class, function or alias of a type is defined in one module, but for these names."""
+"""One name, one meaning: a public class, function or alias of a type is defined in one module, but for these names.
+
+A use case has one name, its action's: the view and the endpoint that call it bear it too, and the client's method.
+"""
 
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
+VIEWS, ENDPOINTS, CLIENT = "games/views", "games/api/endpoints", "clients/python/blockyou.py"
 PROGRAM = "what a process runs when it is started"
-ACTION = "a view and the one action that it calls"
 #: The names that stand in several modules, and why.
 SHARED = {
     "Command": "Django's name for every management command",
     "main": PROGRAM,
-    "rematch": ACTION,
-    "resign": ACTION,
 }
+
+PAGE = "a page that is looked at, too: a GET shows it, a POST of its form acts"
+READING = "a page: that its notices were read is noted beside it"
+ENTRANCE = "a way in from the first page: it chooses the terms, and calls what is needed"
+#: Views and endpoints that call an action and have another name, and why.
+OTHERWISE = {
+    "create_study_from_game": "`create_study` of a record that the site has; `create_study` itself is sent one",
+    "advice": PAGE,
+    "device": PAGE,
+    "new_game": PAGE,
+    "own_webhooks": PAGE,
+    "studies": PAGE,
+    "webhook": PAGE,
+    "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
+    "game": READING,
+    "notices": READING,
+    "play_anyone_now": ENTRANCE,
+    "play_bots_now": ENTRANCE,
+    "play_friend_now": ENTRANCE,
+    "show": "an answer with the whole page: to look at a game that was put away is to take it up again",
+    "typed": "a typed line: said back by `try_placement` first, then placed by `play_placement`",
+}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def public_names(source: str) -> set[str]:
@@ -41,11 +69,66 @@ def modules() -> list[Path]:
 
 
 def names_in_several_modules() -> dict[str, list[str]]:
-    places: dict[str, list[str]] = defaultdict(list)
+    """Return by name where it is defined, of names in several modules; views are compared with views, and so on."""
+    places: dict[tuple[str, str], list[str]] = defaultdict(list)
+    layers = (VIEWS, ENDPOINTS)
     for path in modules():
+        place = str(path.relative_to(ROOT))
+        layer = next((layer for layer in layers if place.startswith(f"{layer}/")), "")
+        of_use_cases = {function.name for function in used_actions(path)} if layer else set()
         for name in public_names(path.read_text("utf-8")):
-            places[name].append(str(path.relative_to(ROOT)))
-    return {name: where for name, where in places.items() if len(where) > 1}
+            places[name, layer if name in of_use_cases else ""].append(place)
+    return {name: where for (name, _layer), where in places.items() if len(where) > 1}
+
+
+def used_actions(path: Path) -> dict[Function, set[str]]:
+    """Return the public functions of a module that call actions, by themselves or by its private ones, and which."""
+    tree = ast.parse(path.read_text("utf-8"))
+    actions = {
+        alias.asname or alias.name: alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games.actions.")
+        for alias in node.names
+        if alias.name.islower()
+    }
+    functions = {node.name: node for node in tree.body if isinstance(node, Function)}
+
+    def called(name: str, seen: frozenset[str] = frozenset()) -> set[str]:
+        names = {node.id for node in ast.walk(functions[name]) if isinstance(node, ast.Name)} - {name, *seen}
+        helpers = {each for each in names & functions.keys() if each.startswith("_")}
+        return {actions[each] for each in names & actions.keys()}.union(
+            *(called(each, seen | {name}) for each in helpers)
+        )
+
+    found = {node: called(name) for name, node in functions.items() if not name.startswith("_")}
+    return {node: names for node, names in found.items() if names}
+
+
+def use_cases(layer: str) -> Iterator[tuple[Function, set[str]]]:
+    for path in sorted((ROOT / layer).rglob("*.py")):
+        yield from used_actions(path).items()
+
+
+def methods() -> dict[tuple[str, str], str]:
+    """Return the names of the client's methods by what they send: POST, and the path with {} for its parts."""
+    tree = ast.parse((ROOT / CLIENT).read_text("utf-8"))
+    client = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Client")
+    return {
+        ("post", re.sub(r"\{.*?\}", "{}", ast.unparse(call.args[0]).strip("f'\""))): method.name
+        for method in client.body
+        if isinstance(method, ast.FunctionDef)
+        for call in ast.walk(method)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "_post"
+    }
+
+
+def address(endpoint: Function) -> tuple[str, str]:
+    """Return the method and the path of an endpoint, {} for its parts."""
+    call = next(
+        each for each in endpoint.decorator_list if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)
+    )
+    assert isinstance(call.func, ast.Attribute)
+    return call.func.attr, re.sub(r"\{\w+\}", "{}", ast.literal_eval(call.args[0]))
 
 
 def test_a_public_name_is_defined_in_one_module() -> None:
@@ -54,3 +137,20 @@ def test_a_public_name_is_defined_in_one_module() -> None:
 
 def test_every_listed_name_still_stands_in_several_modules() -> None:
     assert SHARED.keys() <= names_in_several_modules().keys()
+
+
+@pytest.mark.parametrize("layer", [VIEWS, ENDPOINTS])
+def test_what_calls_an_action_bears_its_name(layer: str) -> None:
+    found = {function.name: names for function, names in use_cases(layer) if function.name not in names}
+    assert {name: names for name, names in found.items() if name not in OTHERWISE} == {}
+
+
+def test_every_other_name_is_still_one() -> None:
+    calling = [case for layer in (VIEWS, ENDPOINTS) for case in use_cases(layer)]
+    assert {function.name for function, names in calling if function.name not in names} == OTHERWISE.keys()
+
+
+def test_the_clients_method_for_an_action_bears_its_name() -> None:
+    names = {address(endpoint): endpoint.name for endpoint, _actions in use_cases(ENDPOINTS)}
+    assert len(names) > 30
+    assert {where: method for where, method in methods().items() if where in names} == names

@@ -214,11 +214,11 @@ def games_of_bots(user: Any) -> tuple[str, str]:
 
 def review(user: Any, slug: str) -> None:
     """Have a finished game reviewed, at once and not thoroughly."""
-    from games.actions.analysis.ask_review import ask_review
+    from games.actions.analysis.ask_for_review import ask_for_review
     from games.bots import reviewer
     from games.models import Review
 
-    ask_review(user, slug)
+    ask_for_review(user, slug)
     Review.objects.update(simulations=20)
     (review_id,) = Review.objects.values_list("pk", flat=True)
     done: int | None = 0

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.actions.analysis.ask_review import ask_review
+from games.actions.analysis.ask_for_review import ask_for_review
 from games.bots.reviewer import go_on
 from games.models import Game, Move, Player, Review
 from games.models.game import new_slug, new_token
@@ -54,7 +54,7 @@ def reviewed(user: User, game: Game) -> Game:
 
 
 def _judge(user: User, game: Game) -> Review:
-    ask_review(user, game.slug)
+    ask_for_review(user, game.slug)
     review = Review.objects.get(game=game)
     done: int | None = 0
     while done is not None:

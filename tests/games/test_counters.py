@@ -22,7 +22,7 @@ from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.audit import counts
 from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
 from games.pages.waiting.create import companions
@@ -88,8 +88,8 @@ def life_of_a_table(alice: User, bob: User, carol: User) -> Iterable[Step]:
     yield partial(change, table)
     yield partial(resign, bob, table.slug)
     yield partial(resign, carol, table.slug)
-    yield partial(rematch, carol, table.slug)
-    yield partial(rematch, alice, table.slug)
+    yield partial(open_rematch, carol, table.slug)
+    yield partial(open_rematch, alice, table.slug)
     yield partial(cancel_game, carol, Game.objects.latest("pk").slug)
 
 

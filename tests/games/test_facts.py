@@ -15,7 +15,7 @@ from games.actions.pauses.pause_game import pause_game
 from games.actions.pauses.resume_game import resume_game
 from games.actions.people.close_account import retire_everywhere
 from games.actions.tables.cancel_game import cancel_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
 from games.clock import TimeControl
 from games.models import Game, Player, Tally
@@ -69,7 +69,7 @@ def test_a_seat_out_of_time_hands_the_turn_on(alice: User, bob: User, carol: Use
 def test_a_rematch_is_going_until_it_is_cancelled(alice: User, bob: User) -> None:
     first = running(alice, bob)
     resign(alice, first.slug)
-    again = rematch(alice, first.slug)
+    again = open_rematch(alice, first.slug)
     going = Player.objects.filter(is_going=True)
     assert {seat.game_id for seat in going} == {again.pk}
     cancel_game(alice, again.slug)

@@ -14,7 +14,7 @@ from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.errors import NotFound
 from games.models import Game, Status
 from games.queries.versions import lists_version, lobby_version
@@ -95,10 +95,10 @@ def test_closing_is_told_to_the_people_of_the_table(heard: list[events.GameEvent
 def test_a_rematch_that_expires_may_be_asked_for_again(alice: User, bob: User) -> None:
     game = running(alice, bob)
     resign(bob, game.slug)
-    again = rematch(alice, game.slug, now=NOON)
+    again = open_rematch(alice, game.slug, now=NOON)
     close_tables(NOON + TWO_WEEKS)
     assert fresh(again).status == Status.CANCELLED
-    assert rematch(bob, game.slug).pk != again.pk
+    assert open_rematch(bob, game.slug).pk != again.pk
 
 
 def page(client: Client, address: str) -> str:

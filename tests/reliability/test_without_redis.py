@@ -12,7 +12,7 @@ from pytest_django import Settings
 from accounts.models import User
 from blockyou.cache import Outage
 from games.actions.people.keep_device import Device, keep_device
-from games.actions.people.set_webhook import set_webhook
+from games.actions.people.set_chat import set_chat
 from games.jobs.redis_backend import RedisBackend
 from games.models import PushSubscription
 from games.realtime import publish
@@ -85,7 +85,7 @@ def test_a_notice_on_trial_is_not_promised(alice: User, log_in: LogIn) -> None:
 def test_a_message_on_trial_is_not_promised(alice: User, bob: User, log_in: LogIn) -> None:
     game, browser = running(alice, bob), log_in(alice)
     browser.raise_request_exception = False
-    set_webhook(alice, game.slug, "https://discord.com/api/webhooks/1/a-secret", now=timezone.now())
+    set_chat(alice, game.slug, "https://discord.com/api/webhooks/1/a-secret", now=timezone.now())
     answer = browser.post(f"/games/{game.slug}/webhook/test/")
     assert (answer.status_code, answer["X-Error-Code"]) == (503, "out-of-service")
     assert "on its way" not in browser.get(f"/games/{game.slug}/webhook/").content.decode()

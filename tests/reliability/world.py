@@ -24,7 +24,7 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
 from games import positions
 from games.actions.moves.resign import resign
-from games.actions.people.keep_receiver import add_receiver
+from games.actions.people.add_webhook import add_webhook
 from games.actions.people.renew_feed import renew_feed
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
@@ -84,7 +84,7 @@ class World:
         self.secret = renew_feed(self.people["alice"], language="en", now=timezone.now())
         self.study = create_study(self.people["alice"], RECORD).slug
         token = ApiToken.objects.get(user=self.people["alice"]).pk
-        self.receiver = add_receiver(self.people["alice"], HOOK, token=token, now=timezone.now()).pk
+        self.receiver = add_webhook(self.people["alice"], HOOK, token=token, now=timezone.now()).pk
 
     def _make_games(self) -> None:
         makers = {"open": self._open, "running": self._running, "finished": self._finished}

@@ -7,9 +7,9 @@ from ninja import Query
 from accounts import limits
 from accounts.doors import person
 from games import access
-from games.actions.analysis.ask_advice import ask_advice
-from games.actions.analysis.ask_review import ask_review
-from games.actions.analysis.cancel_review import cancel_review
+from games.actions.analysis.ask_for_advice import ask_for_advice as _ask_for_advice
+from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
+from games.actions.analysis.cancel_review import cancel_review as _cancel_review
 from games.api.analysis import AdviceOut, ByLink, ReviewOut, review_out
 from games.api.door import LOOKING, PLAYING, READING
 from games.api.endpoints.answers import PUBLIC, responses, router
@@ -36,11 +36,11 @@ def show_advice(request: HttpRequest, slug: str) -> AdviceOut:
     url_name="api-advice",
     tags=["hints and reviews"],
 )
-def request_advice(request: HttpRequest, slug: str) -> AdviceOut:
+def ask_for_advice(request: HttpRequest, slug: str) -> AdviceOut:
     """Ask for hints for your turn, where the table allows them; read them by GET once they are ready."""
     user = person(request)
     limits.count_use(f"advice:{user.pk}", ADVICE_AN_HOUR, 3600)
-    ask_advice(user, slug)
+    _ask_for_advice(user, slug)
     return _advice(request, slug)
 
 
@@ -68,13 +68,13 @@ def show_review(request: HttpRequest, slug: str, wish: Query[ByLink]) -> ReviewO
     url_name="api-review",
     tags=["hints and reviews"],
 )
-def have_reviewed(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
+def ask_for_review(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
     """Ask for the review of a finished game; one that is under way or done stays as it is."""
     user = person(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, wish.token)
     limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
-    ask_review(user, slug, wish.token)
+    _ask_for_review(user, slug, wish.token)
     return review_out(user, slug, wish.token)
 
 
@@ -85,7 +85,7 @@ def have_reviewed(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
     url_name="api-review-cancel",
     tags=["hints and reviews"],
 )
-def call_review_off(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
+def cancel_review(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
     """Cancel the review that is under way. What it has found is kept: the next one continues from there."""
-    cancel_review(person(request), slug, wish.token)
+    _cancel_review(person(request), slug, wish.token)
     return review_out(request.user, slug, wish.token)

@@ -5,7 +5,8 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.set_webhook import drop_webhook, set_webhook
+from games.actions.people.set_chat import remove_chat as _remove_chat
+from games.actions.people.set_chat import set_chat as _set_chat
 from games.api.door import CHATTING
 from games.api.endpoints.answers import responses, router
 from games.api.hosting import ChatWish
@@ -19,11 +20,11 @@ from games.counting import WEBHOOKS_AN_HOUR
     url_name="api-game-webhook",
     tags=["tables"],
 )
-def post_to_chat(request: HttpRequest, slug: str, wish: ChatWish) -> HttpResponse:
+def set_chat(request: HttpRequest, slug: str, wish: ChatWish) -> HttpResponse:
     """Have the news of a game that you play in posted to your group's chat, by the address of its webhook."""
     user = person(request)
     limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    set_webhook(user, slug, wish.address.strip(), now=timezone.now())
+    _set_chat(user, slug, wish.address.strip(), now=timezone.now())
     return HttpResponse(status=204)
 
 
@@ -34,9 +35,9 @@ def post_to_chat(request: HttpRequest, slug: str, wish: ChatWish) -> HttpRespons
     url_name="api-game-webhook-stop",
     tags=["tables"],
 )
-def post_no_more(request: HttpRequest, slug: str) -> HttpResponse:
+def remove_chat(request: HttpRequest, slug: str) -> HttpResponse:
     """Post nothing about the game any more; every player at the table may end it."""
     user = person(request)
     limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    drop_webhook(user, slug)
+    _remove_chat(user, slug)
     return HttpResponse(status=204)

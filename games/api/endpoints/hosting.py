@@ -5,13 +5,13 @@ from django.http import HttpRequest
 from accounts import limits
 from accounts.doors import person
 from games import access
-from games.actions.pauses.pause_game import pause_game
-from games.actions.pauses.resume_game import resume_game
-from games.actions.pauses.step_game import step_game
-from games.actions.tables.edit_table import edit_table
-from games.actions.tables.fill_seats import fill_seats
-from games.actions.tables.remove_player import remove_player
-from games.actions.tables.swap_seats import swap_seats
+from games.actions.pauses.pause_game import pause_game as _pause_game
+from games.actions.pauses.resume_game import resume_game as _resume_game
+from games.actions.pauses.step_game import step_game as _step_game
+from games.actions.tables.edit_table import edit_table as _edit_table
+from games.actions.tables.fill_seats import fill_seats as _fill_seats
+from games.actions.tables.remove_player import remove_player as _remove_player
+from games.actions.tables.swap_seats import swap_seats as _swap_seats
 from games.api import schemas
 from games.api.door import PLAYING, SITTING
 from games.api.endpoints.answers import game_now, responses, router
@@ -26,12 +26,12 @@ from games.counting import TABLE_CHANGES_AN_HOUR
     url_name="api-edit",
     tags=["tables"],
 )
-def change_terms(request: HttpRequest, slug: str, wish: TableChanges) -> schemas.GameOut:
+def edit_table(request: HttpRequest, slug: str, wish: TableChanges) -> schemas.GameOut:
     """Change the terms of a table that you opened, before the game starts; everybody seated there is told."""
     user = person(request)
     terms = wish.terms(access.table_to_edit(user, slug))
     _count(request)
-    edit_table(user, slug, terms)
+    _edit_table(user, slug, terms)
     return game_now(request, slug)
 
 
@@ -42,10 +42,10 @@ def change_terms(request: HttpRequest, slug: str, wish: TableChanges) -> schemas
     url_name="api-swap",
     tags=["tables"],
 )
-def exchange_seats(request: HttpRequest, slug: str, wish: Swapping) -> schemas.GameOut:
+def swap_seats(request: HttpRequest, slug: str, wish: Swapping) -> schemas.GameOut:
     """Exchange two seats of the table that you have opened, before it starts."""
     _count(request)
-    swap_seats(person(request), slug, one=wish.one, other=wish.other)
+    _swap_seats(person(request), slug, one=wish.one, other=wish.other)
     return game_now(request, slug)
 
 
@@ -56,10 +56,10 @@ def exchange_seats(request: HttpRequest, slug: str, wish: Swapping) -> schemas.G
     url_name="api-remove",
     tags=["tables"],
 )
-def empty_seat(request: HttpRequest, slug: str, wish: Removing) -> schemas.GameOut:
+def remove_player(request: HttpRequest, slug: str, wish: Removing) -> schemas.GameOut:
     """Remove a player or a bot from the table that you have opened, or withdraw an invitation, before it starts."""
     _count(request)
-    remove_player(person(request), slug, seat=wish.seat, reason=wish.reason)
+    _remove_player(person(request), slug, seat=wish.seat, reason=wish.reason)
     return game_now(request, slug)
 
 
@@ -70,10 +70,10 @@ def empty_seat(request: HttpRequest, slug: str, wish: Removing) -> schemas.GameO
     url_name="api-fill",
     tags=["tables"],
 )
-def let_bots_sit_down(request: HttpRequest, slug: str, wish: Filling) -> schemas.GameOut:
+def fill_seats(request: HttpRequest, slug: str, wish: Filling) -> schemas.GameOut:
     """Let bots take the empty seats of the table that you have opened, which starts the game."""
     _count(request)
-    fill_seats(person(request), slug, bot=wish.bot)
+    _fill_seats(person(request), slug, bot=wish.bot)
     return game_now(request, slug)
 
 
@@ -84,9 +84,9 @@ def let_bots_sit_down(request: HttpRequest, slug: str, wish: Filling) -> schemas
     url_name="api-bots-pause",
     tags=["games of bots"],
 )
-def pause_bots_of_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+def pause_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
     """Let the bots of a game between bots wait, which you have opened."""
-    pause_game(person(request), slug, pause_version=wish.version)
+    _pause_game(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)
 
 
@@ -97,9 +97,9 @@ def pause_bots_of_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -
     url_name="api-bots-resume",
     tags=["games of bots"],
 )
-def resume_bots_of_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+def resume_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
     """Let the bots go on that wait."""
-    resume_game(person(request), slug, pause_version=wish.version)
+    _resume_game(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)
 
 
@@ -110,9 +110,9 @@ def resume_bots_of_game(request: HttpRequest, slug: str, wish: schemas.Pausing) 
     url_name="api-bots-step",
     tags=["games of bots"],
 )
-def ask_one_move(request: HttpRequest, slug: str, wish: Stepping) -> schemas.GameOut:
+def step_game(request: HttpRequest, slug: str, wish: Stepping) -> schemas.GameOut:
     """Ask for one move of the bots that wait; it comes a moment later."""
-    step_game(person(request), slug, number=wish.number, pause_version=wish.version)
+    _step_game(person(request), slug, number=wish.number, pause_version=wish.version)
     return game_now(request, slug)
 
 

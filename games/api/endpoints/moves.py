@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.doors import person
 from games import access
-from games.actions.moves.come_back import come_back
-from games.actions.moves.pass_turn import pass_turn
-from games.actions.moves.play_placement import play_placement
-from games.actions.moves.resign import resign
-from games.actions.moves.try_placement import try_placement
+from games.actions.moves.come_back import come_back as _come_back
+from games.actions.moves.pass_turn import pass_turn as _pass_turn
+from games.actions.moves.play_placement import play_placement as _play_placement
+from games.actions.moves.resign import resign as _resign
+from games.actions.moves.try_placement import try_placement as _try_placement
 from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
@@ -28,13 +28,13 @@ from games.rules.placement import table_for
     url_name="api-place",
     tags=["moves"],
 )
-def send_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.PlayedOut:
+def play_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.PlayedOut:
     """Place a piece for the colour to play, by its text or by its id."""
     text = move.placement
     if move.id is not None:
         text = _text_of(request, slug, move.id)
     return _played(
-        play_placement(person(request), slug, placement=text, number=move.number, key=_key(request, move, text))
+        _play_placement(person(request), slug, placement=text, number=move.number, key=_key(request, move, text))
     )
 
 
@@ -45,10 +45,10 @@ def send_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> 
     url_name="api-try",
     tags=["moves"],
 )
-def try_move(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.TriedOut:
+def try_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.TriedOut:
     """Find out whether you could place that now; nothing changes. Also as people type it: `F at c7 r90 flip`."""
     text = move.placement if move.id is None else _text_of(request, slug, move.id)
-    found = try_placement(person(request), slug, text=text, number=move.number)
+    found = _try_placement(person(request), slug, text=text, number=move.number)
     variant = access.game_to_view(request.user, slug).variant
     return schemas.TriedOut(placement=found, id=table_for(get_variant(variant)).id_of_text(found))
 
@@ -60,9 +60,9 @@ def try_move(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schema
     url_name="api-pass",
     tags=["moves"],
 )
-def declare_pass(request: HttpRequest, slug: str, move: schemas.Due) -> schemas.PlayedOut:
+def pass_turn(request: HttpRequest, slug: str, move: schemas.Due) -> schemas.PlayedOut:
     """Pass for a colour that has no legal placement, at a table that declares passes."""
-    return _played(pass_turn(person(request), slug, number=move.number, key=_key(request, move, "pass")))
+    return _played(_pass_turn(person(request), slug, number=move.number, key=_key(request, move, "pass")))
 
 
 @router.post(
@@ -72,9 +72,9 @@ def declare_pass(request: HttpRequest, slug: str, move: schemas.Due) -> schemas.
     url_name="api-resign",
     tags=["moves"],
 )
-def resign_game(request: HttpRequest, slug: str, move: schemas.Resigning) -> schemas.PlayedOut:
+def resign(request: HttpRequest, slug: str, move: schemas.Resigning) -> schemas.PlayedOut:
     """Give the game up, on any turn; once is enough."""
-    return _played(resign(person(request), slug, number=move.number, key=move.key))
+    return _played(_resign(person(request), slug, number=move.number, key=move.key))
 
 
 @router.post(
@@ -84,9 +84,9 @@ def resign_game(request: HttpRequest, slug: str, move: schemas.Resigning) -> sch
     url_name="api-back",
     tags=["moves"],
 )
-def return_to_game(request: HttpRequest, slug: str) -> schemas.PlayedOut:
+def come_back(request: HttpRequest, slug: str) -> schemas.PlayedOut:
     """Take your turns again after a bot has taken them for you."""
-    return _played(come_back(person(request), slug))
+    return _played(_come_back(person(request), slug))
 
 
 def _text_of(request: HttpRequest, slug: str, placement: int) -> str:

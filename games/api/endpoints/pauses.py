@@ -4,10 +4,10 @@ from django.http import HttpRequest
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.pauses.agree_pause import agree_pause
-from games.actions.pauses.ask_pause import ask_pause
-from games.actions.pauses.drop_pause import drop_pause
-from games.actions.pauses.end_pause import end_pause
+from games.actions.pauses.agree_to_pause import agree_to_pause as _agree_to_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause as _ask_for_pause
+from games.actions.pauses.drop_pause_request import drop_pause_request as _drop_pause_request
+from games.actions.pauses.end_pause import end_pause as _end_pause
 from games.api import schemas
 from games.api.door import PLAYING
 from games.api.endpoints.answers import game_now, responses, router
@@ -21,10 +21,10 @@ from games.counting import PAUSES_AN_HOUR
     url_name="api-pause-ask",
     tags=["pauses"],
 )
-def request_pause(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+def ask_for_pause(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
     """Ask the others for a pause, or agree where one of them has asked; alone with bots it begins at once."""
     limits.count_use(f"pause:{person(request).pk}", PAUSES_AN_HOUR, 3600)
-    ask_pause(person(request), slug, pause_version=wish.version)
+    _ask_for_pause(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)
 
 
@@ -35,9 +35,9 @@ def request_pause(request: HttpRequest, slug: str, wish: schemas.Pausing) -> sch
     url_name="api-pause-agree",
     tags=["pauses"],
 )
-def accept_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -> schemas.GameOut:
+def agree_to_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -> schemas.GameOut:
     """Agree to the pause that another player wants; it begins when all have agreed."""
-    agree_pause(person(request), slug, request=answer.request)
+    _agree_to_pause(person(request), slug, request=answer.request)
     return game_now(request, slug)
 
 
@@ -48,9 +48,9 @@ def accept_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -
     url_name="api-pause-drop",
     tags=["pauses"],
 )
-def refuse_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -> schemas.GameOut:
+def drop_pause_request(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -> schemas.GameOut:
     """Withdraw your request for a pause, or decline another player's."""
-    drop_pause(person(request), slug, request=answer.request)
+    _drop_pause_request(person(request), slug, request=answer.request)
     return game_now(request, slug)
 
 
@@ -61,7 +61,7 @@ def refuse_pause(request: HttpRequest, slug: str, answer: schemas.PauseAnswer) -
     url_name="api-pause-end",
     tags=["pauses"],
 )
-def let_go_on(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
+def end_pause(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
     """End the pause: clocks have as much time then as they had when it began."""
-    end_pause(person(request), slug, pause_version=wish.version)
+    _end_pause(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)

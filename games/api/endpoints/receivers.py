@@ -5,7 +5,9 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.keep_receiver import NO_RECEIVER, add_receiver, drop_receiver_of_token
+from games.actions.people.add_webhook import NO_WEBHOOK
+from games.actions.people.add_webhook import add_webhook as _add_webhook
+from games.actions.people.add_webhook import remove_webhook as _remove_webhook
 from games.api.door import SENDING
 from games.api.endpoints.answers import responses, router
 from games.api.programs import NewWebhook, WebhookOut, WebhookWish
@@ -22,7 +24,7 @@ def list_webhooks(request: HttpRequest) -> list[WebhookOut]:
 
 
 @router.post("webhooks", auth=SENDING, response=responses(NewWebhook, 409), url_name="api-webhooks", tags=["webhooks"])
-def make_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
+def add_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
     """Have what happens in your games sent to an address from now on. It goes with the token.
 
     The answer holds the secret that signs what is sent; it is not shown again.
@@ -30,7 +32,7 @@ def make_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
     user = person(request)
     limits.count_use(f"receivers:{payer_of(user)}", RECEIVERS_AN_HOUR, 3600)
     token: int = request.auth.pk  # type: ignore[attr-defined]
-    return NewWebhook.of(add_receiver(user, wish.address.strip(), token=token, now=timezone.now()))
+    return NewWebhook.of(_add_webhook(user, wish.address.strip(), token=token, now=timezone.now()))
 
 
 @router.post(
@@ -40,9 +42,11 @@ def make_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
     url_name="api-webhook-delete",
     tags=["webhooks"],
 )
-def throw_webhook_away(request: HttpRequest, webhook: int) -> HttpResponse:
+def remove_webhook(request: HttpRequest, webhook: int) -> HttpResponse:
     """Send nothing any more to a webhook that was set up with this token."""
-    drop_receiver_of_token(request.auth.pk, webhook)  # type: ignore[attr-defined]
+    token: int = request.auth.pk  # type: ignore[attr-defined]
+    if not _remove_webhook(person(request), webhook, token=token):
+        raise NotFound(NO_WEBHOOK)
     return HttpResponse(status=204)
 
 
@@ -57,7 +61,7 @@ def try_webhook(request: HttpRequest, webhook: int) -> HttpResponse:
     """Send a message of the type `test`; the list says how it went. If it is accepted, the webhook is on again."""
     found = receiver_of_token(request.auth.pk, webhook)  # type: ignore[attr-defined]
     if found is None:
-        raise NotFound(NO_RECEIVER)
+        raise NotFound(NO_WEBHOOK)
     limits.count_use(f"receiver-test:{payer_of(person(request))}", RECEIVER_TESTS_AN_HOUR, 3600)
     enqueue_test_event(found.pk)
     return HttpResponse(status=204)

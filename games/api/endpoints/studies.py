@@ -6,9 +6,9 @@ from ninja import Query
 from accounts import limits
 from accounts.doors import person
 from games import access, records
-from games.actions.studies.create_study import create_study
-from games.actions.studies.delete_study import delete_study
-from games.actions.studies.share_study import share_study
+from games.actions.studies.create_study import create_study as _create_study
+from games.actions.studies.delete_study import delete_study as _delete_study
+from games.actions.studies.share_study import share_study as _share_study
 from games.api.door import KEEPING, LOOKING, READING
 from games.api.endpoints.answers import FILES, PUBLIC, file_answer, responses, router
 from games.api.finished import RecordWish
@@ -25,11 +25,11 @@ def list_studies(request: HttpRequest) -> list[StudyOut]:
 
 
 @router.post("studies", auth=KEEPING, response=responses(StudyOut), url_name="api-studies", tags=["studies"])
-def keep_record(request: HttpRequest, sent: NewStudy) -> StudyOut:
+def create_study(request: HttpRequest, sent: NewStudy) -> StudyOut:
     """Keep a record as a study, which only you can see. It is read first, and every move checked."""
     user = person(request)
     limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
-    return StudyOut.of(create_study(user, record_sent(sent.record), title=sent.title))
+    return StudyOut.of(_create_study(user, record_sent(sent.record), title=sent.title))
 
 
 @router.post(
@@ -39,13 +39,13 @@ def keep_record(request: HttpRequest, sent: NewStudy) -> StudyOut:
     url_name="api-game-study",
     tags=["studies"],
 )
-def keep_game(request: HttpRequest, slug: str, wish: FromGame) -> StudyOut:
+def create_study_from_game(request: HttpRequest, slug: str, wish: FromGame) -> StudyOut:
     """Keep a finished game as a study, with what its review has found."""
     user = person(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, wish.token)
     limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
-    return StudyOut.of(create_study(user, reviewed_record(user, slug, wish.token)))
+    return StudyOut.of(_create_study(user, reviewed_record(user, slug, wish.token)))
 
 
 @router.get(
@@ -79,9 +79,9 @@ def show_study_record(request: HttpRequest, study: str, wish: Query[RecordWish])
     url_name="api-study-share",
     tags=["studies"],
 )
-def show_to_others(request: HttpRequest, study: str, wish: Sharing) -> StudyOut:
+def share_study(request: HttpRequest, study: str, wish: Sharing) -> StudyOut:
     """Share your study with everybody who has its address, or with nobody."""
-    return StudyOut.of(share_study(person(request), study, is_shared=wish.shared))
+    return StudyOut.of(_share_study(person(request), study, is_shared=wish.shared))
 
 
 @router.post(
@@ -91,7 +91,7 @@ def show_to_others(request: HttpRequest, study: str, wish: Sharing) -> StudyOut:
     url_name="api-study-delete",
     tags=["studies"],
 )
-def throw_study_away(request: HttpRequest, study: str) -> HttpResponse:
+def delete_study(request: HttpRequest, study: str) -> HttpResponse:
     """Delete your study for good."""
-    delete_study(person(request), study)
+    _delete_study(person(request), study)
     return HttpResponse(status=204)

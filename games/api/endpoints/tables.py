@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.tables.cancel_game import cancel_game
-from games.actions.tables.choose_seat import choose_seat
-from games.actions.tables.create_game import create_game
-from games.actions.tables.decline_invitation import decline_invitation
-from games.actions.tables.join_game import join_game
-from games.actions.tables.leave_game import leave_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.cancel_game import cancel_game as _cancel_game
+from games.actions.tables.choose_seat import choose_seat as _choose_seat
+from games.actions.tables.create_game import create_game as _create_game
+from games.actions.tables.decline_invitation import decline_invitation as _decline_invitation
+from games.actions.tables.join_game import join_game as _join_game
+from games.actions.tables.leave_game import leave_game as _leave_game
+from games.actions.tables.open_rematch import open_rematch as _open_rematch
 from games.api import schemas
 from games.api.door import LOOKING, SITTING
 from games.api.endpoints.answers import PUBLIC, game_now, responses, router
@@ -20,11 +20,11 @@ from games.queries.state import game_state
 
 
 @router.post("games", auth=SITTING, response=responses(schemas.GameOut, 409), url_name="api-games", tags=["tables"])
-def make_table(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut:
+def create_game(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut:
     """Open a table; without an empty seat the game begins at once."""
     user, setup = person(request), table.setup()
     with counting_table(user, setup):
-        game = create_game(user, setup)
+        game = _create_game(user, setup)
     return schemas.GameOut.of(game_state(user, game.slug))
 
 
@@ -35,28 +35,28 @@ def make_table(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut
     url_name="api-join",
     tags=["tables"],
 )
-def take_seat(request: HttpRequest, slug: str, wish: schemas.Joining) -> schemas.GameOut:
+def join_game(request: HttpRequest, slug: str, wish: schemas.Joining) -> schemas.GameOut:
     """Take a seat at a table, or accept an invitation to it; the last seat starts the game."""
     user = person(request)
-    join_game(user, slug, seat=wish.seat, colour=wish.colour, token=wish.token)
+    _join_game(user, slug, seat=wish.seat, colour=wish.colour, token=wish.token)
     return game_now(request, slug)
 
 
 @router.post(
     "games/{slug}/leave", auth=SITTING, response=responses(None, 404, 409), url_name="api-leave", tags=["tables"]
 )
-def leave_seat(request: HttpRequest, slug: str) -> HttpResponse:
+def leave_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Empty your seat at a table that has not started."""
-    leave_game(person(request), slug)
+    _leave_game(person(request), slug)
     return HttpResponse(status=204)
 
 
 @router.post(
     "games/{slug}/decline", auth=SITTING, response=responses(None, 404, 409), url_name="api-decline", tags=["tables"]
 )
-def decline_seat(request: HttpRequest, slug: str) -> HttpResponse:
+def decline_invitation(request: HttpRequest, slug: str) -> HttpResponse:
     """Say no to an invitation."""
-    decline_invitation(person(request), slug)
+    _decline_invitation(person(request), slug)
     return HttpResponse(status=204)
 
 
@@ -67,20 +67,20 @@ def decline_seat(request: HttpRequest, slug: str) -> HttpResponse:
     url_name="api-seat",
     tags=["tables"],
 )
-def change_colour(request: HttpRequest, slug: str, wish: schemas.Colouring) -> schemas.GameOut:
+def choose_seat(request: HttpRequest, slug: str, wish: schemas.Colouring) -> schemas.GameOut:
     """Choose another colour at a table where players choose, until the game begins."""
     user = person(request)
     limits.count_use(f"choose-seat:{limits.requester(request)}", CHOICES_AN_HOUR, 3600)
-    choose_seat(user, slug, colour=wish.colour)
+    _choose_seat(user, slug, colour=wish.colour)
     return game_now(request, slug)
 
 
 @router.post(
     "games/{slug}/cancel", auth=SITTING, response=responses(None, 404, 409), url_name="api-cancel", tags=["tables"]
 )
-def close_table(request: HttpRequest, slug: str) -> HttpResponse:
+def cancel_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up the table that you have opened, before it starts."""
-    cancel_game(person(request), slug)
+    _cancel_game(person(request), slug)
     return HttpResponse(status=204)
 
 
@@ -91,11 +91,11 @@ def close_table(request: HttpRequest, slug: str) -> HttpResponse:
     url_name="api-rematch",
     tags=["tables"],
 )
-def ask_rematch(request: HttpRequest, slug: str, wish: schemas.Rematch) -> schemas.GameOut:
+def open_rematch(request: HttpRequest, slug: str, wish: schemas.Rematch) -> schemas.GameOut:
     """Open the table that follows a finished game, or sit down at it where another player has opened it."""
     user = person(request)
     with counting_table(user):
-        game = rematch(user, slug, rotates=wish.rotated)
+        game = _open_rematch(user, slug, rotates=wish.rotated)
     return schemas.GameOut.of(game_state(user, game.slug))
 
 

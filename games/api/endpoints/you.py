@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.doors import person
 from games import access
-from games.actions.people.reopen_game import reopen_game
+from games.actions.people.reopen_game import reopen_game as _reopen_game
 from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
@@ -28,8 +28,8 @@ def list_my_games(request: HttpRequest) -> schemas.MyGamesOut:
 
 
 @router.post("games/{slug}/reopen", auth=PLAYING, response=responses(None, 404), url_name="api-reopen", tags=["you"])
-def take_up_again(request: HttpRequest, slug: str) -> HttpResponse:
+def reopen_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Take up a game again that is put away; it waits for you then as before."""
     access.game_to_view(request.user, slug)
-    reopen_game(person(request), slug)
+    _reopen_game(person(request), slug)
     return HttpResponse(status=204)

@@ -12,7 +12,7 @@ from accounts import languages
 from accounts.doors import person
 from accounts.limits import count_use
 from accounts.offline import login_label
-from games.actions.people.forget_device import forget_device
+from games.actions.people.forget_device import forget_device as _forget_device
 from games.actions.people.keep_device import Device, keep_device
 from games.errors import WrongStatus
 from games.notifications.channels.webpush.vapid import public_key
@@ -47,11 +47,11 @@ def device(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def switch_off(request: HttpRequest) -> HttpResponse:
+def forget_device(request: HttpRequest) -> HttpResponse:
     """Switch notices off on this device, or do not switch them on; it is not offered again."""
     user = person(request)
     count_use(f"device:{user.pk}", CHANGES_AN_HOUR, 3600)
-    forget_device(user, request.session.session_key)
+    _forget_device(user, request.session.session_key)
     remember_answer(request, wants_notices=False)
     return HttpResponse(status=204)
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.choose_notices import choose_notices
+from games.actions.people.choose_notices import choose_notices as _choose_notices
 from games.actions.people.read_notices import read_notices
 from games.pages.lists.paging import page_number
 from games.pages.notifications.feeds.addresses import feed_addresses
@@ -37,13 +37,13 @@ def notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def switches(request: HttpRequest) -> HttpResponse:
+def choose_notices(request: HttpRequest) -> HttpResponse:
     """Show and change what the person is notified of, and how."""
     user = person(request)
     if request.method == "POST":
         limits.count_use(f"notice-choices:{user.pk}", CHANGES_AN_HOUR, 3600)
         choices = {name: name in request.POST for name in _asked(request)}
-        choose_notices(user, choices, hour=_hour(request.POST.get("hour", "")))
+        _choose_notices(user, choices, hour=_hour(request.POST.get("hour", "")))
         messages.success(request, gettext("Your choice is saved."))
         return redirect("notice-choices")
     feeds = feed_addresses(user, request.build_absolute_uri)

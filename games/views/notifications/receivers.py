@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.doors import members_only, own_bot_of, person
 from accounts.limits import count_use
 from accounts.models import User
-from games.actions.people.keep_receiver import NO_RECEIVER, add_receiver, drop_receiver
+from games.actions.people.add_webhook import NO_WEBHOOK, add_webhook
+from games.actions.people.add_webhook import remove_webhook as _remove_webhook
 from games.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.pages.notifications.receivers import receivers_page
@@ -28,7 +29,7 @@ def own_webhooks(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         count_use(f"receivers:{user.pk}", RECEIVERS_AN_HOUR, 3600)
         try:
-            secret = add_receiver(_told_of(user, player), address, now=timezone.now()).secret
+            secret = add_webhook(_told_of(user, player), address, now=timezone.now()).secret
         except (BadRequest, WrongStatus) as error:
             refusal = error
     context = {
@@ -50,7 +51,7 @@ def _told_of(user: User, player: str) -> User:
 @members_only
 def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send nothing any more to a webhook; one that has gone already stays gone."""
-    if drop_receiver(person(request), pk):
+    if _remove_webhook(person(request), pk):
         messages.success(request, _("The webhook is removed. Nothing is sent to it any more."))
     return redirect("own-webhooks")
 
@@ -67,7 +68,7 @@ def try_own_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     user = person(request)
     receiver = own_receiver(user, pk)
     if receiver is None:
-        raise NotFound(NO_RECEIVER)
+        raise NotFound(NO_WEBHOOK)
     count_use(f"receiver-test:{user.pk}", RECEIVER_TESTS_AN_HOUR, 3600)
     enqueue_test_event(receiver.pk)
     messages.success(request, _("The test message is on its way. Reload this page to see how it went."))

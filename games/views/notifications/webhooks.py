@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.doors import person
 from accounts.limits import count_use
 from games import access
-from games.actions.people.set_webhook import NO_MEMBER, drop_webhook, set_webhook
+from games.actions.people.set_chat import NO_MEMBER, set_chat
+from games.actions.people.set_chat import remove_chat as _remove_chat
 from games.counting import WEBHOOKS_AN_HOUR
 from games.errors import NotSeated, WrongStatus
 from games.pages.notifications.webhook import webhook_page
@@ -34,7 +35,7 @@ def webhook(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotSeated(NO_MEMBER)
     if request.method == "POST":
         count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-        set_webhook(user, slug, request.POST.get("address", "").strip(), now=timezone.now())
+        set_chat(user, slug, request.POST.get("address", "").strip(), now=timezone.now())
         messages.success(request, _("Your chat is set. Send a test message to see whether it arrives."))
         return redirect("game-webhook", slug)
     return render(request, "games/webhook/page.html", {"page": webhook_page(game, user)})
@@ -42,11 +43,11 @@ def webhook(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def stop_posting(request: HttpRequest, slug: str) -> HttpResponse:
+def remove_chat(request: HttpRequest, slug: str) -> HttpResponse:
     """Post nothing about a game any more."""
     user = person(request)
     count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    drop_webhook(user, slug)
+    _remove_chat(user, slug)
     messages.success(request, _("Nothing is posted about this game any more."))
     return redirect("game-webhook", slug)
 

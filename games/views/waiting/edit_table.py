@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.tables.edit_table import edit_table
-from games.actions.tables.fill_seats import fill_seats
-from games.actions.tables.remove_player import remove_player
-from games.actions.tables.swap_seats import swap_seats
+from games.actions.tables.edit_table import edit_table as _edit_table
+from games.actions.tables.fill_seats import fill_seats as _fill_seats
+from games.actions.tables.remove_player import remove_player as _remove_player
+from games.actions.tables.swap_seats import swap_seats as _swap_seats
 from games.counting import TABLE_CHANGES_AN_HOUR
 from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
@@ -22,7 +22,7 @@ from games.pages.waiting.edit_table import EditPage, edit_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def edit(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what may be changed at a table, or change its terms."""
     page = edit_page(person(request), slug)
     if request.method != "POST":
@@ -31,7 +31,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         _count(request)
         try:
-            edit_table(person(request), slug, form.terms())
+            _edit_table(person(request), slug, form.terms())
         except BadRequest as error:
             form.refuse(error)
         else:
@@ -48,31 +48,31 @@ def _show(request: HttpRequest, page: EditPage, form: EditTableForm) -> HttpResp
 
 @require_POST
 @login_required
-def swap(request: HttpRequest, slug: str) -> HttpResponse:
+def swap_seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Exchange two seats."""
     _count(request)
     one, other = (seat_number(request.POST.get(name, "")) for name in ("one", "other"))
-    swap_seats(person(request), slug, one=one, other=other)
+    _swap_seats(person(request), slug, one=one, other=other)
     return redirect("game-edit", slug)
 
 
 @require_POST
 @login_required
-def remove(request: HttpRequest, slug: str) -> HttpResponse:
+def remove_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Empty a seat."""
     _count(request)
     seat, reason = seat_number(request.POST.get("seat", "")), request.POST.get("reason", "")
-    remove_player(person(request), slug, seat=seat, reason=reason)
+    _remove_player(person(request), slug, seat=seat, reason=reason)
     messages.success(request, _("The seat is empty now."))
     return redirect("game-edit", slug)
 
 
 @require_POST
 @login_required
-def fill(request: HttpRequest, slug: str) -> HttpResponse:
+def fill_seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Let bots take the empty seats, which starts the game."""
     _count(request)
-    fill_seats(person(request), slug, bot=bot_of(request.POST.get("strength", "")))
+    _fill_seats(person(request), slug, bot=bot_of(request.POST.get("strength", "")))
     return redirect("game", slug)
 
 

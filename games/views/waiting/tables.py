@@ -15,12 +15,12 @@ from accounts.doors import person
 from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
 from games import access
-from games.actions.tables.cancel_game import cancel_game
-from games.actions.tables.choose_seat import choose_seat
-from games.actions.tables.decline_invitation import decline_invitation
-from games.actions.tables.join_game import join_game
-from games.actions.tables.leave_game import leave_game
-from games.actions.tables.rematch import rematch as open_rematch
+from games.actions.tables.cancel_game import cancel_game as _cancel_game
+from games.actions.tables.choose_seat import choose_seat as _choose_seat
+from games.actions.tables.decline_invitation import decline_invitation as _decline_invitation
+from games.actions.tables.join_game import join_game as _join_game
+from games.actions.tables.leave_game import leave_game as _leave_game
+from games.actions.tables.open_rematch import open_rematch as _open_rematch
 from games.counting import CHOICES_AN_HOUR, count_table
 from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
@@ -34,7 +34,7 @@ MAX_SHOWN = 40
 
 
 @require_POST
-def join(request: HttpRequest, slug: str) -> HttpResponse:
+def join_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Take a seat, as a guest made on the spot if need be."""
     token = request.POST.get("token", "")
     # A look through the door first: no guest is made for a table that is not there.
@@ -45,7 +45,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     refused = name_guest(user, name) if name and user.is_guest else ""
     seat, colour = seat_number(request.POST.get("seat", "")), request.POST.get("colour", "")
     try:
-        game = join_game(user, slug, seat=seat, colour=colour, token=token)
+        game = _join_game(user, slug, seat=seat, colour=colour, token=token)
     except (SeatTaken, BadRequest) as error:
         if not colour:
             raise
@@ -64,11 +64,11 @@ def _ask_again(request: HttpRequest, slug: str, token: str, error: GameError) ->
 
 @require_POST
 @login_required
-def change_seat(request: HttpRequest, slug: str) -> HttpResponse:
+def choose_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Take another seat, with its colours; a choice that is refused is asked for again."""
     limits.count_use(f"choose-seat:{limits.requester(request)}", CHOICES_AN_HOUR, 3600)
     try:
-        choose_seat(person(request), slug, colour=request.POST.get("colour", ""))
+        _choose_seat(person(request), slug, colour=request.POST.get("colour", ""))
     except (SeatTaken, BadRequest) as error:
         return play.refuse(request, slug, error)
     return redirect("game", slug)
@@ -84,35 +84,35 @@ def way_to_table(slug: str, *, is_new: bool, refused: str = "") -> HttpResponse:
 
 @require_POST
 @login_required
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Empty one's seat."""
-    leave_game(person(request), slug)
+    _leave_game(person(request), slug)
     messages.success(request, _("You have left the table."))
     return redirect("my-games")
 
 
 @require_POST
 @login_required
-def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+def cancel_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Give one's table up."""
-    cancel_game(person(request), slug)
+    _cancel_game(person(request), slug)
     messages.success(request, _("The table has been cancelled."))
     return redirect("my-games")
 
 
 @require_POST
 @login_required
-def decline(request: HttpRequest, slug: str) -> HttpResponse:
+def decline_invitation(request: HttpRequest, slug: str) -> HttpResponse:
     """Say no to an invitation."""
-    decline_invitation(person(request), slug)
+    _decline_invitation(person(request), slug)
     messages.success(request, _("You have declined the invitation."))
     return redirect("my-games")
 
 
 @require_POST
 @login_required
-def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+def open_rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Open the table that follows this game, with the same seats or each player one further, or sit down at it."""
     rotates = request.POST.get("seats") == "rotated"
     count_table(person(request))
-    return redirect("game", open_rematch(person(request), slug, rotates=rotates).slug)
+    return redirect("game", _open_rematch(person(request), slug, rotates=rotates).slug)

@@ -13,7 +13,7 @@ from games.actions.tables.choose_seat import choose_seat
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.fill_seats import fill_seats
 from games.actions.tables.join_game import join_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
 from games.errors import BadRequest, GameError, NotFound, NotSeated, SeatTaken, WrongStatus
@@ -210,5 +210,5 @@ def test_a_rematch_lets_the_players_choose_again_unless_the_seats_rotate(
     join_game(carol, game.slug, token=game.invite_token)
     for user in (alice, bob):
         resign(user, game.slug)
-    again = rematch(alice, game.slug, rotates=rotates)
+    again = open_rematch(alice, game.slug, rotates=rotates)
     assert (again.lets_choose, again.is_shuffled) == (not rotates, False)

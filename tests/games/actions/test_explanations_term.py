@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.models import Game
 from games.setup import SeatSetup
 from tests.games.tables import ME, OPEN, bot, open_table, running
@@ -31,4 +31,4 @@ def test_bots_explain_themselves_at_once_where_one_person_plays_or_the_table_say
 def test_a_rematch_keeps_whether_bots_explain_themselves(allowed: bool, alice: User, bob: User) -> None:
     old = running(alice, bob, allows_explanations=allowed)
     resign(bob, old.slug)
-    assert Game.objects.get(pk=rematch(alice, old.slug).pk).allows_explanations is allowed
+    assert Game.objects.get(pk=open_rematch(alice, old.slug).pk).allows_explanations is allowed

@@ -6,7 +6,7 @@ from accounts.bots.keeping import make_bot
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.errors import InvitationRefused
 from games.models import Game, Player
 from tests.games.tables import LINK, ME, NOON, invited, open_table, running
@@ -85,4 +85,4 @@ def test_a_rematch_with_a_guest_goes_on(bob: User) -> None:
     guest = User.objects.create_user("visitor", is_guest=True)
     game = running(guest, bob)
     resign(guest, game.slug, now=NOON)
-    assert rematch(guest, game.slug, now=NOON).players.filter(invitee=bob).exists()
+    assert open_rematch(guest, game.slug, now=NOON).players.filter(invitee=bob).exists()

@@ -28,9 +28,9 @@ from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
-from games.actions.pauses.agree_pause import agree_pause
-from games.actions.pauses.ask_pause import ask_pause
-from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.agree_to_pause import agree_to_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.pauses.drop_pause_request import drop_pause_request
 from games.actions.pauses.end_pause import end_pause
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.choose_seat import choose_seat
@@ -471,22 +471,22 @@ class TableMachine(RuleBasedStateMachine):
             self.since = self.now if seat == self.position.seat else self.since
 
     @rule(user=people, stale=fresh_or_stale)
-    def ask_pause(self, user: int, stale: int) -> None:
+    def ask_for_pause(self, user: int, stale: int) -> None:
         """Ask for a pause, or agree by asking too."""
         error, version = self._can_pause(user), self.pause_version + stale
         if error is None and stale and not self.is_paused:
             error = StaleGame
-        self._expect(lambda: ask_pause(self.users[user], self.slug, pause_version=version, now=self.now), error)
+        self._expect(lambda: ask_for_pause(self.users[user], self.slug, pause_version=version, now=self.now), error)
         if error is None and not self.is_paused:
             self._want(self.sits.index(user))
 
     @precondition(lambda self: self.wants)
     @rule(user=people, stale=fresh_or_stale)
-    def agree_pause(self, user: int, stale: int) -> None:
+    def agree_to_pause(self, user: int, stale: int) -> None:
         error, request = self._can_pause(user), self.request + stale
         if error is None and stale:
             error = StaleGame
-        self._expect(lambda: agree_pause(self.users[user], self.slug, request=request, now=self.now), error)
+        self._expect(lambda: agree_to_pause(self.users[user], self.slug, request=request, now=self.now), error)
         if error is None:
             self._want(self.sits.index(user))
 
@@ -498,11 +498,11 @@ class TableMachine(RuleBasedStateMachine):
             self._settle()
 
     @rule(user=people, stale=fresh_or_stale)
-    def drop_pause(self, user: int, stale: int) -> None:
+    def drop_pause_request(self, user: int, stale: int) -> None:
         error, request = self._can_pause(user), self.request + stale
         if error is None and stale and self.wants:
             error = StaleGame
-        self._expect(lambda: drop_pause(self.users[user], self.slug, request=request, now=self.now), error)
+        self._expect(lambda: drop_pause_request(self.users[user], self.slug, request=request, now=self.now), error)
         if error is None and self.wants:
             self.wants, self.version = [], self.version + 1
 
@@ -521,7 +521,7 @@ class TableMachine(RuleBasedStateMachine):
     def stand_still(self, hours: int) -> None:
         """Let all who can ask for a pause, then some time go by, so that deadlines are put off."""
         for user in [who for who in self.sits if who not in (None, BOT)]:
-            self.ask_pause(user, 0)
+            self.ask_for_pause(user, 0)
         self.wait(hours)
         self.end_pause(ALICE, 0)
 

@@ -12,9 +12,9 @@ from games.access import BotSeat
 from games.actions.moves.come_back import come_back
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
-from games.actions.pauses.agree_pause import agree_pause
-from games.actions.pauses.ask_pause import ask_pause
-from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.agree_to_pause import agree_to_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.pauses.drop_pause_request import drop_pause_request
 from games.actions.pauses.end_pause import end_pause
 from games.actions.pauses.expire_pause import expire_pause
 from games.audit import checks as audit
@@ -39,14 +39,14 @@ def ask(user: User, game: Game, at: datetime = NOON) -> Game:
     """Ask for a pause as the game's present page does, or agree to the one that is asked for."""
     game = fresh(game)
     if game.asked_pause:
-        return agree_pause(user, game.slug, request=game.asked_pause.version, now=at)
-    return ask_pause(user, game.slug, pause_version=game.pause_version, now=at)
+        return agree_to_pause(user, game.slug, request=game.asked_pause.version, now=at)
+    return ask_for_pause(user, game.slug, pause_version=game.pause_version, now=at)
 
 
 def drop(user: User, game: Game) -> Game:
     request = fresh(game).asked_pause
     assert request
-    return drop_pause(user, game.slug, request=request.version, now=NOON)
+    return drop_pause_request(user, game.slug, request=request.version, now=NOON)
 
 
 def end(user: User, game: Game, at: datetime = NOON) -> Game:
@@ -116,18 +116,18 @@ def test_nobody_moves_in_a_pause(duel: Game, alice: User, bob: User) -> None:
 
 
 def test_asking_agreeing_and_ending_twice_is_once(duel: Game, alice: User, bob: User) -> None:
-    asked = ask_pause(alice, duel.slug, pause_version=0, now=NOON)
+    asked = ask_for_pause(alice, duel.slug, pause_version=0, now=NOON)
     request = asked.version
     for call in (
-        partial(ask_pause, alice, duel.slug, pause_version=0),
-        partial(agree_pause, bob, duel.slug, request=request),
+        partial(ask_for_pause, alice, duel.slug, pause_version=0),
+        partial(agree_to_pause, bob, duel.slug, request=request),
         partial(end_pause, bob, duel.slug, pause_version=request + 1),
     ):
         call(now=NOON)
         before = rows()
         call(now=NOON + HOUR)
         assert rows() == before
-    agree_pause(bob, duel.slug, request=request, now=NOON)
+    agree_to_pause(bob, duel.slug, request=request, now=NOON)
     assert rows() == before, "the pause to which this agrees has been"
 
 
@@ -137,7 +137,7 @@ def test_what_belongs_to_a_pause_that_is_over_asks_for_no_other_one(duel: Game, 
     end(bob, duel)
     before = rows()
     with pytest.raises(StaleGame):
-        ask_pause(alice, duel.slug, pause_version=0)
+        ask_for_pause(alice, duel.slug, pause_version=0)
     assert rows() == before
     first = fresh(duel).pause_version
     ask(alice, duel)
@@ -154,13 +154,13 @@ def test_a_request_is_withdrawn_or_turned_down(seat: int, duel: Game, alice: Use
     drop(who, duel)
     assert not fresh(duel).pause_request
     before = rows()
-    drop_pause(who, duel.slug, request=request, now=NOON)
+    drop_pause_request(who, duel.slug, request=request, now=NOON)
     assert rows() == before, "once is enough"
     with pytest.raises(WrongStatus) as caught:
-        agree_pause(bob, duel.slug, request=request)
+        agree_to_pause(bob, duel.slug, request=request)
     assert caught.value.code == "pause-dropped"
     ask(bob, duel)
-    for act in (agree_pause, drop_pause):
+    for act in (agree_to_pause, drop_pause_request):
         with pytest.raises(StaleGame):
             act(alice, duel.slug, request=request)
     assert not fresh(duel).is_paused
@@ -168,7 +168,7 @@ def test_a_request_is_withdrawn_or_turned_down(seat: int, duel: Game, alice: Use
 
 def test_two_who_ask_have_agreed(duel: Game, alice: User, bob: User) -> None:
     for user in (alice, bob):
-        ask_pause(user, duel.slug, pause_version=0, now=NOON)
+        ask_for_pause(user, duel.slug, pause_version=0, now=NOON)
     assert fresh(duel).is_paused
 
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
 from games.clock import DAY, PACES, TimeControl
 from games.models import Game, Player
@@ -151,7 +151,7 @@ def test_a_rematch_keeps_the_weekends(alice: User, bob: User) -> None:
     game = running(alice, bob, now=NOON, time=TimeControl(DAY, DAY, DAY, rests_weekends=True))
     move(move(game, NOON), NOON)
     resign(alice, game.slug, key="alice-resigns", now=NOON)
-    assert rematch(alice, game.slug, now=NOON).rests_weekends
+    assert open_rematch(alice, game.slug, now=NOON).rests_weekends
 
 
 def test_a_change_touches_no_finished_game_and_costs_two_queries_for_a_running_one(alice: User, bob: User) -> None:

@@ -22,14 +22,14 @@ from games.actions.moves.come_back import come_back
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
-from games.actions.pauses.agree_pause import agree_pause
-from games.actions.pauses.ask_pause import ask_pause
-from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.agree_to_pause import agree_to_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.pauses.drop_pause_request import drop_pause_request
 from games.actions.pauses.end_pause import end_pause
 from games.actions.people.close_account import retire_everywhere
 from games.actions.tables.choose_seat import choose_seat
 from games.actions.tables.join_game import join_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
 from games.audit import counts as recount
 from games.clock import TimeControl
@@ -243,7 +243,7 @@ def test_many_who_ask_at_once_get_one_rematch() -> None:
     game = running(*people)
     for user in people[1:]:
         resign(user, game.slug)
-    answers = at_once([partial(rematch, user, game.slug) for user in people * 3])
+    answers = at_once([partial(open_rematch, user, game.slug) for user in people * 3])
     assert len({answer.pk for answer in answers if isinstance(answer, Game)}) == 1, answers
     assert fresh(Game.objects.get(rematch_of=game)).status == Status.RUNNING
 
@@ -271,9 +271,9 @@ def test_a_pause_a_move_a_resignation_and_a_claim_at_one_instant_have_one_order(
     alice, bob, rng, seen = person("alice"), person("bob"), random.Random(6), Counter[str]()
     for round_number in range(rounds):
         game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
-        asked = ask_pause(bob, game.slug, pause_version=0, now=NOON)
+        asked = ask_for_pause(bob, game.slug, pause_version=0, now=NOON)
         late, number = NOON + timedelta(days=1), due(game)
-        agree = partial(agree_pause, alice, game.slug, request=asked.version, now=late)
+        agree = partial(agree_to_pause, alice, game.slug, request=asked.version, now=late)
         others: list[Call] = [
             partial(place, game, legal(game)[0], alice, number=number, now=late),
             partial(resign, (alice, bob)[round_number % 2], game.slug, number=number, now=late),
@@ -317,9 +317,11 @@ def test_a_pause_is_asked_for_dropped_and_ended_by_many_at_once_and_stays_whole(
         if len(game.pauses) == MOST_PAUSES:
             game = running(*people, time=TimeControl.days_a_move(1))
         version, request = game.pause_version, game.asked_pause.version if game.asked_pause else game.version
-        calls: list[Call] = [partial(ask_pause, user, game.slug, pause_version=version, now=NOON) for user in people]
+        calls: list[Call] = [
+            partial(ask_for_pause, user, game.slug, pause_version=version, now=NOON) for user in people
+        ]
         calls += [partial(end_pause, user, game.slug, pause_version=version, now=NOON) for user in people]
-        calls += [partial(drop_pause, people[0], game.slug, request=request, now=NOON)]
+        calls += [partial(drop_pause_request, people[0], game.slug, request=request, now=NOON)]
         rng.shuffle(calls)
         answers = at_once(calls)
         assert {type(answer) for answer in answers} <= {Game, StaleGame}, answers

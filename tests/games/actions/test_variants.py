@@ -10,7 +10,7 @@ from accounts.models import User
 from games import positions
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks
 from games.clock import TimeControl
 from games.errors import BadRequest, NotYourTurn, Refused
@@ -242,14 +242,14 @@ def test_a_pass_is_refused_while_a_piece_fits(people: tuple[User, ...]) -> None:
 def test_a_rematch_keeps_board_and_scoring(people: tuple[User, ...]) -> None:
     game = at_table(people, "duo", scoring="basic")
     resign(people[0], game.slug, now=NOON)
-    again = rematch(people[1], game.slug, now=NOON)
+    again = open_rematch(people[1], game.slug, now=NOON)
     assert (again.variant, again.scoring) == ("duo", "basic")
 
 
 def test_a_rematch_draws_the_pieces_anew_for_a_board_of_the_same_size(people: tuple[User, ...]) -> None:
     game = at_table(people, "codingame-2:10:42")
     resign(people[0], game.slug, now=NOON)
-    again = rematch(people[1], game.slug, now=NOON)
+    again = open_rematch(people[1], game.slug, now=NOON)
     kind = get_variant(again.variant)
     assert (kind.family, kind.width) == ("codingame-2", 10)
     assert again.variant != game.variant

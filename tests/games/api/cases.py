@@ -23,8 +23,8 @@ from schemathesis.schemas import APIOperation
 from accounts.models import Scope
 from accounts.tokens import make_token
 from games import positions
-from games.actions.analysis.ask_review import ask_review
-from games.actions.pauses.ask_pause import ask_pause
+from games.actions.analysis.ask_for_review import ask_for_review
+from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.models import Game, Status
 from tests.games import recorded
 from tests.games.tables import ME, NOON, advance, bot, due, fresh, open_table, running
@@ -91,10 +91,10 @@ class Target:
         self.world, self.document = world, document
         alice, bob = world.people["alice"], world.people["bob"]
         duel = running(alice, bob, variant="duo", declares_passes=True)
-        ask_pause(alice, duel.slug, pause_version=duel.pause_version)
+        ask_for_pause(alice, duel.slug, pause_version=duel.pause_version)
         self.over = recorded.finished(alice, bob, variant="duo")
         self.judged = recorded.reviewed(alice, recorded.finished(alice, bob, variant="duo"))
-        ask_review(alice, self.over.slug)
+        ask_for_review(alice, self.over.slug)
         bots = open_table(alice, bot(), bot(), variant="duo", is_paused=True)
         table = world.games["open", "public"]
         #: For what few people may do with few games: one of them, and who may.

@@ -38,7 +38,7 @@ TYPES = {
     "Turn": "TurnOut",
     "Pause": "PauseOut",
     "Move": "MoveOut",
-    "May": "May",
+    "Permissions": "Permissions",
     "Game": "GameOut",
     "GameLine": "GameLine",
     "MyGames": "MyGamesOut",
@@ -168,7 +168,7 @@ def test_it_does_not_wait_longer_than_it_has_patience(site: Callable[..., Site])
 )
 def test_a_move_whose_answer_was_lost_is_sent_again_with_its_key(site: Callable[..., Site], lost: Exception) -> None:
     known = site(lost, Body(PLAYED))
-    assert Client("http://site").place("abc", 1, id=5)["repeated"]
+    assert Client("http://site").play_placement("abc", 1, id=5)["repeated"]
     first, second = (json.loads(cast(bytes, request.data)) for request in known.asked)
     assert first == second
     assert re.fullmatch(r"[\w-]{8,64}", first["key"])
@@ -177,7 +177,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_with_its_key(site: Callable[
 def test_what_may_not_be_done_twice_is_not_sent_again(site: Callable[..., Site]) -> None:
     known = site(ConnectionResetError())
     with pytest.raises(ConnectionResetError):
-        Client("http://site").open_table("duo", [{"kind": "me"}, {"kind": "open"}])
+        Client("http://site").create_game("duo", [{"kind": "me"}, {"kind": "open"}])
     assert len(known.asked) == 1
 
 
@@ -185,7 +185,7 @@ def test_a_refusal_is_told_with_all_that_the_site_says_of_it(site: Callable[...,
     body = {"code": "illegal-placement", "detail": "No.", "reasons": ["overlap"], "cells": {"overlap": ["a1"]}}
     site(refused(422, body))
     with pytest.raises(Problem) as problem:
-        Client("http://site").place("abc", 1, placement="1:a1")
+        Client("http://site").play_placement("abc", 1, placement="1:a1")
     told = problem.value
     assert (told.status, told.code, told.reasons, told.cells) == (422, body["code"], ("overlap",), body["cells"])
 
@@ -262,7 +262,7 @@ def turns(client: Client, rng: random.Random) -> Iterator[Game | None]:
         games = client.games()
         for game in games["turn"]:
             legal = client.placements(game["slug"])
-            client.place(game["slug"], game["number"], id=rng.choice(legal["ids"]))
+            client.play_placement(game["slug"], game["number"], id=rng.choice(legal["ids"]))
             yield None
         if not games["turn"] and not games["waiting"]:
             return
@@ -340,5 +340,5 @@ def test_games_are_exported_from_a_site_that_runs(
     assert [each["slug"] for each in exported] == [each["slug"] for each in listed]
     found = next(each for each in exported if each["slug"] == game.slug)
     assert found["record"] == json.loads(client.record(game.slug))
-    study = client.keep_record(found["record"], "An export")
+    study = client.create_study(found["record"], "An export")
     assert json.loads(client.study_record(study["slug"]))["moves"] == found["record"]["moves"]

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from accounts.bots.keeping import make_bot
 from accounts.models import ApiToken, Mail, Scope, User
-from games.actions.people.keep_receiver import add_receiver
+from games.actions.people.add_webhook import add_webhook
 from games.models import Receiver
 from games.notifications.receivers import tell_news
 from tests.games.api.conftest import Program
@@ -47,7 +47,7 @@ def test_one_is_made_listed_and_deleted(alice: User, program: Callable[..., Prog
 def test_a_token_sees_and_ends_only_what_it_has_set_up(alice: User, bob: User, program: Callable[..., Program]) -> None:
     mine, other, strange = program(alice), program(alice), program(bob)
     made = mine.post("webhooks", address=HOOK).json()["id"]
-    on_the_page = add_receiver(alice, f"{HOOK}/2", now=NOON).pk
+    on_the_page = add_webhook(alice, f"{HOOK}/2", now=NOON).pk
     for each in (other, strange):
         assert each.get("webhooks").json() == []
         for path in (f"{made}/delete", f"{made}/test"):
@@ -82,7 +82,7 @@ def test_a_token_without_the_scope_sets_up_none_and_touches_none_whatever_else_i
     alice: User, program: Callable[..., Program]
 ) -> None:
     mine = program(alice, [scope for scope in Scope if scope.value != "webhooks"])
-    own = add_receiver(alice, HOOK, token=ApiToken.objects.get().pk, now=NOON)
+    own = add_webhook(alice, HOOK, token=ApiToken.objects.get().pk, now=NOON)
     answers = [
         mine.get("webhooks"),
         mine.post("webhooks", address=f"{HOOK}/2"),
@@ -115,7 +115,7 @@ def test_nobody_is_written_to_of_a_webhook_of_the_page_or_at_an_address_that_is_
 ) -> None:
     settings.EMAIL_IS_SET = True
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
-    add_receiver(alice, HOOK, now=NOON)
+    add_webhook(alice, HOOK, now=NOON)
     program(bob).post("webhooks", address=HOOK)
     assert not Mail.objects.exists()
 
@@ -146,7 +146,7 @@ def test_the_example_of_the_guide_tells_what_is_genuine(alice: User, bob: User, 
     guide: dict[str, Any] = {}
     [example] = [each for each in blocks("python") if "is_genuine" in each]
     exec(compile(example, "docs/api.md", "exec"), guide)
-    hook = add_receiver(alice, f"{receiver.url}/hook", now=timezone.now())
+    hook = add_webhook(alice, f"{receiver.url}/hook", now=timezone.now())
     running(alice, bob)
     tell_news(hook.pk, 0, now=timezone.now())
     post = receiver.posts[0]
@@ -160,7 +160,7 @@ def test_the_example_of_the_guide_tells_what_is_genuine(alice: User, bob: User, 
 
 
 def test_the_delivery_in_the_guide_has_the_parts_of_a_real_one(alice: User, bob: User, receiver: Service) -> None:
-    hook = add_receiver(alice, f"{receiver.url}/hook", now=NOON)
+    hook = add_webhook(alice, f"{receiver.url}/hook", now=NOON)
     running(alice, bob)
     tell_news(hook.pk, 0, now=NOON)
     shown = json.loads(blocks("json")[-1])

@@ -6,8 +6,8 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from games.actions.analysis.ask_advice import ask_advice
-from games.actions.analysis.ask_review import ask_review
+from games.actions.analysis.ask_for_advice import ask_for_advice
+from games.actions.analysis.ask_for_review import ask_for_review
 from games.bots.engines.search import SearchEngine
 from games.bots.strong import strong_engine
 from games.models import Advice, Game, Review
@@ -35,7 +35,7 @@ def test_the_strong_engine_is_the_search_with_that_budget() -> None:
 def test_a_hint_is_what_the_search_thinks_best_within_the_settings(alice: User, game: Game, settings: Settings) -> None:
     settings.HINT_SIMULATIONS = 40
     thought = SearchEngine(40).think(position_of(game), seed=0, number=7)
-    ask_advice(alice, game.slug)
+    ask_for_advice(alice, game.slug)
     run_jobs()
     best = [(str(candidate.placement), candidate.value) for candidate in thought.candidates[:3]]
     assert [(choice["placement"], choice["value"]) for choice in Advice.objects.get().choices or ()] == best
@@ -44,7 +44,7 @@ def test_a_hint_is_what_the_search_thinks_best_within_the_settings(alice: User, 
 def test_a_review_says_what_the_search_thinks_within_the_settings(alice: User, game: Game, settings: Settings) -> None:
     settings.REVIEW_SIMULATIONS = 20
     thought = SearchEngine(20).think(Position.start("codingame-2"), seed=0, number=1)
-    ask_review(alice, play_out(game, 5, large_first).slug)
+    ask_for_review(alice, play_out(game, 5, large_first).slug)
     run_jobs()
     first = Review.objects.get().findings[0]
     assert first["values"] == [round(value, 4) for value in thought.values]

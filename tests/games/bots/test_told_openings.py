@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.bots.turns import choose, play_turn
 from games.errors import BadRequest
 from games.lines.entries import LINES
@@ -98,5 +98,5 @@ def test_an_opening_that_makes_no_sense_is_refused(seat: SeatSetup, sentence: st
 def test_a_bot_is_told_the_same_at_a_rematch(alice: User) -> None:
     game = open_table(alice, ME, told("barasona"))
     resign(alice, game.slug)
-    again = rematch(alice, game.slug)
+    again = open_rematch(alice, game.slug)
     assert again.players.get(bot="greedy").bot_opening == "barasona"

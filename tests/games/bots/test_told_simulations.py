@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.bots import turns
 from games.bots.engines.search import SearchEngine
 from games.bots.factory import make_engine
@@ -100,7 +100,7 @@ def test_it_stands_beside_the_pieces_and_in_the_record_and_is_the_same_at_a_rema
     assert (record.bots[1].name, record.bots[1].simulations) == ("mason-5", 60)
     assert read(write_json(record)) == record
     resign(alice, game.slug)
-    assert rematch(alice, game.slug).players.get(bot="mason-5").bot_simulations == 60
+    assert open_rematch(alice, game.slug).players.get(bot="mason-5").bot_simulations == 60
 
 
 def test_a_game_of_bots_is_repeated_with_the_same_number(no_thinking: None, alice: User) -> None:
@@ -164,7 +164,7 @@ def test_seconds_stand_beside_the_pieces_in_words_and_in_the_record_and_are_the_
     assert record.bots[1] == SeatedBot("mason-5", 1, None, 2)
     assert read(write_json(record)) == record
     resign(alice, game.slug)
-    assert rematch(alice, game.slug).players.get(bot="mason-5").bot_seconds == 2
+    assert open_rematch(alice, game.slug).players.get(bot="mason-5").bot_seconds == 2
 
 
 def test_a_game_of_bots_is_asked_for_again_with_the_same_seconds(no_thinking: None, alice: User) -> None:

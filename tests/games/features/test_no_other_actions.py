@@ -20,19 +20,17 @@ IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 # Say when bots may move among themselves, not what they may do.
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Let a table stand still and go on, once all agree: no position changes.
-OF_PAUSES = {"ask_pause", "agree_pause", "drop_pause", "end_pause"}
+OF_PAUSES = {"ask_for_pause", "agree_to_pause", "drop_pause_request", "end_pause"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
-THOUGHT = {"ask_advice", "keep_advice", "ask_review", "cancel_review", "keep_findings"}
-AFTERWARDS = {"rematch"}
+THOUGHT = {"ask_for_advice", "keep_advice", "ask_for_review", "cancel_review", "keep_findings"}
+AFTERWARDS = {"open_rematch"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours"}
 # Say how and of what a person is notified.
-OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_webhook"} | {
-    "keep_receiver"
-}
+OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 

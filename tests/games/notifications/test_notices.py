@@ -11,8 +11,8 @@ from django.test import Client
 from accounts.models import User
 from games import jobs
 from games.actions.moves.resign import resign
-from games.actions.pauses.ask_pause import ask_pause
-from games.actions.pauses.drop_pause import drop_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.pauses.drop_pause_request import drop_pause_request
 from games.actions.pauses.end_pause import end_pause
 from games.actions.people.choose_notices import choose_notices
 from games.actions.people.read_notices import read_notices
@@ -21,7 +21,7 @@ from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.models import Delivery, Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
@@ -54,7 +54,7 @@ def send_all(game: Game, now: datetime = LATER) -> int:
 def begin_pause(game: Game, *people: User) -> None:
     """Let these people want a pause until it begins."""
     for person in people:
-        ask_pause(person, game.slug, pause_version=fresh(game).pause_version, now=NOON)
+        ask_for_pause(person, game.slug, pause_version=fresh(game).pause_version, now=NOON)
     assert fresh(game).is_paused
 
 
@@ -98,7 +98,7 @@ def test_the_end_and_a_rematch_are_told_to_the_other(alice: User, bob: User) -> 
     game = running(alice, bob, now=NOON)
     resign(bob, game.slug, now=LATER)
     assert told(alice) == [Occasion.OVER]
-    rematch(alice, game.slug, now=LATER)
+    open_rematch(alice, game.slug, now=LATER)
     assert told(bob) == [Occasion.REMATCH]
 
 
@@ -132,12 +132,12 @@ def test_a_request_for_a_pause_is_sent_as_long_as_it_waits_and_so_is_its_end(
 ) -> None:
     game = running(alice, bob, now=NOON)
     Notification.objects.all().delete()
-    request = ask_pause(alice, game.slug, pause_version=0, now=NOON).version
+    request = ask_for_pause(alice, game.slug, pause_version=0, now=NOON).version
     assert send_all(game) == 1
-    drop_pause(bob, game.slug, request=request, now=NOON)
-    ask_pause(alice, game.slug, pause_version=0, now=NOON)
+    drop_pause_request(bob, game.slug, request=request, now=NOON)
+    ask_for_pause(alice, game.slug, pause_version=0, now=NOON)
     [key] = announce_game(game.pk, now=NOON)
-    paused = ask_pause(bob, game.slug, pause_version=0, now=NOON)
+    paused = ask_for_pause(bob, game.slug, pause_version=0, now=NOON)
     assert not deliver(key, 0, now=LATER), "bob has agreed already"
     end_pause(alice, game.slug, pause_version=paused.pause_version, now=NOON)
     assert send_all(game) == 1
@@ -210,7 +210,7 @@ def test_a_switch_stops_one_kind_by_one_channel(
     assert unread(bob) == 1
     game = running(alice, bob, now=NOON)
     resign(bob, game.slug, now=LATER)
-    assert send_all(rematch(alice, game.slug, now=LATER)) == 1
+    assert send_all(open_rematch(alice, game.slug, now=LATER)) == 1
     assert unread(bob) == 1
 
 

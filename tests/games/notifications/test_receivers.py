@@ -22,7 +22,7 @@ from accounts.erasure import close_account
 from accounts.models import ApiToken, Mail, Scope, User
 from accounts.tokens import make_token, revoke_token, revoke_tokens
 from games.actions.moves.resign import resign
-from games.actions.people.keep_receiver import MOST_RECEIVERS, add_receiver, drop_receiver
+from games.actions.people.add_webhook import MOST_WEBHOOKS, add_webhook, remove_webhook
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
@@ -51,7 +51,7 @@ def program(settings: Settings) -> Iterator[Service]:
 
 
 def hooked(user: User, program: Service, path: str = "/hook") -> Receiver:
-    return add_receiver(user, f"{program.url}{path}", now=NOON)
+    return add_webhook(user, f"{program.url}{path}", now=NOON)
 
 
 def tell(receiver: Receiver, now: datetime = NOON) -> int:
@@ -285,7 +285,7 @@ def test_what_happens_while_it_is_being_told_is_told_next(
 )
 def test_an_address_that_is_not_public_is_refused(alice: User, address: str) -> None:
     with pytest.raises(BadRequest):
-        add_receiver(alice, address, now=NOON)
+        add_webhook(alice, address, now=NOON)
     assert not Receiver.objects.exists()
 
 
@@ -303,7 +303,7 @@ def test_an_address_that_is_not_public_is_refused(alice: User, address: str) -> 
 def test_a_name_that_leads_to_a_private_address_is_never_asked(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, leads_to: list[str]
 ) -> None:
-    hook = add_receiver(alice, PUBLIC, now=NOON)
+    hook = add_webhook(alice, PUBLIC, now=NOON)
     running(alice, bob, now=NOON)
     monkeypatch.setattr("socket.getaddrinfo", lambda *_of, **_how: [(2, 1, 6, "", (each, 443)) for each in leads_to])
     monkeypatch.setattr("socket.create_connection", lambda *_of, **_how: pytest.fail("it was asked"))
@@ -321,7 +321,7 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(alice: User, monk
         raise ConnectionRefusedError
 
     monkeypatch.setattr("socket.create_connection", refuse)
-    assert not send_test_event(add_receiver(alice, PUBLIC, now=NOON).pk)
+    assert not send_test_event(add_webhook(alice, PUBLIC, now=NOON).pk)
     assert asked == [("93.184.216.34", 443)]
 
 
@@ -331,7 +331,7 @@ def test_an_answer_that_comes_byte_by_byte_is_cut_short(
     settings.PUSH_TO_LOOPBACK = True
     monkeypatch.setattr("games.notifications.outgoing.LONGEST", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        hook = add_receiver(alice, f"http://127.0.0.1:{server.getsockname()[1]}/", now=NOON)
+        hook = add_webhook(alice, f"http://127.0.0.1:{server.getsockname()[1]}/", now=NOON)
         cut = threading.Event()
         drip = threading.Thread(target=drop_by_drop, args=(server, cut))
         drip.start()
@@ -361,18 +361,18 @@ def drop_by_drop(server: socket.socket, cut: threading.Event) -> None:
 
 
 def test_a_person_has_three_at_most_each_once(alice: User) -> None:
-    for number in range(MOST_RECEIVERS):
-        add_receiver(alice, f"{PUBLIC}/{number}", now=NOON)
+    for number in range(MOST_WEBHOOKS):
+        add_webhook(alice, f"{PUBLIC}/{number}", now=NOON)
     for address, code in ((f"{PUBLIC}/0", "webhook-known"), (PUBLIC, "no-more-webhooks")):
         with pytest.raises(WrongStatus) as refused:
-            add_receiver(alice, address, now=NOON)
+            add_webhook(alice, address, now=NOON)
         assert refused.value.code == code
 
 
 def test_it_goes_with_the_account_of_its_owner_and_of_a_bots_operator(alice: User, bob: User) -> None:
     fred = User.objects.create_user("Fred", operator=alice)
     for user in (alice, bob, fred):
-        add_receiver(user, PUBLIC, now=NOON)
+        add_webhook(user, PUBLIC, now=NOON)
     close_account(alice)
     assert [each.owner for each in Receiver.objects.all()] == [bob]
 
@@ -380,7 +380,7 @@ def test_it_goes_with_the_account_of_its_owner_and_of_a_bots_operator(alice: Use
 def test_a_new_password_ends_those_of_a_person_and_of_their_bots(alice: User, bob: User) -> None:
     fred = User.objects.create_user("Fred", operator=alice)
     for user in (alice, bob, fred):
-        add_receiver(user, PUBLIC, now=NOON)
+        add_webhook(user, PUBLIC, now=NOON)
     revoke_tokens(alice.pk)
     assert [each.owner for each in Receiver.objects.all()] == [bob]
 
@@ -388,8 +388,8 @@ def test_a_new_password_ends_those_of_a_person_and_of_their_bots(alice: User, bo
 def test_one_that_a_program_has_set_up_goes_with_its_token(alice: User) -> None:
     make_token(alice, "a test", [Scope.READ], NOON)
     token = ApiToken.objects.get()
-    add_receiver(alice, PUBLIC, token=token.pk, now=NOON)
-    add_receiver(alice, f"{PUBLIC}/mine", now=NOON)
+    add_webhook(alice, PUBLIC, token=token.pk, now=NOON)
+    add_webhook(alice, f"{PUBLIC}/mine", now=NOON)
     revoke_token(alice, token.pk)
     assert [each.address for each in Receiver.objects.all()] == [f"{PUBLIC}/mine"]
 
@@ -402,8 +402,8 @@ def test_nothing_is_sent_for_an_account_that_was_locked_or_a_webhook_that_was_re
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert (tell(hook), receivers_due(NOON), send_test_event(hook.pk)) == (0, set(), False)
     User.objects.filter(pk=alice.pk).update(is_active=True)
-    assert not drop_receiver(bob, hook.pk)
-    assert drop_receiver(alice, hook.pk)
+    assert not remove_webhook(bob, hook.pk)
+    assert remove_webhook(alice, hook.pk)
     assert tell_news(hook.pk, 0, now=NOON).taken == 0
     assert program.posts == []
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.people.set_webhook import set_webhook
+from games.actions.people.set_chat import set_chat
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
@@ -37,7 +37,7 @@ def chat(settings: Settings) -> Iterator[Service]:
 
 
 def hooked(game: Game, user: User, chat: Service) -> Game:
-    set_webhook(user, game.slug, f"{chat.url}/hook", now=NOON)
+    set_chat(user, game.slug, f"{chat.url}/hook", now=NOON)
     return fresh(game)
 
 
@@ -131,7 +131,7 @@ def test_an_address_that_is_not_public_is_refused(alice: User, bob: User, addres
 def test_a_name_that_leads_to_this_machine_is_never_asked(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hook = set_webhook(alice, running(alice, bob).slug, DISCORD, now=NOON)
+    hook = set_chat(alice, running(alice, bob).slug, DISCORD, now=NOON)
     monkeypatch.setattr("socket.getaddrinfo", lambda *_of, **_how: [(2, 1, 6, "", ("10.0.0.7", 443))])
     monkeypatch.setattr("socket.create_connection", lambda *_of, **_how: pytest.fail("it was asked"))
     assert not send_test_post(hook.pk)
@@ -139,7 +139,7 @@ def test_a_name_that_leads_to_this_machine_is_never_asked(
 
 def test_the_address_is_shown_in_part_to_its_owner_and_less_to_others(alice: User, bob: User) -> None:
     game = running(alice, bob)
-    set_webhook(alice, game.slug, DISCORD, now=NOON)
+    set_chat(alice, game.slug, DISCORD, now=NOON)
     mine, others = (logged_in(user).get(f"/games/{game.slug}/webhook/").content.decode() for user in (alice, bob))
     assert "discord.com/…cret" in mine
     assert "a-secret" not in mine + others
@@ -149,7 +149,7 @@ def test_the_address_is_shown_in_part_to_its_owner_and_less_to_others(alice: Use
 
 def test_every_player_can_switch_it_off_and_no_stranger_sees_it(alice: User, bob: User, carol: User) -> None:
     game = running(alice, bob)
-    set_webhook(alice, game.slug, DISCORD, now=NOON)
+    set_chat(alice, game.slug, DISCORD, now=NOON)
     path = f"/games/{game.slug}/webhook/"
     assert [logged_in(carol).get(path).status_code, logged_in(carol).post(f"{path}stop/").status_code] == [403, 403]
     assert logged_in(bob).post(f"{path}stop/").status_code == 302

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.pauses.end_pause import end_pause
 from games.clock import PACES
 from games.models import Game
@@ -109,7 +109,7 @@ def test_scripts_get_the_part_that_changes(game: Game, alice: User, log_in: LogI
 
 def test_in_a_pause_the_page_says_so_and_has_no_turn(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0)
+        ask_for_pause(user, game.slug, pause_version=0)
     lines = {user: see(log_in(user), game).find("p", class_="say__turn").text for user in (alice, bob)}
     assert lines == {alice: "Paused you play next: Blue", bob: "Paused alice plays next: Blue"}
     page = see(log_in(alice), game)
@@ -119,7 +119,7 @@ def test_in_a_pause_the_page_says_so_and_has_no_turn(game: Game, alice: User, bo
 
 def test_a_move_in_a_pause_is_refused_with_what_to_do(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0)
+        ask_for_pause(user, game.slug, pause_version=0)
     before = rows()
     client = log_in(alice)
     answer = client.post(f"/games/{game.slug}/place/", {"number": 1, "placement": "1:a1"}, headers=HTMX)
@@ -131,7 +131,7 @@ def test_in_a_pause_no_possible_moves_are_listed(game: Game, alice: User, bob: U
     client = log_in(alice)
     assert "Pieces: Blue" in see(client, game, "placements/").text
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0)
+        ask_for_pause(user, game.slug, pause_version=0)
     page = see(client, game, "placements/").find("main").text
     assert "The game is paused. Look at the board" in page
     assert "Pieces: Blue" not in page
@@ -185,7 +185,7 @@ def test_no_one_is_asked_for_pauses_without_end(
 
 def test_others_hear_of_a_request_and_of_a_pause(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     client, known = log_in(alice), fresh(game).version
-    ask_pause(bob, game.slug, pause_version=0)
+    ask_for_pause(bob, game.slug, pause_version=0)
     assert news(see(client, game, f"board/?since={known}", **HTMX)) == "bob asks for a pause."
     assert news(see(log_in(bob), game, f"board/?since={known}", **HTMX)) == ""
     press(client, game, "agree")
@@ -198,7 +198,7 @@ def test_asked_whose_turn_it_is_the_game_in_words_says_that_it_is_paused(
     game: Game, alice: User, bob: User, log_in: LogIn
 ) -> None:
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0)
+        ask_for_pause(user, game.slug, pause_version=0)
     assert answers(log_in(alice), game, "t") == ["The game is paused."]
 
 
@@ -206,7 +206,7 @@ def test_in_a_pause_clocks_show_what_is_left_and_none_runs(alice: User, bob: Use
     noon = datetime(2026, 3, 6, 12, tzinfo=UTC)
     game = running(alice, bob, now=noon, time=PACES["normal"])
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0, now=noon + timedelta(hours=5))
+        ask_for_pause(user, game.slug, pause_version=0, now=noon + timedelta(hours=5))
     page = play_page(bob, game.slug, now=noon + timedelta(days=9))
     assert isinstance(page, PlayPage)
     assert [(clock.text, clock.is_running) for clock in page.clocks] == [
@@ -217,7 +217,7 @@ def test_in_a_pause_clocks_show_what_is_left_and_none_runs(alice: User, bob: Use
 
 def test_the_history_says_how_long_a_game_was_paused(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0, now=NOON + timedelta(hours=1))
+        ask_for_pause(user, game.slug, pause_version=0, now=NOON + timedelta(hours=1))
     end_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=NOON + timedelta(days=3, hours=1))
     place(game, "1:a1", alice, now=NOON + timedelta(days=3, hours=2))
     for address in ("", "replay/"):
@@ -228,7 +228,7 @@ def test_lists_say_that_a_game_is_paused_and_ask_for_no_turn(game: Game, alice: 
     client = log_in(alice)
     assert "play Blue" in read(client.get("/games/")).text
     for user in (alice, bob):
-        ask_pause(user, game.slug, pause_version=0)
+        ask_for_pause(user, game.slug, pause_version=0)
     page = read(client.get("/games/")).text
     assert "play Blue" not in page
     assert "paused" in page
@@ -241,9 +241,9 @@ def test_what_the_state_says_a_viewer_may_do_the_actions_accept(game: Game, alic
         return {name for name in ("can_ask", "can_agree", "can_drop", "can_end") if getattr(found.pause, name)}
 
     assert [may(alice), may(bob)] == [{"can_ask"}, {"can_ask"}]
-    ask_pause(alice, game.slug, pause_version=0)
+    ask_for_pause(alice, game.slug, pause_version=0)
     assert [may(alice), may(bob)] == [{"can_drop"}, {"can_agree", "can_drop"}]
-    ask_pause(bob, game.slug, pause_version=0)
+    ask_for_pause(bob, game.slug, pause_version=0)
     assert [may(alice), may(bob)] == [{"can_end"}, {"can_end"}]
 
 
@@ -252,6 +252,6 @@ def test_a_pause_costs_the_page_no_query(game: Game, alice: User, bob: User, dja
     for user in (alice, bob):
         with django_assert_num_queries(4):
             play_page(alice, game.slug)
-        ask_pause(user, game.slug, pause_version=0)
+        ask_for_pause(user, game.slug, pause_version=0)
     with django_assert_num_queries(4):
         play_page(alice, game.slug)

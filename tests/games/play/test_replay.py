@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games import positions
 from games.actions.moves.resign import resign
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.models import Game
 from games.pages.moves import move_views
 from games.pages.play.page import PlayPage, play_page
@@ -143,7 +143,7 @@ def test_whoever_played_may_ask_for_a_rematch_and_then_go_to_it(
     resign(alice, game.slug)
     assert read(log_in(bob).get(f"/games/{game.slug}/")).find("form", action=f"/games/{game.slug}/rematch/")
     assert not read(log_in(eve).get(f"/games/{game.slug}/")).find_all("form", action=f"/games/{game.slug}/rematch/")
-    again = rematch(alice, game.slug)
+    again = open_rematch(alice, game.slug)
     assert read(log_in(eve).get(f"/games/{game.slug}/")).find("a", href=f"/games/{again.slug}/")
     page = read(log_in(bob).get(f"/games/{game.slug}/"))
     assert page.find("form", action=f"/games/{game.slug}/rematch/").text == "Play the rematch"

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.pauses.pause_game import pause_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.clock import DAY, TimeControl
 from games.models import Game, Move, Player
 from tests.games.queries.states import LATER, pass_due, rights, state, table, two_late
@@ -115,7 +115,7 @@ def test_a_finished_game_has_winners_a_reason_and_a_rematch(alice: User, bob: Us
     assert (found.turn, found.is_over, found.game.status, found.game.reason) == (None, True, "finished", "resigned")
     assert ([seat.is_winner for seat in found.seats], rights(found)) == ([False, True], {"is_seated", "can_rematch"})
     assert found.rematch == ""
-    following = rematch(alice, game.slug, now=NOON)
+    following = open_rematch(alice, game.slug, now=NOON)
     assert state(game, bob).rematch == following.slug
 
 

@@ -8,14 +8,14 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games.actions.analysis.ask_advice import ask_advice
+from games.actions.analysis.ask_for_advice import ask_for_advice
 from games.actions.moves.come_back import come_back
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
 from games.actions.pauses.pause_game import pause_game
 from games.actions.pauses.resume_game import resume_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.errors import GameError, WrongStatus
 from games.models import Game, Player
 from games.queries.state import GameState
@@ -56,10 +56,10 @@ def accepted(game: Game, user: User, found: GameState) -> dict[str, bool]:
         "can_pass": accepts(lambda: pass_turn(user, game.slug, **request)),
         "can_return": accepts(lambda: return_to(game, user)),
         # Nothing is found where nothing fits, so that asking is accepted and no right.
-        "can_advise": bool(legal) and accepts(lambda: ask_advice(user, game.slug, now=LATER)),
+        "can_advise": bool(legal) and accepts(lambda: ask_for_advice(user, game.slug, now=LATER)),
         "can_control": game.status == "running"
         and accepts(lambda: hold(user, game.slug, pause_version=game.pause_version, now=LATER)),
-        "can_rematch": accepts(lambda: rematch(user, game.slug, now=LATER)),
+        "can_rematch": accepts(lambda: open_rematch(user, game.slug, now=LATER)),
     }
 
 

@@ -20,7 +20,7 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.bots.turns import play_turn
 from games.models import Game, Player
 from tests.games.realtime.sockets import in_thread, live, logged_in, opened
@@ -105,7 +105,7 @@ EVENTS: dict[str, tuple[Callable[[User, User], Game], Callable[[Game, User, User
     "a player comes back": (away, lambda game, alice, bob: come_back(alice, game.slug)),
     "a rematch is asked for": (
         lambda alice, bob: play_out(running(alice, bob), chance=1, choose=large_first),
-        lambda game, alice, bob: rematch(bob, game.slug),
+        lambda game, alice, bob: open_rematch(bob, game.slug),
     ),
 }
 

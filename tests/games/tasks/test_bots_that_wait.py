@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.tables.rematch import rematch
+from games.actions.tables.open_rematch import open_rematch
 from games.errors import BadRequest
 from games.jobs import count_ready, first_ready
 from games.models import Game
@@ -46,7 +46,7 @@ def test_a_bot_that_waits_is_not_taken_for_lost(alice: User) -> None:
 def test_a_rematch_keeps_how_long_bots_wait(alice: User) -> None:
     old = open_table(alice, bot(), ME, variant="duo", bot_pause=2)
     resign(alice, old.slug)
-    assert Game.objects.get(pk=rematch(alice, old.slug).pk).bot_pause == 2
+    assert Game.objects.get(pk=open_rematch(alice, old.slug).pk).bot_pause == 2
 
 
 @pytest.mark.parametrize("seconds", [-1, 1, 3600])

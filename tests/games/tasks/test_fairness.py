@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.actions.analysis.ask_review import ask_review
+from games.actions.analysis.ask_for_review import ask_for_review
 from games.jobs import enqueue, find_jobs
 from games.models import Game
 from games.tasks import advise, notify_of_turn
@@ -67,8 +67,8 @@ def test_a_game_goes_on_by_the_turn_of_the_person_in_it_who_waits_for_longest(al
 
 def test_reviews_and_hints_count_as_thinking_for_who_asked(alice: User, bob: User) -> None:
     for _ in range(3):
-        ask_review(alice, finished(alice, bob).slug)
-    ask_review(bob, finished(bob, alice).slug)
+        ask_for_review(alice, finished(alice, bob).slug)
+    ask_for_review(bob, finished(bob, alice).slug)
     hint = finished(alice, bob).players.get(user=alice)
     enqueue(advise, hint.pk, 1, queue="thinkers")
     order = begun(JobWorker("one"), 5)

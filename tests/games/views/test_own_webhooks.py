@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
-from games.actions.people.keep_receiver import MOST_RECEIVERS, add_receiver
+from games.actions.people.add_webhook import MOST_WEBHOOKS, add_webhook
 from games.models import Receiver
 from tests.conftest import PASSWORD, LogIn
 from tests.games.notifications.push_service import push_service
@@ -46,10 +46,10 @@ def test_a_new_one_shows_its_secret_once(sure: Client) -> None:
 
 
 def test_secrets_differ_and_are_long(sure: Client) -> None:
-    for number in range(MOST_RECEIVERS):
+    for number in range(MOST_WEBHOOKS):
         sure.post(PAGE, {"address": f"{HOOK}/{number}"})
     secrets = {each.secret for each in Receiver.objects.all()}
-    assert len(secrets) == MOST_RECEIVERS
+    assert len(secrets) == MOST_WEBHOOKS
     assert all(re.fullmatch(r"whsec_[A-Za-z0-9+/]{32}", each) for each in secrets)
 
 
@@ -66,11 +66,11 @@ def test_what_is_refused_says_why_and_keeps_what_was_typed(
     sure: Client, alice: User, address: str, status: int, sentence: str
 ) -> None:
     for end in ("", "/2", "/3"):
-        add_receiver(alice, HOOK + end, now=NOON)
+        add_webhook(alice, HOOK + end, now=NOON)
     answer = sure.post(PAGE, {"address": address})
     html = answer.content.decode()
     assert (answer.status_code, sentence in html, f'value="{address}"' in html) == (status, True, True)
-    assert Receiver.objects.count() == MOST_RECEIVERS
+    assert Receiver.objects.count() == MOST_WEBHOOKS
 
 
 def test_it_can_tell_of_a_bot_of_ones_own_and_of_no_other_account(sure: Client, alice: User, bob: User) -> None:
@@ -92,7 +92,7 @@ def test_the_password_is_asked_for_first(alice: User, log_in: LogIn) -> None:
 
 
 def test_its_owner_removes_it_and_nobody_else(sure: Client, alice: User, bob: User, log_in: LogIn) -> None:
-    path = f"{PAGE}{add_receiver(alice, HOOK, now=NOON).pk}"
+    path = f"{PAGE}{add_webhook(alice, HOOK, now=NOON).pk}"
     other = log_in(bob)
     assert other.post(f"{path}/test/").status_code == 404
     other.post(f"{path}/remove/")
@@ -107,7 +107,7 @@ def test_its_owner_removes_it_and_nobody_else(sure: Client, alice: User, bob: Us
 def test_the_button_sends_a_test_and_the_page_says_how_it_went(sure: Client, alice: User, settings: Settings) -> None:
     settings.PUSH_TO_LOOPBACK = True
     with push_service() as program:
-        path = f"{PAGE}{add_receiver(alice, f'{program.url}/hook', now=NOON).pk}/test/"
+        path = f"{PAGE}{add_webhook(alice, f'{program.url}/hook', now=NOON).pk}/test/"
         program.answers = [(500, {})]
         for sentence in ("it answered with 500", "The program accepted the last message."):
             assert "on its way" in sure.post(path, follow=True).content.decode()
@@ -120,7 +120,7 @@ def test_the_button_sends_a_test_and_the_page_says_how_it_went(sure: Client, ali
 
 def test_the_page_says_what_was_switched_off_and_by_which_token_it_was_made(sure: Client, alice: User) -> None:
     make_token(alice, "at home", [Scope.READ], NOON)
-    add_receiver(alice, HOOK, token=ApiToken.objects.get().pk, now=NOON)
+    add_webhook(alice, HOOK, token=ApiToken.objects.get().pk, now=NOON)
     Receiver.objects.update(stopped_at=NOON, answer=500, answered_at=NOON)
     assert "set up with the token “at home”" in words(sure)
     assert "Switched off: the program accepted nothing." in words(sure)
@@ -129,7 +129,7 @@ def test_the_page_says_what_was_switched_off_and_by_which_token_it_was_made(sure
 def test_there_is_an_end_to_making_and_to_trying_them(
     sure: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = f"{PAGE}{add_receiver(alice, HOOK, now=NOON).pk}/test/"
+    path = f"{PAGE}{add_webhook(alice, HOOK, now=NOON).pk}/test/"
     monkeypatch.setattr("games.views.notifications.receivers.RECEIVER_TESTS_AN_HOUR", 1)
     assert [sure.post(path).status_code for _try in range(2)] == [302, 429]
     monkeypatch.setattr("games.views.notifications.receivers.RECEIVERS_AN_HOUR", 1)

@@ -12,8 +12,8 @@ from games import positions
 from games.access import BotSeat
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
-from games.actions.pauses.agree_pause import agree_pause
-from games.actions.pauses.ask_pause import ask_pause
+from games.actions.pauses.agree_to_pause import agree_to_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.pauses.end_pause import end_pause
 from games.clock import TimeControl
 from games.models import Game, Study
@@ -97,8 +97,8 @@ def test_a_record_tells_players_date_result_scoring_and_why_it_ended(alice: User
 def test_a_record_tells_when_the_players_paused_their_game(alice: User, bob: User) -> None:
     game, minutes = running(alice, bob, variant="duo"), [NOON + timedelta(minutes=minute) for minute in range(1, 4)]
     for begin in minutes[::2]:
-        asked = ask_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=begin)
-        agree_pause(bob, game.slug, request=asked.version, now=begin)
+        asked = ask_for_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=begin)
+        agree_to_pause(bob, game.slug, request=asked.version, now=begin)
         if begin == minutes[0]:
             end_pause(alice, game.slug, pause_version=fresh(game).pause_version, now=minutes[1])
     first, last = read(fetched(Client(), game, "json")).pauses

@@ -14,7 +14,7 @@ from games.setup import GameSetup
 
 
 @transaction.atomic
-def rematch(user: User, slug: str, *, rotates: bool = False, now: datetime | None = None) -> Game:
+def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime | None = None) -> Game:
     """Return the one new table that follows a finished game, opened by the first player who asks.
 
     The others of the old table are invited to it, and a player who asks later accepts the invitation. Bots sit again,

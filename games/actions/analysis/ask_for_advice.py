@@ -13,7 +13,7 @@ from games.queries.turns import next_number
 
 
 @transaction.atomic
-def ask_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
+def ask_for_advice(user: User, slug: str, *, now: datetime | None = None) -> bool:
     """Request good placements for the user's turn; return whether an engine has to look for them now.
 
     Asking twice for the same move is asking once.

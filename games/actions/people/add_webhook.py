@@ -12,19 +12,18 @@ from games.models import Receiver
 from games.models.endpoint import is_endpoint
 from games.queries.happenings import see_games
 from games.queries.versions import lists_version
-from games.queries.webhooks import receiver_of_token
 
 #: How many webhooks a person may have, and as many each of their bots.
-MOST_RECEIVERS = 3
+MOST_WEBHOOKS = 3
 
 NO_ADDRESS = _("We can only send to an address on the internet that begins with https:// and has a name.")
 KNOWN_ADDRESS = _("There is a webhook with this address already.")
-NO_RECEIVER = _("There is no such webhook.")
+NO_WEBHOOK = _("There is no such webhook.")
 NO_MORE = _("There are %(most)d webhooks already, the most there can be. Remove one first.")
 
 
 @transaction.atomic
-def add_receiver(user: User, address: str, *, token: int | None = None, now: datetime) -> Receiver:
+def add_webhook(user: User, address: str, *, token: int | None = None, now: datetime) -> Receiver:
     """Tell the program at an address from now on what happens in the person's games; what is so already is not told.
 
     `token` is the key of the token by which a program asks for it: the webhook goes with it, and its person is written
@@ -40,12 +39,12 @@ def add_receiver(user: User, address: str, *, token: int | None = None, now: dat
         raise BadRequest(NO_ADDRESS, field="address")
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not person.is_active or (token is not None and not _hold_token(token)):
-        raise NotFound(NO_RECEIVER)
+        raise NotFound(NO_WEBHOOK)
     known = set(Receiver.objects.filter(owner=person).values_list("address", flat=True))
     if address in known:
         raise WrongStatus(KNOWN_ADDRESS, code="webhook-known")
-    if len(known) >= MOST_RECEIVERS:
-        raise WrongStatus(str(NO_MORE) % {"most": MOST_RECEIVERS}, code="no-more-webhooks")
+    if len(known) >= MOST_WEBHOOKS:
+        raise WrongStatus(str(NO_MORE) % {"most": MOST_WEBHOOKS}, code="no-more-webhooks")
     # Read first: what changes in between is looked at once more.
     version = int(lists_version(person.pk))
     receiver = Receiver.objects.create(
@@ -66,25 +65,16 @@ def _hold_token(token: int) -> bool:
     return bool(list(ApiToken.objects.select_for_update(no_key=True).filter(pk=token).values_list("pk", flat=True)))
 
 
-def drop_receiver(user: User, pk: int) -> bool:
-    """Send nothing any more to a webhook of the person or of a bot of theirs; return whether there was one."""
-    mine = Receiver.objects.filter(owner__in=User.answering(user.pk), pk=pk)
-    return mine.delete()[0] > 0
+def remove_webhook(user: User, pk: int, *, token: int | None = None) -> bool:
+    """Send nothing any more to a webhook of the person or of a bot of theirs; return whether there was one.
 
-
-def drop_receiver_of_token(token: int, pk: int) -> None:
-    """Send nothing any more to a webhook that a program has set up with this token.
-
-    Raises:
-        NotFound: it has set up none of this number.
-
+    A program removes those alone that were set up with its token, `token` by its key.
     """
-    receiver = receiver_of_token(token, pk)
-    if receiver is None:
-        raise NotFound(NO_RECEIVER)
-    receiver.delete()
+    mine = Receiver.objects.filter(owner__in=User.answering(user.pk), pk=pk)
+    found = mine if token is None else mine.filter(token=token)
+    return found.delete()[0] > 0
 
 
-def forget_receivers(user_id: int) -> None:
+def forget_webhooks(user_id: int) -> None:
     """Send nothing any more to webhooks of a person and of their bots. Without one nothing changes."""
     Receiver.objects.filter(owner__in=User.answering(user_id)).delete()

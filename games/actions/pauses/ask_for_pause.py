@@ -9,7 +9,7 @@ from games.models import Game
 
 
 @transaction.atomic
-def ask_pause(user: access.Viewer, slug: str, *, pause_version: int, now: datetime | None = None) -> Game:
+def ask_for_pause(user: access.Viewer, slug: str, *, pause_version: int, now: datetime | None = None) -> Game:
     """Ask for a pause of a running game; where another player has asked already, agree.
 
     It begins when all agree who still play, are there and are no bots; for one who plays against bots alone, at once.

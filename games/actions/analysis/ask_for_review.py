@@ -15,7 +15,7 @@ from games.queries.moves import move_rows
 
 
 @transaction.atomic
-def ask_review(user: User, slug: str, token: str = "", *, now: datetime | None = None) -> bool:
+def ask_for_review(user: User, slug: str, token: str = "", *, now: datetime | None = None) -> bool:
     """Request a review of a finished game; return whether an engine has to start now. Any viewer may ask.
 
     A review that is under way or done stays as it is; one that was cancelled or has failed goes on where it was.

@@ -16,7 +16,7 @@ NO_MEMBER = _("Only the players at this table can do that.")
 
 
 @transaction.atomic
-def set_webhook(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
+def set_chat(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
     """Have messages about a game posted to an address from now on, in place of an earlier one.
 
     Raises:
@@ -36,7 +36,7 @@ def set_webhook(user: User, slug: str, address: str, *, now: datetime) -> Webhoo
 
 
 @transaction.atomic
-def drop_webhook(user: User, slug: str) -> None:
+def remove_chat(user: User, slug: str) -> None:
     """Post nothing about a game any more: every player at the table may end it. Without a webhook nothing changes.
 
     Raises:
@@ -60,7 +60,7 @@ def _note(game: Game, *, is_posted: bool) -> None:
 
 
 @transaction.atomic
-def forget_webhooks(user: User) -> None:
+def forget_chats(user: User) -> None:
     """Post nothing any more to addresses that a person has set."""
     hooks = Webhook.objects.filter(owner=user)
     Game.objects.filter(pk__in=list(hooks.values_list("game_id", flat=True))).update(is_posted=False)

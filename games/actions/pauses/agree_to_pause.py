@@ -9,7 +9,7 @@ from games.models import Game
 
 
 @transaction.atomic
-def agree_pause(user: access.Viewer, slug: str, *, request: int, now: datetime | None = None) -> Game:
+def agree_to_pause(user: access.Viewer, slug: str, *, request: int, now: datetime | None = None) -> Game:
     """Agree to a request for a pause of a running game; agreeing twice is agreeing once.
 
     `request` is its version (`PauseRequest`) as the page showed it.
