@@ -100,13 +100,13 @@ def play() -> None:
 
     from accounts.erasure import close_account
     from accounts.models import User
-    from games.actions.analysis.ask_advice import ask_advice
-    from games.actions.analysis.ask_review import ask_review
+    from games.actions.analysis.ask_for_advice import ask_for_advice
+    from games.actions.analysis.ask_for_review import ask_for_review
     from games.actions.moves.resign import resign
-    from games.actions.pauses.ask_pause import ask_pause
+    from games.actions.pauses.ask_for_pause import ask_for_pause
     from games.actions.tables.cancel_game import cancel_game
     from games.actions.tables.join_game import join_game
-    from games.actions.tables.rematch import rematch
+    from games.actions.tables.open_rematch import open_rematch
     from games.models import Game
     from games.sweep import sweep
     from tests.games.tables import ME, OPEN, bot, fresh, open_table, play_out, running
@@ -130,13 +130,13 @@ def play() -> None:
     waiting = open_table(anna, ME, OPEN, now=now)
     cancel_game(anna, waiting.slug)
     game = running(anna, bert, variant="duo", now=now)
-    ask_pause(anna, game.slug, pause_version=fresh(game).pause_version, now=now)
-    ask_advice(anna, open_table(anna, ME, bot("greedy"), variant="duo", now=now).slug, now=now)
+    ask_for_pause(anna, game.slug, pause_version=fresh(game).pause_version, now=now)
+    ask_for_advice(anna, open_table(anna, ME, bot("greedy"), variant="duo", now=now).slug, now=now)
     run_jobs()
     resign(anna, game.slug, now=now)
-    again = rematch(bert, game.slug, now=now)
+    again = open_rematch(bert, game.slug, now=now)
     join_game(anna, again.slug, now=now)
-    ask_review(bert, Game.objects.filter(status="finished", variant="duo").order_by("pk")[0].slug, now=now)
+    ask_for_review(bert, Game.objects.filter(status="finished", variant="duo").order_by("pk")[0].slug, now=now)
     run_jobs()
     sweep(now + timedelta(days=3))
     run_jobs()
