@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 STOPS = (signal.SIGINT, signal.SIGTERM)
 STEADY_SECONDS, PAUSE_SECONDS = 1.0, 1.0
 #: Seconds that workers get for the job in hand once they are asked to stop.
-PATIENCE_SECONDS = 4.0
+STOP_SECONDS = 4.0
 
 #: What a worker is: its number, how many there are, its name, and the name of the dead one whose place it takes.
 Work = Callable[[int, int, str, str], None]
@@ -73,7 +73,7 @@ class Pool:
     def request_stop(self, _number: int, _frame: FrameType | None) -> None:
         """Ask every worker to stop after the job it has in hand, for which it gets some seconds."""
         self.is_stopping = True
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, STOP_SECONDS)
         self._send(signal.SIGTERM)
 
     def lose_patience(self, _number: int, _frame: FrameType | None) -> None:

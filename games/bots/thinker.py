@@ -28,7 +28,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 #: Seconds of real time after which a thinker that has not answered is ended: longer than any think that may end.
-LONGEST = HANGING_SECONDS + 15
+LONGEST_THINK = HANGING_SECONDS + 15
 #: A think that waited for a processor for longer than this was kept from it by other programs.
 STARVED_SECONDS = 10.0
 #: Linux ends a process that has asked for it once its parent is dead (PR_SET_PDEATHSIG of prctl).
@@ -72,7 +72,7 @@ class Thinker:
         began = time.monotonic()
         try:
             self._line.send((think, args, kwargs))
-            if not self._line.poll(LONGEST):
+            if not self._line.poll(LONGEST_THINK):
                 self._process.kill()
             answer, error, cpu, self.peak = self._line.recv()
         except (EOFError, OSError):
@@ -105,7 +105,7 @@ def use_thinker(thinker: Thinker | None) -> None:
     _Current.thinker = thinker
 
 
-def think_apart(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+def think_in_subprocess(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Return what the function answers, asked of this worker's thinker; where it has none, called here.
 
     The function is one of a module, and what it is given and returns can be pickled. It reads and writes no table.

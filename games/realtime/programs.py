@@ -34,8 +34,8 @@ def for_programs(http: App, pages: App) -> App:
         elif b"origin" in dict(scope["headers"]) and not is_own(dict(scope["headers"])):
             await send({"type": "websocket.close", "code": FOREIGN})
         else:
-            talk = _Talk(receive, send)
-            await http(as_request(scope), talk.hear, talk.say)
+            socket = _SocketAsRequest(receive, send)
+            await http(as_request(scope), socket.receive, socket.send)
 
     return chosen
 
@@ -58,7 +58,7 @@ def as_request(scope: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-class _Talk:
+class _SocketAsRequest:
     """A socket as seen by what answers requests."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
@@ -68,7 +68,7 @@ class _Talk:
         self.rest = b""
         self.is_closed = False
 
-    async def hear(self) -> MutableMapping[str, Any]:
+    async def receive(self) -> MutableMapping[str, Any]:
         """Return what the program does as a request would: it asks, and then only goes.
 
         A socket is for listening: whatever is said closes it.
@@ -77,10 +77,10 @@ class _Talk:
         if kind == "websocket.connect":
             return {"type": "http.request", "body": b"", "more_body": False}
         if kind == "websocket.receive":
-            await self._close(End.SPOKEN_TO)
+            await self._close(End.UNEXPECTED_INPUT)
         return {"type": "http.disconnect"}
 
-    async def say(self, message: MutableMapping[str, Any]) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         """Send a part of an answer: of a stream every line as a frame, of a refusal the problem, and why it closes."""
         if self.is_closed:
             return
