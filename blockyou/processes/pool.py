@@ -56,7 +56,7 @@ class Pool:
         """Keep the workers at work; return when all have ended after a signal, and no job is left in their hands."""
         for stop in STOPS:
             signal.signal(stop, self.request_stop)
-        signal.signal(signal.SIGALRM, self.lose_patience)
+        signal.signal(signal.SIGALRM, self.kill_workers)
         for number in range(self.count):
             self._start(number, "")
         while self._workers:
@@ -76,7 +76,7 @@ class Pool:
         signal.setitimer(signal.ITIMER_REAL, STOP_SECONDS)
         self._send(signal.SIGTERM)
 
-    def lose_patience(self, _number: int, _frame: FrameType | None) -> None:
+    def kill_workers(self, _number: int, _frame: FrameType | None) -> None:
         """Kill the workers that still have a job in hand; a bot may think longer than a restart can wait."""
         self._send(signal.SIGKILL)
 

@@ -30,7 +30,7 @@ def find_advice(player_id: int, number: int) -> bool:
 
 
 def fail_advice(player_id: int, number: int) -> None:
-    """Say that nothing was found about a move, because its jobs take their workers with them."""
+    """Answer that nothing was found about a move, because its jobs have killed their workers."""
     keep_advice(player_id, number, ())
 
 

@@ -27,7 +27,7 @@ THINKING_SECONDS = 15.0
 
 
 def continue_review(review_id: int, done: int) -> int | None:
-    """Judge some more positions of a review of which so much is done; return how much is then, None if that is all.
+    """Judge more positions of a review of which `done` are judged; return how many are then, None after the last.
 
     Safe to repeat, and to run twice at once: what was found by another is not added again.
     """
@@ -39,7 +39,7 @@ def continue_review(review_id: int, done: int) -> int | None:
 
 
 def fail_review(review_id: int, done: int) -> None:
-    """Say that a review has failed whose jobs take their workers with them."""
+    """Mark a review as failed whose jobs have killed their workers."""
     keep_findings(review_id, of_round=None, done=done, findings=(), has_failed=True)
 
 

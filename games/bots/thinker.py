@@ -85,7 +85,7 @@ class Thinker:
         return answer  # type: ignore[no-any-return]
 
     def was_starved(self) -> bool:
-        """Return whether other programs kept the last think from its processor for long. It is told once."""
+        """Return whether other programs kept the last think waiting long for a processor; True once for each think."""
         waited, self.waited = self.waited, 0.0
         return waited > STARVED_SECONDS
 
@@ -95,18 +95,18 @@ class Thinker:
 
 
 class _Current:
-    """The thinker that this worker asks at the moment; None where what is to be thought about is thought about here."""
+    """The thinker of this worker; None where it thinks in its own process."""
 
     thinker: Thinker | None = None
 
 
 def use_thinker(thinker: Thinker | None) -> None:
-    """Let this thinker be asked from now on by whatever this process has to think about."""
+    """Use this thinker from now on for whatever this process has to think about."""
     _Current.thinker = thinker
 
 
 def think_in_subprocess(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Return what the function answers, asked of this worker's thinker; where it has none, called here.
+    """Return what a function returns, called by this worker's thinker, or here where it has none.
 
     The function is one of a module, and what it is given and returns can be pickled. It reads and writes no table.
 

@@ -64,7 +64,7 @@ class EngineArrays(NamedTuple):
 
 
 class Batch:
-    """N games that are stepped at once. What they show lies in arrays that every step writes anew.
+    """N games that are stepped at once. Their observations lie in arrays that every step overwrites.
 
     `masks[n]` has a 1 for every legal placement id of game n. `planes[n]` shows the cells of the colour to play, then
     those of the colours after it in the order of play, then the attach points of the same; rows from the bottom.
@@ -95,7 +95,7 @@ class Batch:
         has_planes: bool = True,
         autoreset: bool = True,
     ) -> None:
-        """Make games at their beginning.
+        """Make a batch of new games.
 
         `rewards` is one of `REWARDS`. A placement adds `shaping` times the part of its seat's cells that it places, so
         that all of them add `shaping`; those of a shared colour add nothing. `seeds` are those of each game's dice

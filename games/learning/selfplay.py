@@ -1,4 +1,4 @@
-"""Games of a network against itself, and how its weights would have to change for what was won to be played more often.
+"""Self-play of a network, and the policy gradient that its games give.
 
 The gradient is that of the expected reward (REINFORCE with a baseline, Williams 1992), summed while the games are
 played, so nothing is kept of them: for each game and seat the gradients of the logarithms of what was chosen, once as
@@ -28,7 +28,7 @@ _POINTS = 20.0
 
 
 class Gradient(NamedTuple):
-    """What some games have taught: the direction that raises rewards, and that which mends the baseline.
+    """What some games have taught: the direction that raises rewards, and the one that improves the baseline.
 
     `turns` is the number of choices, `entropy` their mean entropy in nats, `share` the first seat's share of the wins.
     """
@@ -44,7 +44,7 @@ class SelfPlay:
     """A number of games of one variant that a network plays against itself."""
 
     def __init__(self, variant: str, games: int, width: int) -> None:
-        """Make room.
+        """Allocate the arrays.
 
         Raises:
             UnknownVariant: the rules know none of that name.
@@ -76,8 +76,8 @@ class SelfPlay:
     def play(self, weights: Reals, baseline: Reals, seeds: Sequence[int], surprise: float) -> Gradient:
         """Play every game to its end, choosing by the softmax of the scores, and return what that teaches.
 
-        The same weights and seeds play the same games. `surprise` is what an unlikely choice is worth: it keeps
-        the network from being sure too soon.
+        The same weights and seeds play the same games. `surprise` weighs the entropy bonus, which keeps the network
+        from being sure too soon.
 
         Raises:
             InvalidCallError: the weights, the baseline or the seeds are of another number, or no numbers.

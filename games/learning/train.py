@@ -36,7 +36,7 @@ OPPONENTS = ("random", "greedy")
 # Adam's decay of the mean gradient and of the mean square, and what keeps it from dividing by nothing.
 _MEAN, _SQUARE, _LEAST = 0.9, 0.999, 1e-8
 
-#: By how much faster the baseline learns than the network.
+#: How many times as fast as the network the baseline learns.
 _BASELINE_RATE = 2.0
 
 #: What the rate has come down to in the last round.
@@ -49,10 +49,10 @@ class TrainError(Exception):
 
 @dataclass(frozen=True)
 class TrainPlan:
-    """All that decides what is learned.
+    """The settings of a run: all that decides what is learned.
 
     `rounds` of so many `games` each; `width` of the network's vectors; `rate` is Adam's, and falls evenly to a tenth;
-    `surprise` is what an unlikely choice is worth, as part of a win.
+    `surprise` weighs the entropy bonus: what an unlikely choice is worth, as part of a win.
     """
 
     variant: str = "duo"

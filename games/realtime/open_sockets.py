@@ -78,7 +78,7 @@ class SocketRegistry:
         return is_in
 
     async def leave(self, whose: str, socket: str) -> None:
-        """Count a socket no more; harmless for one that was not counted."""
+        """Stop counting a socket; harmless for one that was not counted."""
         self._forget(whose, socket)
         if settings.REDIS_URL:
             await self._batcher.answer(whose)
@@ -89,7 +89,7 @@ class SocketRegistry:
             del self.own[whose]
 
     def report(self) -> None:
-        """Say to Redis that this process is there, and how many sockets it has of each."""
+        """Report to Redis that this process is alive, and how many sockets it has of each."""
         self.share_counts([*self.own])
 
     def drop_connection(self) -> None:
@@ -106,7 +106,7 @@ class SocketRegistry:
             await sync_to_async(self.share_counts, thread_sensitive=False)(asked)
 
     def share_counts(self, asked: Sequence[str]) -> list[int]:
-        """Say how many sockets of each of these are open here; return how many are elsewhere, 0 if Redis is away."""
+        """Report how many sockets of each of these are open here; return how many are elsewhere, 0 if Redis is away."""
         with self._lock:
             kept = {whose: len(self.own.get(whose, ())) for whose in asked}
             found = self._ask(lambda redis: self._exchange(redis, kept)) or {}

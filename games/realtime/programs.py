@@ -59,7 +59,7 @@ def as_request(scope: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _SocketAsRequest:
-    """A socket as seen by what answers requests."""
+    """A socket that looks like a request to the application that answers it."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
@@ -69,9 +69,9 @@ class _SocketAsRequest:
         self.is_closed = False
 
     async def receive(self) -> MutableMapping[str, Any]:
-        """Return what the program does as a request would: it asks, and then only goes.
+        """Return the next event as a request would have it: the request itself, and later only its end.
 
-        A socket is for listening: whatever is said closes it.
+        The socket is for reading only: a message from the program closes it.
         """
         kind = (await self._receive())["type"]
         if kind == "websocket.connect":

@@ -172,7 +172,7 @@ class Stream:
             self.woken.set()
 
     async def leave(self) -> None:
-        """Count it no more and tell it nothing; harmless for one that was not entered."""
+        """Stop counting it and telling it of changes; harmless for one that was not entered."""
         layer: Any = get_channel_layer()
         whose, joined, self.whose, self.groups = self.whose, self.groups, "", ()
         if whose:
@@ -183,12 +183,12 @@ class Stream:
                 await layer.group_discard(group, self.channel)
 
     def end(self, why: End = End.NOTHING_MORE) -> None:
-        """Have it say no more than that it ends."""
+        """End the stream: it sends nothing more but why it ends."""
         self.ended = self.ended or why
         self.woken.set()
 
     def forget_request(self) -> None:
-        """Let go of the request, which has been answered: 14 KiB.
+        """Release the request, which has been answered: 14 KiB.
 
         What middleware has hung on it refers back to it, so it would be there until the next full garbage collection.
         """
@@ -197,7 +197,7 @@ class Stream:
             self.request = None
 
     async def follow(self, topic: Topic, receive: Receive, send: Send) -> None:
-        """Say what changes until there is nothing more to say, nobody to hear it, or no right to."""
+        """Send what changes until nothing more comes, the reader has gone, or may not see it any more."""
         helpers = [asyncio.create_task(self._hear()), asyncio.create_task(self._wait_for_end(receive))]
         why = End.FAILED
         try:
@@ -215,7 +215,7 @@ class Stream:
         await send({"type": "http.response.body", "body": b"", "more_body": False, ENDS: why})
 
     async def _hear(self) -> None:
-        """Note what the groups are told. However much it is, there is no more to do than to look once."""
+        """Note what the groups are told; however many messages there are, one look at the game answers them all."""
         layer: Any = get_channel_layer()
         try:
             while True:

@@ -1,4 +1,4 @@
-"""What can go wrong at the referee's table."""
+"""What can go wrong in a refereed game."""
 
 
 class RefereeError(Exception):
