@@ -16,13 +16,13 @@ from accounts.models import User
 SALT = "accounts.devices"
 
 #: How many people a shared device remembers; the one whose last login is oldest is forgotten first.
-MOST = 5
+MOST_PEOPLE = 5
 
 
 def remember_device(request: HttpRequest, answer: HttpResponse, person: User) -> None:
     """Have the device know that this person has logged in on it."""
     device, people = _known(request)
-    people = [*(pk for pk in people if pk != person.pk), person.pk][-MOST:]
+    people = [*(pk for pk in people if pk != person.pk), person.pk][-MOST_PEOPLE:]
     value = signing.dumps([device or secrets.token_hex(8), people], salt=SALT)
     age, is_secure = settings.SESSION_COOKIE_AGE, settings.IS_HTTPS
     answer.set_cookie(settings.DEVICE_COOKIE_NAME, value, max_age=age, secure=is_secure, httponly=True, samesite="Lax")

@@ -61,7 +61,7 @@ class User(AbstractUser):
 
     username = models.CharField(
         _("name"),
-        max_length=names.LONGEST,
+        max_length=names.LONGEST_USERNAME,
         unique=True,
         validators=[names.check],
         error_messages={"unique": _("This name is taken, or too similar to one that is. Choose another one.")},

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-SHORTEST, LONGEST = 3, 20
+SHORTEST_USERNAME, LONGEST_USERNAME = 3, 20
 SEPARATORS = "_-."
 
 #: How the names begin that guests are given; no one may choose such a name.
@@ -149,7 +149,7 @@ def _mention(name: str) -> re.Pattern[str]:
     apart = re.escape(SEPARATORS)
     spellings = "|".join(re.escape(spelling) for spelling in sorted(_spellings(name), key=len, reverse=True))
     whole = rf"(?<!\w)(?<!\w[{apart}])(?:{spellings})(?!\w)(?![{apart}]\w)"
-    return re.compile(whole, re.NOFLAG if len(name) == SHORTEST else re.IGNORECASE)
+    return re.compile(whole, re.NOFLAG if len(name) == SHORTEST_USERNAME else re.IGNORECASE)
 
 
 def _spellings(name: str) -> set[str]:
@@ -170,11 +170,11 @@ def is_latin(char: str) -> bool:
 
 def check(name: str) -> None:
     """Raise ValidationError, with what to do, unless a person may choose this name. Not checked: whether it is free."""
-    if not SHORTEST <= len(name) <= LONGEST:
+    if not SHORTEST_USERNAME <= len(name) <= LONGEST_USERNAME:
         raise ValidationError(
             _("A name must have %(shortest)d to %(longest)d characters."),
             code="length",
-            params={"shortest": SHORTEST, "longest": LONGEST},
+            params={"shortest": SHORTEST_USERNAME, "longest": LONGEST_USERNAME},
         )
     if not all(is_latin(char) or char in SEPARATORS for char in name):
         raise ValidationError(

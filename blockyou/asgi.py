@@ -71,9 +71,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E402
 from blockyou.processes.turnstile import turnstile  # noqa: E402
 from games.realtime.logins import with_logins  # noqa: E402
+from games.realtime.open_sockets import address_of  # noqa: E402
 from games.realtime.origin import App, same_origin  # noqa: E402
 from games.realtime.programs import for_programs  # noqa: E402
-from games.realtime.roll import address_of  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.streams import streaming  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402

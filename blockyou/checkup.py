@@ -29,7 +29,7 @@ OLDEST: dict[str, tuple[int, ...]] = {"postgresql": (14,), "sqlite": (3, 31)}
 OLDEST_REDIS = 6
 LEAST_FREE_BYTES = 1 << 30
 MOST_CLOCK_SECONDS = 2.0
-PATIENCE_SECONDS = 5
+ANSWER_WITHIN_SECONDS = 5
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def diagnoses() -> Iterator[Diagnosis]:
             continue
         try:
             problem, says = "", look()
-        except Wrong as error:
+        except CheckFailed as error:
             problem, says = str(error), ""
         except (DatabaseError, ImproperlyConfigured) as error:
             problem, says = f"The database does not answer: {str(error).strip().splitlines()[0]}", ""
@@ -58,16 +58,18 @@ def diagnoses() -> Iterator[Diagnosis]:
         yield Diagnosis(part, not problem, problem or says)
 
 
-class Wrong(Exception):  # noqa: N818  (it is raised where something is)
+class CheckFailed(Exception):  # noqa: N818  (it is raised where something is)
     """Something is wrong; the message says what, and what to do."""
 
 
 def look_at_settings() -> str:
     """Say whether the settings are those of a site."""
     if settings.DEBUG:
-        raise Wrong("These are the settings for work. Set DJANGO_SETTINGS_MODULE=blockyou.settings.prod, or make run.")
+        raise CheckFailed(
+            "These are the settings for work. Set DJANGO_SETTINGS_MODULE=blockyou.settings.prod, or make run."
+        )
     if settings.PUBLIC_HOST.startswith("127.") and not settings.PUBLIC_URL_IS_KNOWN:
-        raise Wrong("PUBLIC_URL is not set: links in e-mails lead nowhere. Set it to the address people use.")
+        raise CheckFailed("PUBLIC_URL is not set: links in e-mails lead nowhere. Set it to the address people use.")
     return f"Release {settings.RELEASE}, {os.environ.get('DJANGO_SETTINGS_MODULE')}."
 
 
@@ -75,15 +77,21 @@ def look_at_folders() -> str:
     """Say whether this process may keep what it has to, and no one else may read it."""
     var = Path(settings.VAR_DIR)
     if not var.is_dir():
-        raise Wrong(f"{var} does not exist. Start the site once, or set VAR_DIR as for the site.")
+        raise CheckFailed(f"{var} does not exist. Start the site once, or set VAR_DIR as for the site.")
     if not os.access(var, os.R_OK | os.W_OK | os.X_OK):
-        raise Wrong(f"{var} cannot be written by this user. Run this as the user of the service, or chown the folder.")
+        raise CheckFailed(
+            f"{var} cannot be written by this user. Run this as the user of the service, or chown the folder."
+        )
     if var.stat().st_uid != os.getuid():
-        raise Wrong(f"{var} belongs to another user. Run this as the user of the service: sudo -u ... manage.py doctor")
+        raise CheckFailed(
+            f"{var} belongs to another user. Run this as the user of the service: sudo -u ... manage.py doctor"
+        )
     database = Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
     opened = open_to_others(var, database)
     if opened:
-        raise Wrong(f"Others can read {opened[0]} ({len(opened)} in all). The next start closes them; or chmod o= now.")
+        raise CheckFailed(
+            f"Others can read {opened[0]} ({len(opened)} in all). The next start closes them; or chmod o= now."
+        )
     return f"{var} is this user's alone."
 
 
@@ -94,30 +102,32 @@ def look_at_disk() -> str:
         places.append(Path(connection.settings_dict["NAME"]).parent)
     free = min(shutil.disk_usage(place if place.exists() else "/").free for place in places)
     if free < LEAST_FREE_BYTES:
-        raise Wrong(f"{free >> 20} MiB are free. Make room: a full disk stops every move and every backup.")
+        raise CheckFailed(f"{free >> 20} MiB are free. Make room: a full disk stops every move and every backup.")
     return f"{free >> 30} GiB are free."
 
 
 def look_at_database() -> str:
     """Say whether the database keeps what it acknowledges, is new enough and has this release's tables."""
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
-        raise Wrong(f"{connection.settings_dict['NAME']} does not exist. Start the site once, or mend DATABASE_URL.")
+        raise CheckFailed(
+            f"{connection.settings_dict['NAME']} does not exist. Start the site once, or mend DATABASE_URL."
+        )
     connection.ensure_connection()
     found: tuple[int, ...] = sqlite3.sqlite_version_info
     if connection.vendor == "postgresql":
         found = divmod(connection.pg_version, 10000)  # type: ignore[attr-defined]
     name, oldest = connection.display_name, OLDEST[connection.vendor]
     if found < oldest:
-        raise Wrong(f"{name} {found[0]} is too old. Upgrade to {'.'.join(map(str, oldest))} or newer.")
+        raise CheckFailed(f"{name} {found[0]} is too old. Upgrade to {'.'.join(map(str, oldest))} or newer.")
     if problems := weaknesses(connection):
-        raise Wrong(f"It may lose moves: {'; '.join(problems)}. See Settings in docs/operations.md.")
+        raise CheckFailed(f"It may lose moves: {'; '.join(problems)}. See Settings in docs/operations.md.")
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise Wrong(f"{len(plan)} migrations are not applied. Run manage.py prepare (make run does).")
+        raise CheckFailed(f"{len(plan)} migrations are not applied. Run manage.py prepare (make run does).")
     try:
         health.check_room()
     except (DatabaseError, OSError) as error:
-        raise Wrong(
+        raise CheckFailed(
             f"It has no room for a move ({str(error).strip().splitlines()[0]}). Make room on its disk."
         ) from error
     return f"{name} {'.'.join(map(str, found))} keeps what it acknowledges."
@@ -132,7 +142,9 @@ def look_at_clock() -> str:
         (there,) = cursor.fetchone()
     apart = abs((timezone.now() - there).total_seconds())
     if apart > MOST_CLOCK_SECONDS:
-        raise Wrong(f"This machine and the database are {apart:.0f} s apart. Let both follow a time server (NTP).")
+        raise CheckFailed(
+            f"This machine and the database are {apart:.0f} s apart. Let both follow a time server (NTP)."
+        )
     return f"This machine and the database are {apart:.1f} s apart."
 
 
@@ -142,9 +154,9 @@ def look_at_redis() -> str:
         return "None is set: one web process hears of everything by itself."
     version = cast(ForgivingCache, caches["default"]).server_version()
     if not version:
-        raise Wrong("It does not answer: open pages miss moves until they look. Start it, or mend REDIS_URL.")
+        raise CheckFailed("It does not answer: open pages miss moves until they look. Start it, or mend REDIS_URL.")
     if int(version.split(".")[0]) < OLDEST_REDIS:
-        raise Wrong(f"Redis {version} is too old. Upgrade to {OLDEST_REDIS} or newer.")
+        raise CheckFailed(f"Redis {version} is too old. Upgrade to {OLDEST_REDIS} or newer.")
     return f"Redis {version} answers."
 
 
@@ -152,12 +164,14 @@ def look_at_mail() -> str:
     """Say whether the mail server lets this site in; no mail is sent."""
     if not settings.EMAIL_IS_SET:
         return "EMAIL_URL is not set: no e-mail is sent, and lost passwords need manage.py reset_link."
-    server = get_connection(timeout=PATIENCE_SECONDS)
+    server = get_connection(timeout=ANSWER_WITHIN_SECONDS)
     try:
         server.open()
     except (OSError, SMTPException) as error:
         # What a server says may repeat the name of its user.
-        raise Wrong(f"The mail server does not let this site in ({type(error).__name__}). Mend EMAIL_URL.") from error
+        raise CheckFailed(
+            f"The mail server does not let this site in ({type(error).__name__}). Mend EMAIL_URL."
+        ) from error
     finally:
         server.close()
     return "The mail server lets this site in."
@@ -168,11 +182,13 @@ def look_at_static_files() -> str:
     root = Path(settings.STATIC_ROOT)
     manifest = root / "staticfiles.json"
     if not manifest.exists():
-        raise Wrong(f"{root} has not been filled. Run manage.py prepare (make run does).")
+        raise CheckFailed(f"{root} has not been filled. Run manage.py prepare (make run does).")
     named = json.loads(manifest.read_text("utf-8"))["paths"].values()
     missing = [name for name in named if not (root / name).exists()]
     if missing:
-        raise Wrong(f"{len(missing)} of {len(named)} files are missing in {root}. Delete it; run manage.py prepare.")
+        raise CheckFailed(
+            f"{len(missing)} of {len(named)} files are missing in {root}. Delete it; run manage.py prepare."
+        )
     return f"{len(named)} files are there."
 
 
@@ -182,10 +198,12 @@ def look_at_engines() -> str:
     from games.bots.engines import compiled, kept
 
     if not compiled.IS_COMPILED:
-        raise Wrong("Bots are 20 times as slow: numba is missing, or BOTS_COMPILED is 0. Run make run, or unset it.")
+        raise CheckFailed(
+            "Bots are 20 times as slow: numba is missing, or BOTS_COMPILED is 0. Run make run, or unset it."
+        )
     folder = kept.cache_folder()
     if not kept.can_keep(folder):
-        raise Wrong(f"{folder} cannot be written: every start compiles for half a minute. Mend VAR_DIR's owner.")
+        raise CheckFailed(f"{folder} cannot be written: every start compiles for half a minute. Mend VAR_DIR's owner.")
     if kept.is_to_compile():
         return f"They will be compiled at the workers' next start, and kept in {folder}."
     return f"They are compiled, in {folder}."
@@ -194,19 +212,23 @@ def look_at_engines() -> str:
 def look_at_address() -> str:
     """Say whether the site answers at the address that people use, as itself."""
     if settings.IS_HTTPS and not settings.SECURE_PROXY_SSL_HEADER:
-        raise Wrong("PUBLIC_URL is https, and BEHIND_PROXY is off: every page leads to itself. Set BEHIND_PROXY=on.")
+        raise CheckFailed(
+            "PUBLIC_URL is https, and BEHIND_PROXY is off: every page leads to itself. Set BEHIND_PROXY=on."
+        )
     place = urlsplit(settings.PUBLIC_URL)
     kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
-    site = kind(place.netloc, timeout=PATIENCE_SECONDS)
+    site = kind(place.netloc, timeout=ANSWER_WITHIN_SECONDS)
     try:
         site.request("GET", "/manifest.webmanifest")
         status = site.getresponse().status
     except (OSError, HTTPException) as error:
-        raise Wrong(f"Nothing answers at {settings.PUBLIC_URL} from here ({error}). Is the site running?") from error
+        raise CheckFailed(
+            f"Nothing answers at {settings.PUBLIC_URL} from here ({error}). Is the site running?"
+        ) from error
     finally:
         site.close()
     if status != OK:
-        raise Wrong(HINTS.get(status, f"{settings.PUBLIC_URL} answers {status}. See the logs of site and proxy."))
+        raise CheckFailed(HINTS.get(status, f"{settings.PUBLIC_URL} answers {status}. See the logs of site and proxy."))
     return f"The site answers at {settings.PUBLIC_URL}."
 
 
@@ -224,13 +246,13 @@ def look_at_health(part: str, advice: str) -> Callable[[], str]:
     def look() -> str:
         health.Memory.found.pop(part, None)
         if not health.PARTS[part]():
-            raise Wrong(advice)
+            raise CheckFailed(advice)
         return "All is well."
 
     return look
 
 
-#: What looks at each part: it returns in a sentence what is right, or raises `Wrong`.
+#: What looks at each part: it returns in a sentence what is right, or raises `CheckFailed`.
 LOOKS: dict[str, Callable[[], str]] = {
     "settings": look_at_settings,
     "folders": look_at_folders,

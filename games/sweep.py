@@ -40,7 +40,7 @@ LEASE_FOR = timedelta(seconds=30)
 
 #: Kept as a lease that no process holds: until when no turn is ended after an outage. A pause of the sweep
 #: is one from `OUTAGE` on. The grace is as long as the outage, at most `LONGEST_GRACE`.
-GRACE = "grace"
+GRACE_LEASE = "grace"
 OUTAGE, LONGEST_GRACE = timedelta(minutes=5), timedelta(days=1)
 
 #: Kept as such a lease too: until when the site says that other programs keep its bots from the processors.
@@ -72,7 +72,7 @@ LIVELY, DEAD = timedelta(seconds=40), timedelta(minutes=3)
 TRIES, FIRST_PAUSE = 5, timedelta(seconds=2)
 
 #: How long jobs that are done are kept; those that failed longer, since their tries are counted.
-KEPT, KEPT_FAILED = timedelta(hours=1), timedelta(days=1)
+KEPT_DONE, KEPT_FAILED = timedelta(hours=1), timedelta(days=1)
 
 #: What a job is about: a game or a player, and the number of a move (0 for notices of any); a review, and how much of
 #: it is done; or a message, and how many tries have begun.
@@ -129,7 +129,7 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     announced, stuck = _announce(now, since)
     parked = (*turns.parked, *notices.parked, *unsent, *stuck)
     reviews = _go_on_reviewing(now, since)
-    old = jobs.drop_old(successful_before=now - KEPT, failed_before=now - KEPT_FAILED)
+    old = jobs.drop_old(successful_before=now - KEPT_DONE, failed_before=now - KEPT_FAILED)
     hints = _find_hints(now, since)
     asked = len(notices.due) + announced
     return Swept(len(turns.due), asked, lost, old, parked, reviews, written, hints, timeouts, len(reminded))
@@ -189,7 +189,7 @@ def _go_on_reviewing(now: datetime, since: datetime) -> int:
     for review in reviews.due:
         tasks.enqueue_review(*review)
     for review in reviews.parked:
-        reviewer.give_up(*review)
+        reviewer.fail_review(*review)
     return len(reviews.due)
 
 
@@ -199,7 +199,7 @@ def _find_hints(now: datetime, since: datetime) -> int:
     for hint in hints.due:
         tasks.enqueue_hint(*hint)
     for hint in hints.parked:
-        adviser.give_up_hint(*hint)
+        adviser.fail_advice(*hint)
     return len(hints.due)
 
 
@@ -214,13 +214,13 @@ def hold_lease(holder: str, now: datetime) -> bool:
         return False
     away = now - lease.until
     if away >= OUTAGE and not is_new:
-        Lease.objects.update_or_create(name=GRACE, defaults={"until": now + min(away, LONGEST_GRACE)})
+        Lease.objects.update_or_create(name=GRACE_LEASE, defaults={"until": now + min(away, LONGEST_GRACE)})
     return True
 
 
 def _is_graceful(now: datetime) -> bool:
     """Whether the site has been back from an outage for less time than it was away. One query."""
-    return Lease.objects.filter(pk=GRACE, until__gt=now).exists()
+    return Lease.objects.filter(pk=GRACE_LEASE, until__gt=now).exists()
 
 
 def note_starved(now: datetime) -> None:

@@ -104,7 +104,7 @@ def enqueue_hint(player_id: int, number: int) -> None:
 @job(queue=THINKERS, priority=LAST)
 def go_on_reviewing(review_id: int, done: int) -> bool:
     """Judge the next few positions of a review, of which the first `done` are judged, and ask for those after them."""
-    now_done = reviewer.go_on(review_id, done)
+    now_done = reviewer.continue_review(review_id, done)
     if now_done is not None:
         enqueue_review(review_id, now_done)
     return now_done is not None

@@ -16,7 +16,7 @@ from games import access
 from games.errors import BadRequest, Refused
 from games.rules import Placement, UnreadablePlacement, errors
 from games.rules.geometry import Point, row_by_row
-from games.rules.notation import LONGEST, format_placement, parse_cell
+from games.rules.notation import LONGEST_PLACEMENT, format_placement, parse_cell
 from games.rules.pieces import Piece
 from games.rules.variants import Variant, get_variant
 
@@ -33,8 +33,8 @@ def read_typed(text: str, variant: Variant) -> Placement:
 
     """
     form = _SHORT.format(at=re.escape(_at()), flip=re.escape(_flip()))
-    written = " ".join(text[: LONGEST + 1].split())
-    short = re.fullmatch(form, written, re.IGNORECASE) if len(text) <= LONGEST else None
+    written = " ".join(text[: LONGEST_PLACEMENT + 1].split())
+    short = re.fullmatch(form, written, re.IGNORECASE) if len(text) <= LONGEST_PLACEMENT else None
     try:
         return _short(short, variant) if short else Placement.parse(text, variant)
     except UnreadablePlacement as unreadable:

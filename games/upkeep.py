@@ -24,10 +24,10 @@ from games.models import Advice, Game, ListVersion, Notice, Notification, Player
 from games.queries.devices import live_devices
 
 #: The time between two rounds, and between two looks at SQLite's statistics.
-EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
+UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
 
 #: How many rows of a kind one round takes; tables are closed one by one, each by an action.
-LOT, TABLES = 1000, 50
+ROWS_AT_ONCE, TABLES_AT_ONCE = 1000, 50
 
 #: How long what is kept: guests who have come back to nothing, notices, advice.
 KEPT_GUESTS, KEPT_NOTICES, KEPT_ADVICE = timedelta(days=30), timedelta(days=30), timedelta(days=30)
@@ -76,7 +76,7 @@ class Upkeep:
 
     def tidy_if_due(self, now: datetime) -> Tidied:
         """Do a round if the last one was long enough ago; else nothing."""
-        if self.done_at is not None and now - self.done_at < EVERY:
+        if self.done_at is not None and now - self.done_at < UPKEEP_EVERY:
             return Tidied()
         self.done_at = now
         if self.statistics_at is None or now - self.statistics_at >= STATISTICS_EVERY:
@@ -90,7 +90,7 @@ class Upkeep:
             pauses=end_pauses(now),
             filled=fill_tables(now),
             tables=close_tables(now),
-            sessions=drop_expired_sessions(now, LOT),
+            sessions=drop_expired_sessions(now, ROWS_AT_ONCE),
             guests=self._drop_guests(now),
             notices=_drop(_old_notices(now - KEPT_NOTICES)),
             advice=_drop(Advice.objects.filter(asked_at__lt=now - KEPT_ADVICE).order_by("asked_at")),
@@ -102,15 +102,15 @@ class Upkeep:
     def _drop_guests(self, now: datetime) -> int:
         """Delete the guests of the next lot who have left no trace; after the last lot comes the first."""
         guests = User.objects.filter(is_guest=True, pk__gt=self.last_guest).order_by("pk")
-        lot = list(guests.values_list("pk", "date_joined")[:LOT])
-        self.last_guest = lot[-1][0] if len(lot) == LOT else 0
+        lot = list(guests.values_list("pk", "date_joined")[:ROWS_AT_ONCE])
+        self.last_guest = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         return drop_guests([pk for pk, joined in lot if joined < now - KEPT_GUESTS], now)
 
     def _drop_devices(self, now: datetime) -> int:
         """Forget the devices of the next lot whose login is over or whose push service fails for long."""
         later = PushSubscription.objects.filter(pk__gt=self.last_device).order_by("pk")
-        lot = list(later.values_list("pk", flat=True)[:LOT])
-        self.last_device = lot[-1] if len(lot) == LOT else 0
+        lot = list(later.values_list("pk", flat=True)[:ROWS_AT_ONCE])
+        self.last_device = lot[-1] if len(lot) == ROWS_AT_ONCE else 0
         failing = Q(failing_since__lt=now - KEPT_FAILING)
         kept = live_devices().filter(pk__in=lot).exclude(failing) if lot else PushSubscription.objects.none()
         gone = {*lot} - {*kept.values_list("pk", flat=True)}
@@ -121,7 +121,7 @@ def close_tables(now: datetime) -> int:
     """Cancel tables whose time is over, the oldest first; return how many."""
     due = Game.objects.filter(expires_at__lte=now).order_by("expires_at").values_list("slug", flat=True)
     closed = 0
-    for slug in list(due[:TABLES]):
+    for slug in list(due[:TABLES_AT_ONCE]):
         with contextlib.suppress(NotFound):
             closed += expire_table(slug, now=now)
     return closed
@@ -131,7 +131,7 @@ def end_pauses(now: datetime) -> int:
     """Let games go on whose pause has lasted for long enough, the first first; return how many."""
     due = Game.objects.filter(pause_ends_at__lte=now).order_by("pause_ends_at").values_list("slug", flat=True)
     ended = 0
-    for slug in list(due[:TABLES]):
+    for slug in list(due[:TABLES_AT_ONCE]):
         with contextlib.suppress(NotFound):
             ended += expire_pause(slug)
     return ended
@@ -141,7 +141,7 @@ def fill_tables(now: datetime) -> int:
     """Let bots take the empty seats of tables that wanted them by now, the first first; return of how many tables."""
     due = Game.objects.filter(fill_at__lte=now).order_by("fill_at").values_list("slug", flat=True)
     filled = 0
-    for slug in list(due[:TABLES]):
+    for slug in list(due[:TABLES_AT_ONCE]):
         with contextlib.suppress(NotFound):
             filled += fill_when_due(slug, now=now)
     return filled
@@ -152,7 +152,7 @@ def drop_cancelled(now: datetime) -> int:
 
     A lot is looked at, the first first. None of them was ever played, and nothing but notices refers to them.
     """
-    due = Game.objects.filter(dropped_at__lte=now).order_by("dropped_at").values_list("pk", flat=True)[:LOT]
+    due = Game.objects.filter(dropped_at__lte=now).order_by("dropped_at").values_list("pk", flat=True)[:ROWS_AT_ONCE]
     lot = list(due)
     silent = ~Exists(Notification.objects.filter(game=OuterRef("pk")))
     unplayed = Game.objects.filter(silent, status=Status.CANCELLED, started_at=None, pk__in=lot)
@@ -212,7 +212,7 @@ def drop_notifications(before: datetime) -> int:
     first = Notification.objects.order_by("pk").values_list("created_at", flat=True).first()
     if first is None or first >= before:
         return 0
-    old = Notification.objects.order_by("pk").values("pk", "user_id", "created_at")[:LOT]
+    old = Notification.objects.order_by("pk").values("pk", "user_id", "created_at")[:ROWS_AT_ONCE]
     lot = [row for row in old if row["created_at"] < before]
     people = sorted({row["user_id"] for row in lot})
     # People before their notifications, as everywhere.
@@ -226,7 +226,7 @@ def drop_notifications(before: datetime) -> int:
 
 def _drop(rows: QuerySet[Advice] | QuerySet[Notice]) -> int:
     """Delete the first rows, a lot at most; return how many."""
-    keys = list(rows.values_list("pk", flat=True)[:LOT])
+    keys = list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE])
     return rows.model._base_manager.filter(pk__in=keys).delete()[0] if keys else 0
 
 

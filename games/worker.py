@@ -43,7 +43,7 @@ LONG = tuple(queue for queue in settings.QUEUES if queue not in {*QUICK, *SENT})
 STEP_BACK = timedelta(seconds=2)
 #: Quick jobs are done in order while the first of them has not waited for longer than this: looking whose they are
 #: costs more than most of them.
-PATIENCE = timedelta(seconds=1)
+WAIT_BEFORE_TURNS = timedelta(seconds=1)
 #: How far the thinker of quick jobs lets others go first, at most: a player waits for these bots and hints. Beside a
 #: program that takes all it can get it has a quarter of a processor, where the lowest priority has a seventieth.
 QUICK_NICENESS = 5
@@ -89,7 +89,7 @@ class JobWorker:
         self.is_running = True
         self.is_busy = False
         #: The quick jobs that this worker has begun last. There are too many to look them up among all that is kept.
-        self.begun: deque[jobs.Job] = deque(maxlen=jobs.REMEMBERED)
+        self.begun: deque[jobs.Job] = deque(maxlen=jobs.JOBS_REMEMBERED)
 
     def run(self) -> None:
         """Run jobs until a signal asks to stop or this process has grown so large that a new one should replace it."""
@@ -142,7 +142,7 @@ class JobWorker:
         return jobs.first_in_turn(long, self.long, people_of)
 
     def _quick_in_turn(self, first: jobs.Job) -> jobs.Job:
-        if timezone.now() - first.due_since <= PATIENCE:
+        if timezone.now() - first.due_since <= WAIT_BEFORE_TURNS:
             return first
         return jobs.first_in_turn(first, QUICK, people_of, self.begun)
 

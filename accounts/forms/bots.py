@@ -20,7 +20,7 @@ class NewBotForm(forms.Form):
     username = forms.CharField(
         label=_("Name"),
         help_text=NAME_HELP,
-        widget=forms.TextInput(attrs={**NAME_WIDGET, "autocomplete": "off", "maxlength": names.LONGEST}),
+        widget=forms.TextInput(attrs={**NAME_WIDGET, "autocomplete": "off", "maxlength": names.LONGEST_USERNAME}),
     )
 
     def clean_username(self) -> str:

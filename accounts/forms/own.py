@@ -184,7 +184,7 @@ class GuestNameForm(forms.Form):
     username = forms.CharField(
         label=_("What should we call you?"),
         help_text=NAME_HELP,
-        widget=forms.TextInput(attrs={**NAME_WIDGET, "autocomplete": "nickname", "maxlength": names.LONGEST}),
+        widget=forms.TextInput(attrs={**NAME_WIDGET, "autocomplete": "nickname", "maxlength": names.LONGEST_USERNAME}),
     )
 
     def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:

@@ -20,7 +20,7 @@ from accounts.signals import tell_mail_posted
 logger = logging.getLogger(__name__)
 
 #: The pause after a try that failed, longer than any try; each further pause is twice as long, up to the longest.
-PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=15)
+MAIL_PAUSE, LONGEST_MAIL_PAUSE = timedelta(minutes=1), timedelta(minutes=15)
 
 #: How long sending is tried: the links in most of these e-mails are worth nothing after a day.
 TRIED_FOR = timedelta(days=1)
@@ -78,7 +78,7 @@ def drop_mails_to(addresses: set[str]) -> None:
 
 def _claim(mail: Mail, now: datetime) -> bool:
     """Count the try and put the next one off; return whether no other worker did. One conditional update."""
-    pause = min(PAUSE * 2**mail.tries, LONGEST_PAUSE)
+    pause = min(MAIL_PAUSE * 2**mail.tries, LONGEST_MAIL_PAUSE)
     same = Mail.objects.filter(pk=mail.pk, tries=mail.tries)
     return bool(same.update(tries=F("tries") + 1, due_at=now + pause))
 

@@ -11,7 +11,7 @@ from blockyou.install.copies import settle_on_disk, write_copy
 from blockyou.install.dumps import write_dump
 from blockyou.install.rotation import STAMP, Rotation, rotate
 
-KEPT, DAYS, WEEKS = 5, 7, 4
+COPIES, DAYS, WEEKS = 5, 7, 4
 
 #: Copies made before a migration lie in a folder of their own, so that neither kind pushes the other out.
 BEFORE_UPGRADES = "before-upgrades"
@@ -21,7 +21,9 @@ WRITERS = {"sqlite": (write_copy, "sqlite3"), "postgresql": (write_dump, "dump")
 UNFINISHED_FOR = 24 * 3600
 
 
-def back_up(connection: BaseDatabaseWrapper, folder: Path, *, kept: int = KEPT, days: int = 0, weeks: int = 0) -> Path:
+def back_up(
+    connection: BaseDatabaseWrapper, folder: Path, *, kept: int = COPIES, days: int = 0, weeks: int = 0
+) -> Path:
     """Return a new consistent copy of the database in the folder, checked; then remove those whose time is over.
 
     What stays: the last `kept`, and the last of each day and of each week that the rotation keeps. Nothing is removed

@@ -16,7 +16,7 @@ from blockyou.install.copies import check_copy, check_space, opened, settle_on_d
 #: What SQLite keeps beside a database that is in use.
 COMPANIONS = ("-wal", "-shm", "-journal")
 #: How long another process may be in the middle of something, in seconds.
-PATIENCE = 2.0
+LOCK_SECONDS = 2.0
 RUNNING = "The site is running on {}. Stop it first."
 
 
@@ -84,7 +84,7 @@ def check_idle(database: Path) -> None:
         return
     with suppress(sqlite3.DatabaseError):
         _settle(database)
-        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        with closing(sqlite3.connect(database, timeout=LOCK_SECONDS)) as connection:
             until = connection.execute("SELECT max(until) FROM games_lease WHERE holder <> ''").fetchone()[0]
         if until and datetime.fromisoformat(until).replace(tzinfo=UTC) > datetime.now(UTC):
             raise CommandError(f"{RUNNING.format(database)} If it was killed, wait half a minute.")
@@ -96,7 +96,7 @@ def _settle(database: Path) -> None:
     Raises: CommandError while another process has it open; sqlite3.DatabaseError where the file is broken.
     """
     try:
-        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        with closing(sqlite3.connect(database, timeout=LOCK_SECONDS)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:

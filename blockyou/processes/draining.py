@@ -25,7 +25,7 @@ from blockyou.processes.intake import (
     LimitedFactory,
     LimitedRequest,
     LimitedSocket,
-    Roomy,
+    WithBackpressure,
     raise_file_limit,
 )
 from blockyou.processes.network import BACKLOG
@@ -109,12 +109,12 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
 
     async def handle_reply(self, protocol: Any, message: Mapping[str, Any]) -> None:
         """Send a part of an answer; a stream's waits for its reader. A page's does not: it would hold its place."""
-        is_of_stream = WAITS in message and isinstance(protocol, Roomy)
+        is_of_stream = WAITS in message and isinstance(protocol, WithBackpressure)
         if is_of_stream:
-            protocol.watch_room()
+            protocol.watch_backpressure()
         await super().handle_reply(protocol, message)
         if is_of_stream and message[WAITS] and not self.is_draining:
-            await protocol.has_room()
+            await protocol.until_writable()
 
     def kill_all_applications(self) -> Deferred[None]:
         """Drain, where Daphne would cancel all it does. Twisted calls this, and waits, before its loop ends."""
@@ -130,7 +130,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
             stop_accepting(port, is_shared=self.shares_port)
         for request in self.unanswered():
             close_after_answer(request)
-            request.let_go_on()
+            request.release_writers()
         clock = asyncio.get_running_loop().time
         began = clock()
         while clock() - began < QUIET_SECONDS or not self.is_quiet():
@@ -158,7 +158,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
         for protocol in list(self.connections):
             if isinstance(protocol, LimitedSocket) and protocol.state == protocol.STATE_OPEN:
                 protocol.serverClose(code=RESTARTING)
-                protocol.let_go_on()
+                protocol.release_writers()
 
 
 def is_at_work(details: Mapping[str, Any]) -> bool:

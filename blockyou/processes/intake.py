@@ -29,7 +29,7 @@ MOST_BODY = 3 * 1024 * 1024
 #: Seconds until the first line of a connection's first request is there, and from there until the request is whole.
 LINE_SECONDS, REQUEST_SECONDS = 15, 30
 #: Connections of one address, where visitors have addresses of their own.
-MOST_OF_ONE = 200
+MOST_OF_ONE_ADDRESS = 200
 #: File descriptors that a process wants, and how many of them are for other things than connections.
 WANTED_FILES, OTHER_FILES = 65_536, 200
 #: With fewer the log says how to allow more.
@@ -43,43 +43,43 @@ PING_SECONDS, PONG_SECONDS = 15, 10
 OPENING_SECONDS = 30
 
 
-class Room:
-    """Whether a connection can take more: a producer of Twisted's, told so once 64 KiB wait to be read."""
+class Backpressure:
+    """Whether a connection can take more: a Twisted push producer, paused while 64 KiB wait to be sent."""
 
     def __init__(self) -> None:
-        self.is_there = asyncio.Event()
-        self.is_there.set()
+        self.is_writable = asyncio.Event()
+        self.is_writable.set()
 
     def pauseProducing(self) -> None:  # noqa: N802  (Twisted's name)
-        """Hear that there is none."""
-        self.is_there.clear()
+        """Note that the connection takes no more for now."""
+        self.is_writable.clear()
 
     def resumeProducing(self) -> None:  # noqa: N802  (Twisted's name)
-        """Hear that there is."""
-        self.is_there.set()
+        """Note that it takes more again."""
+        self.is_writable.set()
 
     def stopProducing(self) -> None:  # noqa: N802  (Twisted's name)
-        """Hear that the visitor is gone."""
-        self.is_there.set()
+        """Note that the visitor is gone: nothing has to wait any more."""
+        self.is_writable.set()
 
 
-class Roomy:
-    """What is sent over a connection whose room is watched from when a stream begins."""
+class WithBackpressure:
+    """A protocol that lets writers wait while its connection is full, from when a stream begins."""
 
-    room: Room | None = None
+    backpressure: Backpressure | None = None
 
-    async def has_room(self) -> None:
+    async def until_writable(self) -> None:
         """Return when the connection can take more, or takes nothing any more."""
-        if self.room is not None:
-            await self.room.is_there.wait()
+        if self.backpressure is not None:
+            await self.backpressure.is_writable.wait()
 
-    def let_go_on(self) -> None:
-        """Have nothing wait for this connection any more."""
-        if self.room is not None:
-            self.room.resumeProducing()
+    def release_writers(self) -> None:
+        """Let every writer that waits for this connection go on."""
+        if self.backpressure is not None:
+            self.backpressure.resumeProducing()
 
 
-class LimitedRequest(Roomy, WebRequest):  # type: ignore[misc]  # Daphne has no types
+class LimitedRequest(WithBackpressure, WebRequest):  # type: ignore[misc]  # Daphne has no types
     """A request that is cut off when it is too large or takes too long to arrive."""
 
     def __init__(self, channel: Any, *args: Any, **options: Any) -> None:
@@ -128,24 +128,24 @@ class LimitedRequest(Roomy, WebRequest):  # type: ignore[misc]  # Daphne has no 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  (Twisted's name)
         """Hear that the visitor is gone."""
         self.forget_end()
-        self.let_go_on()
+        self.release_writers()
         super().connectionLost(reason)
 
-    def watch_room(self) -> None:
+    def watch_backpressure(self) -> None:
         """Take note from here on whether the connection can take more."""
-        if self.room is None and not self.finished and self.channel is not None:
-            self.room = Room()
-            self.registerProducer(self.room, True)
+        if self.backpressure is None and not self.finished and self.channel is not None:
+            self.backpressure = Backpressure()
+            self.registerProducer(self.backpressure, True)
 
     def check_timeouts(self) -> None:
         """End an answer that takes too long; a stream, whose room is watched, is open for as long as it likes."""
-        if self.room is None:
+        if self.backpressure is None:
             super().check_timeouts()
 
     def finish(self) -> None:
         """End the answer."""
-        if self.room is not None and self.channel is not None:
-            self.let_go_on()
+        if self.backpressure is not None and self.channel is not None:
+            self.release_writers()
             self.unregisterProducer()
         super().finish()
 
@@ -165,7 +165,7 @@ class LimitedRequest(Roomy, WebRequest):  # type: ignore[misc]  # Daphne has no 
             self.end.cancel()
 
 
-class LimitedSocket(Roomy, WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
+class LimitedSocket(WithBackpressure, WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
     """A socket that has to answer pings, whatever else it says."""
 
     last_ping: float
@@ -180,13 +180,13 @@ class LimitedSocket(Roomy, WebSocketProtocol):  # type: ignore[misc]  # Daphne h
         super().onMessage(payload, isBinary)
         self.last_ping = pinged_at
 
-    def watch_room(self) -> None:
+    def watch_backpressure(self) -> None:
         """Take note from here on whether the connection can take more."""
-        if self.room is None:
-            self.room = Room()
+        if self.backpressure is None:
+            self.backpressure = Backpressure()
             # Until now the channel of the handshake was told, which has nothing more to send.
             self.transport.unregisterProducer()
-            self.transport.registerProducer(self.room, True)
+            self.transport.registerProducer(self.backpressure, True)
 
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802  (Daphne's name)
         """Send a frame; none while the socket closes, which may be heard of only after this was said."""
@@ -222,7 +222,7 @@ class LimitedFactory(HTTPFactory):  # type: ignore[misc]  # Daphne has no types
     def buildProtocol(self, address: IAddress) -> Protocol | None:  # noqa: N802  (Twisted's name)
         """Return what speaks with a new connection, None where there are too many."""
         host = str(getattr(address, "host", ""))
-        if self.open.total() >= self.most or (self.counts_addresses and self.open[host] >= MOST_OF_ONE):
+        if self.open.total() >= self.most or (self.counts_addresses and self.open[host] >= MOST_OF_ONE_ADDRESS):
             return None
         protocol: Any = super().buildProtocol(address)
         protocol.requestFactory = LimitedRequest

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 STOPS = (signal.SIGINT, signal.SIGTERM)
 STEADY_SECONDS, PAUSE_SECONDS = 1.0, 1.0
 #: Seconds that workers get for the job in hand once they are asked to stop.
-PATIENCE_SECONDS = 4.0
+STOP_SECONDS = 4.0
 
 #: What a worker is: its number, how many there are, its name, and the name of the dead one whose place it takes.
 Work = Callable[[int, int, str, str], None]
@@ -57,7 +57,7 @@ class Pool:
         """Keep the workers at work; return when all have ended after a signal, and no job is left in their hands."""
         for stop in STOPS:
             signal.signal(stop, self.request_stop)
-        signal.signal(signal.SIGALRM, self.lose_patience)
+        signal.signal(signal.SIGALRM, self.kill_workers)
         # What is there before the fork is left out of every later collection: to look at it is to copy it.
         gc.collect()
         gc.freeze()
@@ -77,10 +77,10 @@ class Pool:
     def request_stop(self, _number: int, _frame: FrameType | None) -> None:
         """Ask every worker to stop after the job it has in hand, for which it gets some seconds."""
         self.is_stopping = True
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, STOP_SECONDS)
         self._send(signal.SIGTERM)
 
-    def lose_patience(self, _number: int, _frame: FrameType | None) -> None:
+    def kill_workers(self, _number: int, _frame: FrameType | None) -> None:
         """Kill the workers that still have a job in hand; a bot may think longer than a restart can wait."""
         self._send(signal.SIGKILL)
 

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 _Application: TypeAlias = Callable[[dict[str, Any], Callable[[], Any], Callable[[Any], Any]], Awaitable[None]]
 
 #: Seconds between two questions, until an answer counts as none, and how many in succession have to miss theirs.
-EVERY_SECONDS, PATIENCE_SECONDS, TRIES = 10.0, 15.0, 3
+EVERY_SECONDS, MISSED_AFTER_SECONDS, TRIES = 10.0, 15.0, 3
 SCOPE: dict[str, Any] = {
     "type": "http",
     "asgi": {"version": "3.0"},
@@ -61,7 +61,7 @@ async def is_answered(question: "asyncio.Future[None]") -> bool:
 
     The question is not ended: it would wait for the thread that does not answer.
     """
-    await asyncio.wait({question}, timeout=PATIENCE_SECONDS)
+    await asyncio.wait({question}, timeout=MISSED_AFTER_SECONDS)
     return question.done() and question.exception() is None
 
 

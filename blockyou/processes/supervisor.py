@@ -11,7 +11,7 @@ from types import FrameType
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Visitors wait meanwhile: their connections stay in the socket.
-LONGEST_PAUSE = 5.0
+LONGEST_RESTART_PAUSE = 5.0
 STEADY_SECONDS = 60.0
 GRACE_SECONDS = 6.0
 TICK_SECONDS = 0.1
@@ -51,7 +51,7 @@ class Child:
 
     def pause(self) -> float:
         """Return the seconds to wait before the next start: none at first, then half a second, doubled up to five."""
-        return min(LONGEST_PAUSE, 0.5 * 2 ** (self.crashes - 1)) if self.crashes else 0.0
+        return min(LONGEST_RESTART_PAUSE, 0.5 * 2 ** (self.crashes - 1)) if self.crashes else 0.0
 
     def note_crash(self) -> None:
         """Count a crash; one after a steady minute counts as the first, as does an end that was asked for."""

@@ -14,7 +14,7 @@ from games.queries.happenings import OVER, ListPlace, see_games
 from games.queries.state import game_state
 from games.queries.versions import lists_versions
 from games.realtime.groups import game_group, user_group
-from games.realtime.streams import Said, Topic
+from games.realtime.streams import Topic, Update
 
 #: Where a person's games stand, by their slugs.
 Places = tuple[tuple[str, ListPlace], ...]
@@ -64,10 +64,10 @@ class GameTopic(Topic):
         """Return the game and who looks: visitors are told the same."""
         return self.slug, self.user.pk, self.invitation
 
-    def news(self) -> Said:
+    def news(self) -> Update:
         """Return the game in one line. As many queries as its page."""
         state = GameOut.of(game_state(self.user, self.slug, self.invitation))
-        return Said(state.version, json_line("game", state), state.status in OVER)
+        return Update(state.version, json_line("game", state), state.status in OVER)
 
     @classmethod
     def versions(cls, topics: Sequence["GameTopic"]) -> list[object]:
@@ -93,7 +93,7 @@ class MyTopic(Topic):
         """Return the person and what the reader knows: several programs of one person mostly know the same."""
         return self.owner.pk, self.known
 
-    def news(self) -> Said:
+    def news(self) -> Update:
         """Return the lists at first, then what has happened.
 
         Seven queries, and two for each game that has left the lists.
@@ -105,9 +105,9 @@ class MyTopic(Topic):
         known: Places = tuple(sorted(seen.places.items()))
         if before is None:
             lists = {section: [GameLine.of(seat) for seat in found] for section, found in seen.seats.items()}
-            return Said(version, json_line("games", MyGamesOut(**lists)), known=known)
+            return Update(version, json_line("games", MyGamesOut(**lists)), known=known)
         said = [json_line(each.kind, GameLine(**each.line)) for each in seen.happenings]
-        return Said(version, b"".join(said), known=known)
+        return Update(version, b"".join(said), known=known)
 
     @classmethod
     def versions(cls, topics: Sequence["MyTopic"]) -> list[object]:

@@ -15,7 +15,7 @@ from games.queries.tallies import tallies_amiss
 from games.rules.errors import RulesError
 
 #: How many games are read at a time. Of n processes that share the work, each takes every n-th lot.
-LOT = 200
+AUDITED_AT_ONCE = 200
 
 
 @dataclass(frozen=True)
@@ -63,15 +63,15 @@ def _all(games: QuerySet[Game]) -> Iterator[tuple[int, QuerySet[Game]]]:
     """Yield games in lots of neighbouring keys. Every process makes the same lots, while games begin too."""
     ends = games.aggregate(first=Min("pk"), last=Max("pk"))
     if ends["first"] is not None:
-        for begin in range(ends["first"] - ends["first"] % LOT, ends["last"] + 1, LOT):
-            yield begin + LOT - 1, games.filter(pk__gte=begin, pk__lt=begin + LOT)
+        for begin in range(ends["first"] - ends["first"] % AUDITED_AT_ONCE, ends["last"] + 1, AUDITED_AT_ONCE):
+            yield begin + AUDITED_AT_ONCE - 1, games.filter(pk__gte=begin, pk__lt=begin + AUDITED_AT_ONCE)
 
 
 def _drawn(games: QuerySet[Game], number: int) -> Iterator[tuple[int, QuerySet[Game]]]:
     keys = list(games.values_list("pk", flat=True))
     chosen = sorted(random.sample(keys, min(number, len(keys))))
-    for at in range(0, len(chosen), LOT):
-        lot = chosen[at : at + LOT]
+    for at in range(0, len(chosen), AUDITED_AT_ONCE):
+        lot = chosen[at : at + AUDITED_AT_ONCE]
         yield lot[-1], games.filter(pk__in=lot)
 
 

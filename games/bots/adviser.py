@@ -6,9 +6,9 @@ from django.conf import settings
 
 from games.actions.analysis.keep_advice import keep_advice
 from games.bots.limit import OutOfThinkingTime, time_limit
-from games.bots.reasons import Looking
+from games.bots.reasons import ReasonFinder
 from games.bots.strong import get_ready, strong_engine
-from games.bots.thinker import think_apart
+from games.bots.thinker import think_in_subprocess
 from games.findings import RatedPlacement
 from games.queries.advising import position_to_advise
 from games.rules import Position
@@ -24,11 +24,13 @@ THINKING_SECONDS = 15.0
 def find_advice(player_id: int, number: int) -> bool:
     """Think about the player's move of that number; return False if it is no longer wanted. Safe to repeat."""
     position = position_to_advise(player_id, number)
-    return position is not None and keep_advice(player_id, number, think_apart(find_placements, position, number))
+    return position is not None and keep_advice(
+        player_id, number, think_in_subprocess(find_placements, position, number)
+    )
 
 
-def give_up_hint(player_id: int, number: int) -> None:
-    """Say that nothing was found about a move, because its jobs take their workers with them."""
+def fail_advice(player_id: int, number: int) -> None:
+    """Answer that nothing was found about a move, because its jobs have killed their workers."""
     keep_advice(player_id, number, ())
 
 
@@ -48,9 +50,9 @@ def find_placements(position: Position, number: int) -> list[RatedPlacement]:
 def good_placements(position: Position, number: int) -> list[RatedPlacement]:
     """Return the best placements of the colour to play, best first, each with what speaks for it."""
     answer = strong_engine(settings.HINT_SIMULATIONS).think(position, seed=0, number=number)
-    looking = Looking(position)
-    others = looking.some_others()
+    finder = ReasonFinder(position)
+    others = finder.some_others()
     return [
-        RatedPlacement(str(candidate.placement), candidate.value, looking.reasons_for(candidate.placement, others))
+        RatedPlacement(str(candidate.placement), candidate.value, finder.reasons_for(candidate.placement, others))
         for candidate in answer.candidates[:BEST]
     ]

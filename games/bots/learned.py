@@ -13,8 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from games.bots.engines.arguments import InvalidCallError, check_can_place, whole_number
 from games.bots.engines.compiled import fractions, numbers
-from games.bots.engines.doors import UnfitCallError, check_can_place, whole_number
 from games.bots.engines.protocol import Answer, dice
 from games.bots.engines.scorer import score_by_network, scorer_of, weight_count
 from games.bots.engines.state import legal, rules_of, state_of
@@ -65,7 +65,7 @@ class LearnedEngine:
 
         Raises:
             LearnedFileError: there is no such file, or it holds no learned engine.
-            UnfitCallError: the colour to play can place nothing.
+            InvalidCallError: the colour to play can place nothing.
 
         """
         check_can_place(position)
@@ -152,7 +152,7 @@ def write_learned(file: Path, width: int, weights: Sequence[float], about: Mappi
 
     Raises:
         OSError: it cannot be written there.
-        UnfitCallError: there are more or fewer weights, one is no number of 32 bits, no network is of that width, or
+        InvalidCallError: there are more or fewer weights, one is no number of 32 bits, no network is of that width, or
             `about` cannot be written as JSON.
 
     """
@@ -173,7 +173,7 @@ def write_learned(file: Path, width: int, weights: Sequence[float], about: Mappi
             indent=1,
         )
     except (struct.error, TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise UnfitCallError(
+        raise InvalidCallError(
             f"Give {weight_count(width)} numbers as weights, and what can be written as JSON about them: {error}."
         ) from error
     new = file.with_name(f"{file.name}.new")

@@ -49,10 +49,10 @@ def effects_of(position: Position, placement: Placement) -> Effects:
 
     Rule: R4, R5, R6
     """
-    return Looking(position).effects_of(placement)
+    return ReasonFinder(position).effects_of(placement)
 
 
-class Looking:
+class ReasonFinder:
     """A position with what is the same for all its placements, counted once."""
 
     def __init__(self, position: Position) -> None:

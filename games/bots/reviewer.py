@@ -9,9 +9,9 @@ from itertools import takewhile
 from games.actions.analysis.keep_findings import keep_findings
 from games.bots.engines.protocol import Candidate, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
-from games.bots.reasons import Looking
+from games.bots.reasons import ReasonFinder
 from games.bots.strong import get_ready, strong_engine
-from games.bots.thinker import think_apart
+from games.bots.thinker import think_in_subprocess
 from games.findings import Finding, RatedPlacement
 from games.queries.advising import Place, ReviewWork, review_work
 from games.rules import Placement
@@ -26,24 +26,24 @@ CHUNK_SECONDS = 1.5
 THINKING_SECONDS = 15.0
 
 
-def go_on(review_id: int, done: int) -> int | None:
-    """Judge some more positions of a review of which so much is done; return how much is then, None if that is all.
+def continue_review(review_id: int, done: int) -> int | None:
+    """Judge more positions of a review of which `done` are judged; return how many are then, None after the last.
 
     Safe to repeat, and to run twice at once: what was found by another is not added again.
     """
     work = review_work(review_id, done)
     if work is None:
         return None
-    findings, has_failed = think_apart(judge_some, work)
+    findings, has_failed = think_in_subprocess(judge_positions, work)
     return keep_findings(review_id, of_round=work.round, done=done, findings=findings, has_failed=has_failed)
 
 
-def give_up(review_id: int, done: int) -> None:
-    """Say that a review has failed whose jobs take their workers with them."""
+def fail_review(review_id: int, done: int) -> None:
+    """Mark a review as failed whose jobs have killed their workers."""
     keep_findings(review_id, of_round=None, done=done, findings=(), has_failed=True)
 
 
-def judge_some(work: ReviewWork) -> tuple[list[Finding], bool]:
+def judge_positions(work: ReviewWork) -> tuple[list[Finding], bool]:
     """Return what was found in the time of one job, and whether it ended because the engine failed.
 
     Raises:
@@ -57,7 +57,7 @@ def judge_some(work: ReviewWork) -> tuple[list[Finding], bool]:
     try:
         for place in takewhile(lambda _: not findings or time.monotonic() < end, work.places):
             with time_limit(THINKING_SECONDS):
-                findings.append(judge(engine, place))
+                findings.append(judge_position(engine, place))
     except OutOfThinkingTime as late:
         if not findings:
             # The next position may be quicker on another day: the sweep asks again after a pause, a few times.
@@ -72,7 +72,7 @@ class TookTooLongError(Exception):
     """A position was not judged in the time that one may take."""
 
 
-def judge(engine: Engine, place: Place) -> Finding:
+def judge_position(engine: Engine, place: Place) -> Finding:
     """Return what the engine finds about a position in which that was played.
 
     Raises:
@@ -83,26 +83,26 @@ def judge(engine: Engine, place: Place) -> Finding:
     answer = engine.think(position, seed=0, number=place.number)
     if len(answer.values) != len(position.seats):
         raise ValueError("the engine tells no chances of winning")
-    looking = Looking(position)
+    finder = ReasonFinder(position)
     candidates = answer.candidates[:BEST]
     values = [candidate.value for candidate in answer.candidates if candidate.placement == played]
     return Finding(
         number=place.number,
-        seat=looking.seat,
+        seat=finder.seat,
         values=tuple(map(_rounded, answer.values)),
-        legal=looking.before,
-        best=(*_first(looking, played, candidates[:1]), *(_choice(candidate) for candidate in candidates[1:])),
-        played=RatedPlacement(str(played), next(map(_rounded, values), None), (), looking.effects_of(played).after),
+        legal=finder.before,
+        best=(*_first(finder, played, candidates[:1]), *(_choice(candidate) for candidate in candidates[1:])),
+        played=RatedPlacement(str(played), next(map(_rounded, values), None), (), finder.effects_of(played).after),
     )
 
 
-def _first(looking: Looking, played: Placement, candidates: Sequence[Candidate]) -> list[RatedPlacement]:
+def _first(finder: ReasonFinder, played: Placement, candidates: Sequence[Candidate]) -> list[RatedPlacement]:
     """Return the best placement, if there is one, with that by which it is ahead of what was played."""
     return [
         replace(
             _choice(candidate),
-            reasons=looking.advantages_of(candidate.placement, played),
-            legal=looking.effects_of(candidate.placement).after,
+            reasons=finder.advantages_of(candidate.placement, played),
+            legal=finder.effects_of(candidate.placement).after,
         )
         for candidate in candidates
     ]

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 #: Seconds of real time after which a thinker that has not answered is ended: longer than any think that may end.
-LONGEST = HANGING_SECONDS + 15
+LONGEST_THINK = HANGING_SECONDS + 15
 #: A think that waited for a processor for longer than this was kept from it by other programs.
 STARVED_SECONDS = 10.0
 #: Linux ends a process that has asked for it once its parent is dead (PR_SET_PDEATHSIG of prctl).
@@ -72,7 +72,7 @@ class Thinker:
         began = time.monotonic()
         try:
             self._line.send((think, args, kwargs))
-            if not self._line.poll(LONGEST):
+            if not self._line.poll(LONGEST_THINK):
                 self._process.kill()
             answer, error, cpu, self.peak = self._line.recv()
         except (EOFError, OSError):
@@ -85,7 +85,7 @@ class Thinker:
         return answer  # type: ignore[no-any-return]
 
     def was_starved(self) -> bool:
-        """Return whether other programs kept the last think from its processor for long. It is told once."""
+        """Return whether other programs kept the last think waiting long for a processor; True once for each think."""
         waited, self.waited = self.waited, 0.0
         return waited > STARVED_SECONDS
 
@@ -95,18 +95,18 @@ class Thinker:
 
 
 class _Current:
-    """The thinker that this worker asks at the moment; None where what is to be thought about is thought about here."""
+    """The thinker of this worker; None where it thinks in its own process."""
 
     thinker: Thinker | None = None
 
 
 def use_thinker(thinker: Thinker | None) -> None:
-    """Let this thinker be asked from now on by whatever this process has to think about."""
+    """Use this thinker from now on for whatever this process has to think about."""
     _Current.thinker = thinker
 
 
-def think_apart(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Return what the function answers, asked of this worker's thinker; where it has none, called here.
+def think_in_subprocess(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Return what a function returns, called by this worker's thinker, or here where it has none.
 
     The function is one of a module, and what it is given and returns can be pickled. It reads and writes no table.
 

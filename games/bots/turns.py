@@ -15,9 +15,9 @@ from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer, dice
 from games.bots.factory import make_engine
 from games.bots.limit import OutOfThinkingTime, time_limit
-from games.bots.reasons import EXPLAINED, Looking
+from games.bots.reasons import EXPLAINED, ReasonFinder
 from games.bots.strong import get_ready
-from games.bots.thinker import think_apart
+from games.bots.thinker import think_in_subprocess
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
 from games.lines.entries import LINES
 from games.lines.matching import nearest_on
@@ -79,7 +79,7 @@ def _play(actor: BotSeat, turn: BotTurn, number: int, tries: int) -> None:
     if not turn.position.has_legal():
         pass_turn(actor, turn.slug, number=number, key=key)
         return
-    choice = think_apart(choose_with_reasons, turn, number, tries)
+    choice = think_in_subprocess(choose_with_reasons, turn, number, tries)
     thought, placement = choice.thinking, choice.placement
     outcome = play_placement(actor, turn.slug, placement=placement, number=number, key=key, thought=thought)
     if not outcome.is_repeat:
@@ -102,9 +102,9 @@ def choice_reasons(turn: BotTurn, choice: BotChoice) -> tuple[tuple[str, str, in
         return ()
     try:
         with time_limit(EXPLAINING_SECONDS):
-            looking = Looking(turn.position)
+            finder = ReasonFinder(turn.position)
             placement = Placement.parse(choice.placement, turn.position.variant)
-            reasons = looking.reasons_for(placement, looking.some_others(), EXPLAINED)
+            reasons = finder.reasons_for(placement, finder.some_others(), EXPLAINED)
         return tuple((reason.effect, reason.colour, reason.count) for reason in reasons)
     except OutOfThinkingTime:
         logger.warning("No reasons within %s s of CPU for a move of %s.", EXPLAINING_SECONDS, turn.slug)

@@ -97,7 +97,7 @@ class EditTableForm(TimeForm):
 
 def bot_of(strength: str) -> str:
     """Return the stored name of a bot of that strength, of the usual one where there is none of that key."""
-    return ladder.rung_of(strength).company(1)[0]
+    return ladder.rung_of(strength).bots_for(1)[0]
 
 
 class RemovalForm(forms.Form):

@@ -90,7 +90,7 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
     others = {
         FRIEND: lambda: (SeatSetup(kind="link"),) * (variant.seats - 1),
         BOTS: lambda: tuple(
-            SeatSetup(kind="bot", bot=name) for name in _rung(last, strength).company(variant.seats - 1)
+            SeatSetup(kind="bot", bot=name) for name in _rung(last, strength).bots_for(variant.seats - 1)
         ),
         ANYONE: lambda: (SeatSetup(kind="open"),) * (variant.seats - 1),
     }

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import LONGEST
+from accounts.names import LONGEST_USERNAME
 from games.errors import BadRequest, InvitationRefused
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
@@ -135,7 +135,7 @@ class NewGameForm(TimeForm):
         self.initial["dealing"] = self.usual_dealing
         if strength:
             self.initial.update({f"seat-{number}-strength": strength for number in range(self.chosen.seats)})
-        self.initial.update({name: asked[name][:LONGEST] for name in self.fields if name in asked})
+        self.initial.update({name: asked[name][:LONGEST_USERNAME] for name in self.fields if name in asked})
         if "days" in asked and "time" not in asked:
             self.initial["time"] = PER_MOVE
 
@@ -233,7 +233,7 @@ class NewGameForm(TimeForm):
         if self.data.get("dealing") == self.usual_dealing:
             # What is usual differs from variant to variant.
             sent.remove("dealing")
-        query.update({"variant": variant} | {name: self.data.get(name, "")[:LONGEST] for name in sent})
+        query.update({"variant": variant} | {name: self.data.get(name, "")[:LONGEST_USERNAME] for name in sent})
         return query.urlencode()
 
     def clean(self) -> None:
@@ -288,7 +288,7 @@ class NewGameForm(TimeForm):
 def _invitation(asked: Mapping[str, str]) -> dict[str, str]:
     """Return what the form begins with where a person is to be invited."""
     opponent = asked.get("opponent", "")
-    return {"seat-1": "named", "seat-1-name": opponent[:LONGEST]} if opponent else {}
+    return {"seat-1": "named", "seat-1-name": opponent[:LONGEST_USERNAME]} if opponent else {}
 
 
 def _size_field() -> forms.IntegerField:

@@ -5,7 +5,7 @@ import sys
 
 from games.arena.errors import ArenaError
 from games.arena.players import own_engine
-from games.gtp.tongue import Tongue, converse_gtp
+from games.gtp.session import GtpSession, serve_gtp
 from games.rules.errors import UnknownVariant
 from games.rules.variants import get_variant
 
@@ -17,11 +17,11 @@ def main() -> int:
     parser.add_argument("bot", help="as greedy or sage-5, or module:Class,argument=value")
     options = parser.parse_args()
     try:
-        tongue = Tongue(own_engine(options.bot), options.bot, get_variant(options.variant))
+        session = GtpSession(own_engine(options.bot), options.bot, get_variant(options.variant))
     except (ArenaError, UnknownVariant) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    converse_gtp(tongue, sys.stdin, sys.stdout)
+    serve_gtp(session, sys.stdin, sys.stdout)
     return 0
 
 

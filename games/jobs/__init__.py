@@ -16,7 +16,7 @@ from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from redis import RedisError
 
-from games.jobs.fairness import LOOKED_AT, REMEMBERED, FindPeople, Subject, fairest
+from games.jobs.fairness import JOBS_REMEMBERED, LOOKED_AT, FindPeople, Subject, fairest
 from games.jobs.interface import Alarm, Job, JobKind, JobState, WorkerLostError, job
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from games.jobs.redis import RedisQueue
 
 __all__ = [
-    "REMEMBERED",
+    "JOBS_REMEMBERED",
     "UNREACHABLE",
     "Alarm",
     "Job",
@@ -90,7 +90,7 @@ def first_in_turn(
     if len(waiting) <= 1:
         # Where another worker has taken the first meanwhile, claiming it fails, and the choice is repeated.
         return first
-    return fairest(waiting, _queue().last_begun(only, REMEMBERED) if begun is None else begun, find_people)
+    return fairest(waiting, _queue().last_begun(only, JOBS_REMEMBERED) if begun is None else begun, find_people)
 
 
 def claim_next(worker: str, choose: Callable[[], Job | None]) -> Job | None:

@@ -13,7 +13,7 @@ from games.jobs.interface import Job
 #: At most this many waiting jobs are looked at: ten people with as many tables as one may have.
 LOOKED_AT = 500
 #: At most this many of the jobs begun last are looked at; a person for whom none of them was begun has waited longest.
-REMEMBERED = 64
+JOBS_REMEMBERED = 64
 
 #: The name of a job and its first argument: what it is about.
 Subject: TypeAlias = tuple[str, int]

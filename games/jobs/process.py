@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 #: A worker says so often that it is alive, well within the time after which it is taken for dead (`games.sweep`), and
 #: for so long, longer than a think that hangs.
-EVERY, LONGEST = timedelta(seconds=10), timedelta(seconds=330)
+PULSE_EVERY, LONGEST_PULSE = timedelta(seconds=10), timedelta(seconds=330)
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
@@ -50,11 +50,11 @@ class Pulse:
         """Say of each job that has been in hand for a while that its worker is alive. A query or two each."""
         now = self._clock()
         for job, since in tuple(self._held.values()):
-            if EVERY <= now - since <= LONGEST:
+            if PULSE_EVERY <= now - since <= LONGEST_PULSE:
                 jobs.say_alive(job, now)
 
     def _beat(self) -> None:
-        while not self._is_over.wait(EVERY.total_seconds()):
+        while not self._is_over.wait(PULSE_EVERY.total_seconds()):
             try:
                 self.beat()
             except jobs.UNREACHABLE as error:

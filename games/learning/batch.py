@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.engines.doors import UnfitCallError, real_number, told, whole_number, yes_or_no
-from games.bots.engines.many import (
+from games.bots.engines.arguments import InvalidCallError, number_text, real_number, true_or_false, whole_number
+from games.bots.engines.batches import (
     ALL_LEGAL,
     COPIES,
     SETS,
     SHAPE,
     WORD,
+    Games,
     Layout,
-    Many,
-    Shown,
+    Observations,
     add_set,
     begin_game,
     sample_games,
@@ -51,20 +51,20 @@ class IllegalActionError(ValueError):
     """An action is no legal placement in the game of that number; nothing has changed."""
 
     def __init__(self, game: int, action: int) -> None:
-        super().__init__(f"Action {told(action)} is not legal in game {game}.")
+        super().__init__(f"Action {number_text(action)} is not legal in game {game}.")
         self.game, self.action = game, action
 
 
-class Inside(NamedTuple):
-    """The games of a batch as compiled code reads them: `many` holds them, `state_in` the state of a row of it."""
+class EngineArrays(NamedTuple):
+    """The arrays of a batch as compiled code reads them; `state_in` makes the state of a game from its row."""
 
     tables: Tables
     rules: Rules
-    many: Many
+    games: Games
 
 
 class Batch:
-    """N games that are stepped at once. What they show lies in arrays that every step writes anew.
+    """N games that are stepped at once. Their observations lie in arrays that every step overwrites.
 
     `masks[n]` has a 1 for every legal placement id of game n. `planes[n]` shows the cells of the colour to play, then
     those of the colours after it in the order of play, then the attach points of the same; rows from the bottom.
@@ -72,7 +72,7 @@ class Batch:
     is to play, `rewards[n]` what each seat got for the last step, `ended[n]` whether it ended a game, and `scores[n]`
     each seat's score in the latest game that ended. Write to none of them.
 
-    A game that has ended begins again in the same step, unless `begins_again` is False: then it rests, with no colour,
+    A game that has ended begins again in the same step, unless `autoreset` is False: then it rests, with no colour,
     no seat (-1) and no legal placement, stays `ended`, gets no more rewards, and what stands for it among the actions
     is ignored. Forced passes are made; no one else may pass.
 
@@ -93,9 +93,9 @@ class Batch:
         planes: NDArray[Any] | None = None,
         stocks: NDArray[Any] | None = None,
         has_planes: bool = True,
-        begins_again: bool = True,
+        autoreset: bool = True,
     ) -> None:
-        """Make games at their beginning.
+        """Make a batch of new games.
 
         `rewards` is one of `REWARDS`. A placement adds `shaping` times the part of its seat's cells that it places, so
         that all of them add `shaping`; those of a shared colour add nothing. `seeds` are those of each game's dice
@@ -104,26 +104,26 @@ class Batch:
 
         Raises:
             UnknownVariant, UnknownScoring: the rules know none of that name.
-            UnfitCallError: no such rewards, no such number of games, or an array of another shape, of more than a byte,
-                or with gaps.
+            InvalidCallError: no such rewards, no such number of games, or an array of another shape, of more than a
+                byte, or with gaps.
 
         """
         if not isinstance(rewards, str) or rewards not in REWARDS:
-            raise UnfitCallError(f"There are no rewards {shown(rewards)}. Choose from: {', '.join(REWARDS)}.")
+            raise InvalidCallError(f"There are no rewards {shown(rewards)}. Choose from: {', '.join(REWARDS)}.")
         games = whole_number("The number of games of a batch", games, 1, MOST_GAMES)
         shaping = real_number("Shaping", shaping, -MOST_SHAPING, MOST_SHAPING)
         self.start = position = Position.start(variant, scoring=scoring)
         self.variant = kind = position.variant
         self.games, self.actions, self.colour_count = games, action_count(kind), len(position.colours_in_play)
-        self._has_planes = yes_or_no("Whether there are planes", has_planes)
-        self._begins_again = yes_or_no("Whether games begin again", begins_again)
+        self._has_planes = true_or_false("Whether there are planes", has_planes)
+        self._autoreset = true_or_false("Whether games begin again", autoreset)
         self._lock = threading.Lock()
         self._asked = np.zeros(games, np.int64)
         self._tables, self._rules = tables_of(position), rules_of(position)
         self._layout = _layout(position, rewards == RANK, shaping)
         self._start = _first(position, self._tables, self._rules, self._layout)
         small, large = sizes_of(self._rules)
-        self._many = Many(
+        self._games = Games(
             np.zeros((games, small), np.int16),
             np.zeros((games, large), np.int64),
             np.zeros((games, self._start.sets.shape[1]), np.int64),
@@ -139,7 +139,7 @@ class Batch:
         self.rewards = np.zeros((games, seats), np.float32)
         self.scores = np.zeros((games, seats), np.int64)
         self.ended = np.zeros(games, np.bool_)
-        self._shown = Shown(
+        self._observations = Observations(
             self.masks,
             self.planes.reshape(games, -1),
             self.stocks.reshape(games, -1),
@@ -150,39 +150,41 @@ class Batch:
             self.ended,
         )
         self._order = frozenset(self._layout.order.tolist())
-        self._games = (self._tables, self._rules, self._layout, self._start, self._many, self._shown)
+        self._step_arguments = (self._tables, self._rules, self._layout, self._start, self._games, self._observations)
         self.reset(seeds)
 
     def reset(self, seeds: Sequence[int] | None = None) -> None:
         """Begin every game anew, with dice of these seeds, by default the games' numbers.
 
         Raises:
-            UnfitCallError: the seeds are not whole numbers, one for each game.
+            InvalidCallError: the seeds are not whole numbers, one for each game.
 
         """
         given = [*range(self.games)] if seeds is None else checked_seeds(seeds, self.games)
         with self._lock:
             # Neighbouring seeds are to begin far from each other; a Lehmer generator never stands at 0.
-            self._many.large[:, -1] = [1 + seed * 2654435761 % 2147483646 for seed in given]
+            self._games.large[:, -1] = [1 + seed * 2654435761 % 2147483646 for seed in given]
             self.masks[:] = 0
             self.rewards[:] = 0
             self.ended[:] = False
             for game in range(self.games):
-                begin_game(self._rules, self._layout, self._start, self._many, self._shown, game, self._has_planes)
+                begin_game(
+                    self._rules, self._layout, self._start, self._games, self._observations, game, self._has_planes
+                )
 
     def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Make a placement in every game that goes on, by id, and the passes that follow from it.
 
         Raises:
             IllegalActionError: one is not legal; nothing has changed in any game.
-            UnfitCallError: the actions are no array of whole numbers, one for each game; nothing has changed.
+            InvalidCallError: the actions are no array of whole numbers, one for each game; nothing has changed.
 
         """
         self._check_actions(actions)
         with self._lock:
             # They are read more than once, and someone else may write to the caller's array meanwhile.
             self._asked[:] = actions
-            bad = step_games(*self._games, self._asked, self._has_planes, self._begins_again)
+            bad = step_games(*self._step_arguments, self._asked, self._has_planes, self._autoreset)
             if bad != ALL_LEGAL:
                 raise IllegalActionError(bad, int(self._asked[bad]))
 
@@ -190,7 +192,7 @@ class Batch:
         """Return a legal placement of every game that goes on, each as likely as the others, written to `actions`.
 
         Raises:
-            UnfitCallError: `actions` cannot take them: it is no array of the type int64, one for each game.
+            InvalidCallError: `actions` cannot take them: it is no array of the type int64, one for each game.
 
         """
         if actions is None:
@@ -199,65 +201,65 @@ class Batch:
             drawn = actions
             self._check_actions(drawn)
             if drawn.dtype != _INT64 or not drawn.flags.writeable:
-                raise UnfitCallError("Give an array of the type int64 that can be written to.")
+                raise InvalidCallError("Give an array of the type int64 that can be written to.")
         with self._lock:
             if drawn.flags.carray:
-                sample_games(self._many, drawn)
+                sample_games(self._games, drawn)
             else:
                 self._asked[:] = drawn
-                sample_games(self._many, self._asked)
+                sample_games(self._games, self._asked)
                 drawn[...] = self._asked
         return drawn
 
     def _check_actions(self, actions: object) -> None:
         if not isinstance(actions, np.ndarray):
-            raise UnfitCallError(f"Give the actions as an array of numpy, not {shown(actions)}.")
+            raise InvalidCallError(f"Give the actions as an array of numpy, not {shown(actions)}.")
         if actions.dtype.kind not in "iu" or actions.shape != self._asked.shape:
-            raise UnfitCallError(
+            raise InvalidCallError(
                 f"Give an array of {self.games} whole numbers in one row, an action for each game,"
                 f" not one of {actions.dtype} of the shape {actions.shape}."
             )
 
     @property
-    def inside(self) -> Inside:
-        """What compiled code of one's own reads, and must not write to: docs/learning.md, *The engine below*."""
-        return Inside(self._tables, self._rules, self._many)
+    def engine_arrays(self) -> EngineArrays:
+        """The arrays for compiled code of your own, which only reads them: docs/learning.md, *Many games at once*."""
+        return EngineArrays(self._tables, self._rules, self._games)
 
     def view(self, game: int, colour: int) -> tuple[Bytes, Bytes]:
         """Return new planes and stocks of a game as the colour of that number sees them, whoever is to play.
 
         Raises:
-            UnfitCallError: there is no such game or no such colour in play.
+            InvalidCallError: there is no such game or no such colour in play.
 
         """
         game = whole_number("A game of this batch", game, 0, self.games - 1)
         colour = whole_number("A colour", colour)
         if colour not in self._order:
-            raise UnfitCallError(f"There is no colour {told(colour)}. Choose from: {sorted(self._order)}.")
+            raise InvalidCallError(f"There is no colour {number_text(colour)}. Choose from: {sorted(self._order)}.")
         planes, stocks = np.zeros_like(self.planes[0]), np.zeros_like(self.stocks[0])
-        out = self._shown._replace(planes=planes.reshape(1, -1), stocks=stocks.reshape(1, -1))
+        out = self._observations._replace(planes=planes.reshape(1, -1), stocks=stocks.reshape(1, -1))
         with self._lock:
-            write_view_of(self._rules, self._layout, self._many, game, colour, out)
+            write_view_of(self._rules, self._layout, self._games, game, colour, out)
         return planes, stocks
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled."""
-        raise UnfitCallError("A batch cannot be copied: make another one, and repeat its actions.")
+        raise InvalidCallError("A batch cannot be copied: make another one, and repeat its actions.")
 
 
 def checked_seeds(seeds: object, games: int) -> list[int]:
     """Return seeds that were handed over, one for each game.
 
     Raises:
-        UnfitCallError: they are no whole numbers, or not as many as games.
+        InvalidCallError: they are no whole numbers, or not as many as games.
 
     """
     if isinstance(seeds, np.ndarray):
         seeds = seeds.tolist()
     if not isinstance(seeds, Sequence):
-        raise UnfitCallError(f"Give the seeds as a list of {games} whole numbers, not {shown(seeds)}.")
+        raise InvalidCallError(f"Give the seeds as a list of {games} whole numbers, not {shown(seeds)}.")
     if len(seeds) != games:
-        raise UnfitCallError(f"There are {games} games and {len(seeds)} seeds.")
+        raise InvalidCallError(f"There are {games} games and {len(seeds)} seeds.")
     return [whole_number("A seed", seed) for seed in seeds]
 
 
@@ -267,7 +269,7 @@ def _taken(given: NDArray[Any] | None, shape: tuple[int, ...]) -> Bytes:
         return np.zeros(shape, np.int8)
     fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype.kind in "biu" and given.itemsize == 1
     if not fits or not given.flags.c_contiguous or not given.flags.writeable:
-        raise UnfitCallError(f"Give a whole array of bytes of the shape {shape}.")
+        raise InvalidCallError(f"Give a whole array of bytes of the shape {shape}.")
     return np.asarray(given).view(np.int8)
 
 
@@ -319,12 +321,12 @@ def _layout(position: Position, by_rank: bool, shaping: float) -> Layout:
     )
 
 
-def _first(position: Position, tables: Tables, rules: Rules, layout: Layout) -> Many:
+def _first(position: Position, tables: Tables, rules: Rules, layout: Layout) -> Games:
     """Return the beginning of a game as the only row."""
     state: SearchState = state_of(position, tables, rules)
     small, large = sizes_of(rules)
     words = 1 + action_count(position.variant) // WORD
-    first = Many(
+    first = Games(
         np.zeros((1, small), np.int16),
         np.zeros((1, large), np.int64),
         np.zeros((1, SETS * words), np.int64),

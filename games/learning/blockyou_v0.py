@@ -8,7 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from games.bots.engines.doors import UnfitCallError, whole_number
+from games.bots.engines.arguments import InvalidCallError, whole_number
 from games.learning.batch import RANK, Batch, Bytes, IllegalActionError
 from games.learning.rendering import pixels
 from games.rules import Position
@@ -61,14 +61,14 @@ class GameEnv(AECEnv[str, Observation, int]):
 
         Raises:
             UnknownVariant, UnknownScoring: the rules know none of that name.
-            UnfitCallError: no such rewards or way to render, or no such shaping.
+            InvalidCallError: no such rewards or way to render, or no such shaping.
 
         """
         super().__init__()
         if render_mode is not None and not (isinstance(render_mode, str) and render_mode in (HUMAN, ANSI, RGB_ARRAY)):
-            raise UnfitCallError(f"There is no way to render called {shown(render_mode)}.")
+            raise InvalidCallError(f"There is no way to render called {shown(render_mode)}.")
         self.render_mode = render_mode
-        self._batch = batch = Batch(variant, 1, scoring=scoring, rewards=rewards, shaping=shaping, begins_again=False)
+        self._batch = batch = Batch(variant, 1, scoring=scoring, rewards=rewards, shaping=shaping, autoreset=False)
         self._is_shaped = shaping != 0
         self.possible_agents = [f"seat_{seat}" for seat in range(len(batch.start.seats))]
         self._names = tuple(self.possible_agents)
@@ -84,7 +84,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         """Return the space of an agent's observations, always the same object.
 
         Raises:
-            UnfitCallError: there is no such agent.
+            InvalidCallError: there is no such agent.
 
         """
         return self._observed[self._known(agent)]
@@ -93,7 +93,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         """Return the space of an agent's actions, the placement ids; always the same object.
 
         Raises:
-            UnfitCallError: there is no such agent.
+            InvalidCallError: there is no such agent.
 
         """
         return self._acted[self._known(agent)]
@@ -102,7 +102,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         """Begin a game. Nothing in it is left to chance: the seed is that of `sample` alone.
 
         Raises:
-            UnfitCallError: the seed is no whole number.
+            InvalidCallError: the seed is no whole number.
 
         """
         self._batch.reset(None if seed is None else [seed])
@@ -122,18 +122,18 @@ class GameEnv(AECEnv[str, Observation, int]):
 
         Raises:
             IllegalActionError: it is not legal; nothing has changed.
-            UnfitCallError: there is no action before the end, one after it, or one that is no whole number; no game was
-                begun, or all seats have left it.
+            InvalidCallError: there is no action before the end, one after it, or one that is no whole number; no game
+                was begun, or all seats have left it.
 
         """
         agent = self._selected()
         if self.terminations[agent]:
             if action is not None:
-                raise UnfitCallError(f"{agent} leaves a game that is over: step with None.")
+                raise InvalidCallError(f"{agent} leaves a game that is over: step with None.")
             self._was_dead_step(None)  # type: ignore[arg-type]
             return
         if action is None:
-            raise UnfitCallError(f"{agent} has to place: the game is not over.")
+            raise InvalidCallError(f"{agent} has to place: the game is not over.")
         batch = self._batch
         number = action if type(action) is int else whole_number("An action", action)
         if not 0 <= number < batch.actions:
@@ -164,19 +164,19 @@ class GameEnv(AECEnv[str, Observation, int]):
         """Return what an agent has got since it last placed.
 
         Raises:
-            UnfitCallError: there is no such agent in the game, or no game was begun.
+            InvalidCallError: there is no such agent in the game, or no game was begun.
 
         """
         self._known(agent)
         if agent not in self.agents:
-            raise UnfitCallError(f"{agent} is in no game: call reset.")
+            raise InvalidCallError(f"{agent} is in no game: call reset.")
         return self._cumulative_rewards[agent]
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent to step sees, what it has got, whether it is at its end, and nothing more.
 
         Raises:
-            UnfitCallError: no game was begun, or all seats have left it.
+            InvalidCallError: no game was begun, or all seats have left it.
 
         """
         self._selected()
@@ -184,19 +184,19 @@ class GameEnv(AECEnv[str, Observation, int]):
 
     def _known(self, agent: str) -> str:
         if not isinstance(agent, str) or agent not in self._names:
-            raise UnfitCallError(f"There is no agent {shown(agent)}. Choose from: {', '.join(self._names)}.")
+            raise InvalidCallError(f"There is no agent {shown(agent)}. Choose from: {', '.join(self._names)}.")
         return agent
 
     def _selected(self) -> str:
         if not self.agents:
-            raise UnfitCallError("No game is being played: call reset.")
+            raise InvalidCallError("No game is being played: call reset.")
         return self.agent_selection
 
     def observe(self, agent: str) -> Observation:
         """Return new arrays: what an agent sees now.
 
         Raises:
-            UnfitCallError: there is no such agent.
+            InvalidCallError: there is no such agent.
 
         """
         batch = self._batch
@@ -217,12 +217,12 @@ class GameEnv(AECEnv[str, Observation, int]):
         """Return a legal action of the seat to play, each as likely as the others, by the seed of `reset`.
 
         Raises:
-            UnfitCallError: the game is over, or none was begun.
+            InvalidCallError: the game is over, or none was begun.
 
         """
         self._selected()
         if self.is_over:
-            raise UnfitCallError("The game is over: there is nothing to place.")
+            raise InvalidCallError("The game is over: there is nothing to place.")
         return int(self._batch.sample(self._action)[0])
 
     @property

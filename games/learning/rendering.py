@@ -8,13 +8,13 @@ from games.drawing.svg import board_view
 from games.rules import Position
 
 #: The box in pixels that a board is drawn as large as it fits into.
-SIZE = 480
+PIXELS = 480
 
 
 def pixels(position: Position) -> NDArray[np.uint8]:
     """Return the board as rows of red, green and blue from the top: the pieces, the latest marked, and the starts."""
     view = board_view(position)
-    image = BoardImage(position.variant.id, view.starts, SIZE, SIZE)
+    image = BoardImage(position.variant.id, view.starts, PIXELS, PIXELS)
     for piece in view.pieces:
         image.place(piece)
     if view.last:

@@ -1,4 +1,4 @@
-"""Games of a network against itself, and how its weights would have to change for what was won to be played more often.
+"""Self-play of a network, and the policy gradient that its games give.
 
 The gradient is that of the expected reward (REINFORCE with a baseline, Williams 1992), summed while the games are
 played, so nothing is kept of them: for each game and seat the gradients of the logarithms of what was chosen, once as
@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.engines.doors import UnfitCallError, real_number, whole_number
+from games.bots.engines.arguments import InvalidCallError, real_number, whole_number
+from games.bots.engines.gradients import BASELINE, GradientSums, Workspace, choose_actions
 from games.bots.engines.policy import ROLES
 from games.bots.engines.scorer import scorer_of, set_weights, weight_count
-from games.bots.engines.slopes import BASELINE, Paper, Sums, choose_in_games
 from games.bots.learned import WIDEST
 from games.learning.batch import Batch, checked_seeds
 
@@ -28,7 +28,7 @@ _POINTS = 20.0
 
 
 class Gradient(NamedTuple):
-    """What some games have taught: the direction that raises rewards, and that which mends the baseline.
+    """What some games have taught: the direction that raises rewards, and the one that improves the baseline.
 
     `turns` is the number of choices, `entropy` their mean entropy in nats, `share` the first seat's share of the wins.
     """
@@ -44,28 +44,28 @@ class SelfPlay:
     """A number of games of one variant that a network plays against itself."""
 
     def __init__(self, variant: str, games: int, width: int) -> None:
-        """Make room.
+        """Allocate the arrays.
 
         Raises:
             UnknownVariant: the rules know none of that name.
-            UnfitCallError: no such number of games, or no network is of that width.
+            InvalidCallError: no such number of games, or no network is of that width.
 
         """
         width = whole_number("The width of a network", width, 1, WIDEST)
         self.batch = Batch(variant, games, has_planes=False)
-        games, inside = self.batch.games, self.batch.inside
+        games, engine = self.batch.games, self.batch.engine_arrays
         self._lock = threading.Lock()
         self.size = weight_count(width)
-        self._scorer = scorer_of(self.batch.start, inside.rules, [0.0] * self.size, width)
+        self._scorer = scorer_of(self.batch.start, engine.rules, [0.0] * self.size, width)
         cells = len(self._scorer.rings)
-        self._paper = Paper(
+        self._workspace = Workspace(
             np.zeros(self.batch.actions * width),
             np.zeros(self.batch.actions),
             np.zeros(self.size),
             np.zeros(ROLES * cells * width + BASELINE),
         )
         rows = (games, self.batch.rewards.shape[1])
-        self._tally = Sums(
+        self._tally = GradientSums(
             np.zeros((*rows, self.size)),
             np.zeros((*rows, self.size)),
             np.zeros((*rows, BASELINE)),
@@ -76,11 +76,11 @@ class SelfPlay:
     def play(self, weights: Reals, baseline: Reals, seeds: Sequence[int], surprise: float) -> Gradient:
         """Play every game to its end, choosing by the softmax of the scores, and return what that teaches.
 
-        The same weights and seeds play the same games. `surprise` is what an unlikely choice is worth: it keeps
-        the network from being sure too soon.
+        The same weights and seeds play the same games. `surprise` weighs the entropy bonus, which keeps the network
+        from being sure too soon.
 
         Raises:
-            UnfitCallError: the weights, the baseline or the seeds are of another number, or no numbers.
+            InvalidCallError: the weights, the baseline or the seeds are of another number, or no numbers.
 
         """
         weights, baseline = _row("weights", weights, self.size), _row("numbers of a baseline", baseline, BASELINE)
@@ -90,7 +90,7 @@ class SelfPlay:
             return self._played(weights, baseline, given, surprise)
 
     def _played(self, weights: Reals, baseline: Reals, seeds: Sequence[int], surprise: float) -> Gradient:
-        batch, tally, inside = self.batch, self._tally, self.batch.inside
+        batch, tally, engine = self.batch, self._tally, self.batch.engine_arrays
         for each in tally:
             each[:] = 0
         set_weights(self._scorer, weights.tolist())
@@ -100,9 +100,9 @@ class SelfPlay:
         is_over = np.zeros(batch.games, np.bool_)
         ranks, scores = np.zeros(batch.rewards.shape), np.zeros_like(batch.scores)
         while not is_over.all():
-            choose_in_games(
-                inside.tables, inside.rules, inside.many, batch.colours, batch.seats, is_over,
-                self._scorer, baseline, surprise, luck, self._paper, tally, actions,
+            choose_actions(
+                engine.tables, engine.rules, engine.games, batch.colours, batch.seats, is_over,
+                self._scorer, baseline, surprise, luck, self._workspace, tally, actions,
             )  # fmt: skip
             batch.step(actions)
             ended = batch.ended & ~is_over
@@ -128,5 +128,5 @@ class SelfPlay:
 def _row(what: str, given: object, length: int) -> Reals:
     """Return numbers that were handed over as an array of doubles."""
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iuf" or given.shape != (length,):
-        raise UnfitCallError(f"Give {length} {what} as an array in one row.")
+        raise InvalidCallError(f"Give {length} {what} as an array in one row.")
     return np.ascontiguousarray(given, np.float64)

@@ -9,7 +9,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from games.arena.players import own_engine
-from games.bots.engines.doors import UnfitCallError, whole_number
+from games.bots.engines.arguments import InvalidCallError, whole_number
 from games.learning.batch import RANK, IllegalActionError
 from games.learning.blockyou_v0 import ANSI, HUMAN, RGB_ARRAY, GameEnv, Observation
 from games.rules import Position
@@ -46,7 +46,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             ArenaError: there is no such bot.
             UnknownVariant, UnknownScoring: the rules know none of that name.
-            UnfitCallError: no such seat, rewards, shaping or way to render, or another number of opponents than other
+            InvalidCallError: no such seat, rewards, shaping or way to render, or another number of opponents than other
                 seats.
 
         """
@@ -56,13 +56,13 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         if seat is not None:
             seat = whole_number("A seat", seat, 0, len(seats) - 1)
         if not isinstance(opponents, Sequence):
-            raise UnfitCallError(f"Name the opponents in a list, not by a value {shown(opponents)}.")
+            raise InvalidCallError(f"Name the opponents in a list, not by a value {shown(opponents)}.")
         names = [opponents] * (len(seats) - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != len(seats) - 1:
-            raise UnfitCallError(f"Name {len(seats) - 1} opponents, not {len(names)}.")
+            raise InvalidCallError(f"Name {len(seats) - 1} opponents, not {len(names)}.")
         for name in names:
             if not isinstance(name, str):
-                raise UnfitCallError(f"Name each opponent by a text, not by a value {shown(name)}.")
+                raise InvalidCallError(f"Name each opponent by a text, not by a value {shown(name)}.")
         self._engines = [own_engine(name) for name in names]
         self._seat, self._seed = seat, 0
         self.agent = seats[seat or 0]
@@ -77,7 +77,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         The seed draws the seat, where none was chosen, and the luck of the bots; without one, they are drawn on.
 
         Raises:
-            UnfitCallError: the seed is no whole number from 0 on.
+            InvalidCallError: the seed is no whole number from 0 on.
 
         """
         if seed is not None:
@@ -95,7 +95,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises:
             IllegalActionError: the action is not legal, or the game is over; nothing has changed.
-            UnfitCallError: the action is no whole number, or no game was begun.
+            InvalidCallError: the action is no whole number, or no game was begun.
 
         """
         game, number = self.game, whole_number("An action", action)
@@ -123,7 +123,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         """Return a legal action of the seat, each as likely as the others, by the seed of `reset`.
 
         Raises:
-            UnfitCallError: the game is over, or none was begun.
+            InvalidCallError: the game is over, or none was begun.
 
         """
         return self.game.sample()

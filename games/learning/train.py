@@ -20,8 +20,8 @@ import numpy as np
 from games.arena.plan import Match
 from games.arena.run import run
 from games.arena.standings import points
+from games.bots.engines.gradients import BASELINE
 from games.bots.engines.policy import PHASES
-from games.bots.engines.slopes import BASELINE
 from games.bots.learned import WIDEST, write_learned
 from games.drawing.raster.chart import Curve, chart_png
 from games.learning.selfplay import Gradient, Reals, SelfPlay
@@ -36,7 +36,7 @@ OPPONENTS = ("random", "greedy")
 # Adam's decay of the mean gradient and of the mean square, and what keeps it from dividing by nothing.
 _MEAN, _SQUARE, _LEAST = 0.9, 0.999, 1e-8
 
-#: By how much faster the baseline learns than the network.
+#: How many times as fast as the network the baseline learns.
 _BASELINE_RATE = 2.0
 
 #: What the rate has come down to in the last round.
@@ -49,10 +49,10 @@ class TrainError(Exception):
 
 @dataclass(frozen=True)
 class TrainPlan:
-    """All that decides what is learned.
+    """The settings of a run: all that decides what is learned.
 
     `rounds` of so many `games` each; `width` of the network's vectors; `rate` is Adam's, and falls evenly to a tenth;
-    `surprise` is what an unlikely choice is worth, as part of a win.
+    `surprise` weighs the entropy bonus: what an unlikely choice is worth, as part of a win.
     """
 
     variant: str = "duo"
@@ -100,9 +100,9 @@ class Learner:
         first = (plan.seed * plan.rounds + self.rounds) * plan.games
         taught = play.play(self.weights, self.baseline, range(first, first + plan.games), plan.surprise)
         self.rounds += 1
-        slope = np.concatenate([taught.weights, taught.baseline])
-        self.means += (1 - _MEAN) * (slope - self.means)
-        self.squares += (1 - _SQUARE) * (slope * slope - self.squares)
+        gradient = np.concatenate([taught.weights, taught.baseline])
+        self.means += (1 - _MEAN) * (gradient - self.means)
+        self.squares += (1 - _SQUARE) * (gradient * gradient - self.squares)
         mean = self.means / (1 - _MEAN**self.rounds)
         square = self.squares / (1 - _SQUARE**self.rounds)
         rate = plan.rate * (1 - (1 - _LAST_RATE) * self.rounds / plan.rounds)

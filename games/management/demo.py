@@ -36,12 +36,12 @@ WRITTEN_DOWN: dict[str, list[str]] = json.loads(Path(__file__).with_name("demo_g
 Choose = Callable[[Position, int], Placement]
 
 
-def greedy(position: Position, seed: int) -> Placement:
+def greedy_placement(position: Position, seed: int) -> Placement:
     """Choose as the greedy bot does."""
     return GreedyEngine().think(position, seed=seed, number=position.move_count + 1).placement
 
 
-def anyhow(position: Position, seed: int) -> Placement:
+def random_placement(position: Position, seed: int) -> Placement:
     """Choose as the random bot does."""
     return RandomEngine().think(position, seed=seed, number=position.move_count + 1).placement
 
@@ -127,7 +127,14 @@ SCENES = (
         idle=11 * DAY,
         colours=("red", "blue", "green"),
     ),
-    Scene(name="First steps", seats=("dave", "bot:random"), turns=None, seed=1300, players=(anyhow,), idle=13 * DAY),
+    Scene(
+        name="First steps",
+        seats=("dave", "bot:random"),
+        turns=None,
+        seed=1300,
+        players=(random_placement,),
+        idle=13 * DAY,
+    ),
     # The other boards: one that waits, one that runs and one that is over, of each.
     Scene(name="Clockwise", variant="classic-4", seats=("bob", "open", "open", "bot:greedy")),
     Scene(
@@ -158,7 +165,7 @@ SCENES = (
         variant="codingame-3:13:7",
         seats=("bot:greedy", "bot:random", "bot:greedy"),
         turns=None,
-        players=(greedy, anyhow, greedy),
+        players=(greedy_placement, random_placement, greedy_placement),
         seed=2300,
         idle=12 * DAY,
     ),
@@ -262,7 +269,7 @@ class _Director:
     def _choice(self, position: Position) -> str:
         if not position.has_legal():
             return record.PASSED
-        seat, players = position.seat or 0, self.scene.players or (greedy,)
+        seat, players = position.seat or 0, self.scene.players or (greedy_placement,)
         return str(players[seat % len(players)](position, self.scene.seed + seat))
 
     def _passes_itself(self, position: Position) -> bool:

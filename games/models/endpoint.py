@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 #: No address is longer.
-LONGEST = 1000
+LONGEST_ADDRESS = 1000
 
 
 def is_endpoint(address: str) -> bool:
@@ -19,7 +19,7 @@ def is_endpoint(address: str) -> bool:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
+    if len(address) > LONGEST_ADDRESS or not address.isascii() or not address.isprintable() or " " in address:
         return False
     if settings.PUSH_TO_LOOPBACK and host == "127.0.0.1":
         return True

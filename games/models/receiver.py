@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import ApiToken
-from games.models.endpoint import LONGEST
+from games.models.endpoint import LONGEST_ADDRESS
 
 #: How a secret begins, and how many bytes of chance follow, in base64 (https://www.standardwebhooks.com).
 PREFIX, SECRET_BYTES = "whsec_", 24
@@ -35,7 +35,7 @@ class Receiver(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="receivers", db_index=False
     )
     token = models.ForeignKey(ApiToken, null=True, blank=True, on_delete=models.CASCADE, related_name="receivers")
-    address = models.CharField(max_length=LONGEST)
+    address = models.CharField(max_length=LONGEST_ADDRESS)
     secret = models.CharField(max_length=60, default=new_signing_secret)
     created_at = models.DateTimeField()
     known = models.JSONField(default=dict)

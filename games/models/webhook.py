@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 
-from games.models.endpoint import LONGEST
+from games.models.endpoint import LONGEST_ADDRESS
 from games.models.game import Game
 from games.models.notification import Occasion
 
@@ -19,7 +19,7 @@ class Webhook(models.Model):
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="webhook")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
-    address = models.CharField(max_length=LONGEST)
+    address = models.CharField(max_length=LONGEST_ADDRESS)
     created_at = models.DateTimeField()
     answer = models.PositiveSmallIntegerField(default=0)
     answered_at = models.DateTimeField(null=True, blank=True)

@@ -26,18 +26,18 @@ from games.words.notices import deadline_text
 logger = logging.getLogger(__name__)
 
 #: At most this many people are looked at in one round; the rest comes next.
-LOT = 200
+PEOPLE_AT_ONCE = 200
 
 #: A summary that is later than this is left out: the site was down, or the person has moved to another time zone.
-LATE = timedelta(hours=6)
+LATEST_DIGEST = timedelta(hours=6)
 
 #: So long the days are remembered on which a person has had one.
-REMEMBERED = timedelta(days=7)
+DIGESTS_REMEMBERED = timedelta(days=7)
 
 
 def prepare_digests(now: datetime) -> list[int]:
     """Store the summaries that are due, one a person and day; return them. One query where none is due."""
-    due = User.objects.filter(digest_at__lte=now).order_by("digest_at")[:LOT]
+    due = User.objects.filter(digest_at__lte=now).order_by("digest_at")[:PEOPLE_AT_ONCE]
     return [key for user in due if (key := _prepare(user, now)) is not None]
 
 
@@ -49,11 +49,11 @@ def _prepare(user: User, now: datetime) -> int | None:
     same = User.objects.filter(pk=user.pk, digest_at=user.digest_at, digest_hour=user.digest_hour)
     if not same.update(digest_at=following) or following is None:
         return None
-    at = zones.next_at_hour(user.time_zone, user.digest_hour, now - LATE)
+    at = zones.next_at_hour(user.time_zone, user.digest_hour, now - LATEST_DIGEST)
     if at > now or not games_waiting_for(user, now).exists():
         return None
     day = zones.day_of(user.time_zone, at)
-    DailyDigest.objects.filter(user=user, day__lt=day - REMEMBERED).delete()
+    DailyDigest.objects.filter(user=user, day__lt=day - DIGESTS_REMEMBERED).delete()
     digest, is_new = DailyDigest.objects.get_or_create(user=user, day=day, defaults={"due_at": now})
     return digest.pk if is_new else None
 

@@ -24,10 +24,10 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 #: Seconds that a post may take in all, from looking the name up to the end of the answer's head.
-LONGEST = 5.0
+LONGEST_POST = 5.0
 
 #: An address that was late so often in a row is not asked for so long.
-LATE, RESTS_FOR = 3, timedelta(hours=1)
+LATE_ANSWERS, RESTS_FOR = 3, timedelta(hours=1)
 
 #: Of so many addresses it is known how often they were late: those asked last.
 KNOWN = 10_000
@@ -54,7 +54,7 @@ class Lateness:
         """Return for how long an address is still left alone; nothing for one that may be asked."""
         with self._lock:
             times, at = self._late.get(address, (0, now))
-        return max(timedelta(), at + RESTS_FOR - now) if times >= LATE else timedelta()
+        return max(timedelta(), at + RESTS_FOR - now) if times >= LATE_ANSWERS else timedelta()
 
     def note(self, address: str, now: datetime, *, is_late: bool) -> None:
         """Note how an address answered: one that was in time is as good as new."""
@@ -98,7 +98,7 @@ class ServiceAnswer:
 
 
 def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datetime) -> ServiceAnswer:
-    """Post the body to an address and return what it answered, if it has within `LONGEST` seconds.
+    """Post the body to an address and return what it answered, if it has within `LONGEST_POST` seconds.
 
     An answer that did not come to the end of its head in that time is none.
 
@@ -115,7 +115,7 @@ def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datet
 
 def _post(endpoint: str, body: bytes, headers: dict[str, str], now: datetime) -> tuple[ServiceAnswer, bool]:
     """Return the answer, and whether the time was up before it came."""
-    ends = time.monotonic() + LONGEST
+    ends = time.monotonic() + LONGEST_POST
     parts = urlsplit(endpoint)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     connection = _connection(parts, ends)
@@ -152,7 +152,7 @@ def public_addresses(host: str, port: int, ends: float | None = None) -> list[st
         OSError: the name is not known, or was not found in time.
 
     """
-    found = _looked_up(host, port, time.monotonic() + LONGEST if ends is None else ends)
+    found = _looked_up(host, port, time.monotonic() + LONGEST_POST if ends is None else ends)
     addresses = [str(address[0]) for *_kind, address in found]
     for address in addresses:
         if not _is_allowed(address):
@@ -235,13 +235,13 @@ def _left(ends: float) -> float:
 def _connection(parts: SplitResult, ends: float) -> HTTPConnection:
     host = parts.hostname or ""
     if parts.scheme == "https":
-        connection = _CheckedConnection(host, parts.port or 443, timeout=LONGEST, context=_tls())
+        connection = _CheckedConnection(host, parts.port or 443, timeout=LONGEST_POST, context=_tls())
         connection.ends = ends
         return connection
     if not settings.PUSH_TO_LOOPBACK:
         raise NotPublicError("Only addresses that begin with https are asked.")
     public_addresses(host, parts.port or 80, ends)
-    return HTTPConnection(host, parts.port or 80, timeout=LONGEST)
+    return HTTPConnection(host, parts.port or 80, timeout=LONGEST_POST)
 
 
 class _CheckedConnection(HTTPSConnection):

@@ -37,13 +37,13 @@ from games.queries.webhooks import ANSWERED_FOR, idle_receivers, live_receivers
 logger = logging.getLogger(__name__)
 
 #: The pause after the first try; each further one is twice as long, up to the longest.
-PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+RETRY_PAUSE, LONGEST_RETRY_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 
 #: After so long without success nothing is sent any more.
 GIVEN_UP_AFTER = timedelta(days=1)
 
 #: How much is sent by one job: the next person's turn comes after it.
-LOT = 5
+NEWS_AT_ONCE = 5
 
 #: The answer of a program that wants to be told nothing any more.
 GONE = 410
@@ -72,7 +72,7 @@ def tell_news(receiver_id: int, tries: int, *, now: datetime) -> ToldNews:
     Safe to repeat and to run twice at once: the worker that counts the try sends. Of a worker killed between sending
     and writing that down the same comes again, under the same id unless it is news no longer.
     """
-    pause = min(PAUSE * 2 ** min(tries, 10), LONGEST_PAUSE)
+    pause = min(RETRY_PAUSE * 2 ** min(tries, 10), LONGEST_RETRY_PAUSE)
     receiver = live_receivers().filter(pk=receiver_id, tries=tries).select_related("owner").first()
     if receiver is None or not _save(receiver, tries=F("tries") + 1, due_at=now + pause):
         return ToldNews()
@@ -82,7 +82,7 @@ def tell_news(receiver_id: int, tries: int, *, now: datetime) -> ToldNews:
     known = {slug: ListPlace(*place) for slug, place in receiver.known.items()}
     seen = see_games(receiver.owner, known)
     for number, news in enumerate(seen.happenings):
-        if number == LOT:
+        if number == NEWS_AT_ONCE:
             return ToldNews(number, has_more=_save(receiver, tries=0, due_at=now))
         if not _tell(receiver, news, now, pause):
             return ToldNews(number)

@@ -9,7 +9,7 @@ from games.models import Game, Notification, Occasion
 from games.queries.turns import next_number, rest_of_turn
 
 #: At most this many games are looked at in one round; the rest comes next.
-LOT = 200
+REMINDERS_AT_ONCE = 200
 
 
 def remind(now: datetime) -> set[int]:
@@ -19,7 +19,7 @@ def remind(now: datetime) -> set[int]:
     have been put off.
     """
     due = Game.objects.filter(remind_at__lte=now).order_by("remind_at")
-    return {game.pk for game in due[:LOT] if _remind_of(game, now)}
+    return {game.pk for game in due[:REMINDERS_AT_ONCE] if _remind_of(game, now)}
 
 
 @transaction.atomic

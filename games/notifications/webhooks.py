@@ -24,13 +24,10 @@ from games.words.sentences import colour
 logger = logging.getLogger(__name__)
 
 #: The pause after the first try; each further one is twice as long, up to the longest.
-PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+RETRY_PAUSE, LONGEST_RETRY_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 
 #: After so long without success nothing is posted any more.
 GIVEN_UP_AFTER = timedelta(days=1)
-
-#: What Discord would make bold, a link or a mention of, and how it is written so that it stays as it is.
-MARKUP, ESCAPED = re.compile(r"([\\*_~`|>\[\]()#@<:-])"), r"\\\1"
 
 #: Hosts whose chat reads Discord's bodies, and Slack's; all others are sent what Slack reads, which most understand.
 DISCORD, SLACK = ("discord.com", "discordapp.com"), ("slack.com",)
@@ -45,7 +42,7 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
     waiting = WebhookPost.objects.filter(pk=post_id, tries=tries, due_at__isnull=False)
     players = Prefetch("webhook__game__players", Player.objects.select_related("user", "invitee"))
     post = waiting.select_related("webhook__game", "webhook__owner").prefetch_related(players).first()
-    pause = min(PAUSE * 2 ** min(tries, 10), LONGEST_PAUSE)
+    pause = min(RETRY_PAUSE * 2 ** min(tries, 10), LONGEST_RETRY_PAUSE)
     if post is None or not waiting.update(tries=F("tries") + 1, due_at=now + pause):
         return False
     hook = post.webhook
@@ -122,6 +119,7 @@ def body_of(address: str, text: str) -> bytes:
     """Return what a chat is posted: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
     host = urlsplit(address).hostname or ""
     if _is_at(host, DISCORD):
+        # What Discord would make bold, a link or a mention of is escaped, so that it stays as it is.
         lines = [
             line if line.startswith("http") else re.sub(r"([\\*_~`|>\[\]()#@<:-])", r"\\\1", line)
             for line in text.splitlines()

@@ -16,7 +16,7 @@ from games.words import sentences
 from games.words.lessons import COLOUR, LESSONS, RIVAL, START, VARIANT, Lesson, lesson_position
 
 #: The longest text that is read as a placement.
-LONGEST = 200
+LONGEST_ATTEMPT = 200
 #: Units of the letters and numbers beside the board: as large as small print on the smallest phone.
 _LETTER = 3
 
@@ -136,7 +136,7 @@ def lesson_page(key: str, text: str = "") -> LessonPage:
 def _answer(position: Position, text: str) -> _Attempt:
     """Return what the rules say to an attempt, in the words of play."""
     try:
-        placement = Placement.parse(text[:LONGEST], VARIANT)
+        placement = Placement.parse(text[:LONGEST_ATTEMPT], VARIANT)
     except UnreadablePlacement:
         unread = BadRequest(gettext("This move could not be read. Choose one of the places below."), field="placement")
         return _Attempt(notice=notice_view(unread, VARIANT))

@@ -30,7 +30,7 @@ def link_card(
 ) -> LinkCard:
     """Return the card of a game that is over; none of the `players` is the viewer."""
     about = [endings.standings(players, position.places()), names.variant_name(variant), full_day(finished_at)]
-    return LinkCard(endings.won(players), " · ".join(filter(None, about)))
+    return LinkCard(endings.winner_text(players), " · ".join(filter(None, about)))
 
 
 def full_day(moment: datetime | None) -> str:

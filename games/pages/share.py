@@ -64,7 +64,7 @@ def _shared(game: Game, stages: Sequence[Position], shown: Sequence[int]) -> Sha
         variant=game.variant,
         title=title,
         about=variant if title != variant else "",
-        say=endings.won(players) if is_end else _progress(shown[-1], len(stages) - 1),
+        say=endings.winner_text(players) if is_end else _progress(shown[-1], len(stages) - 1),
         more=full_day(game.finished_at) if is_end else "",
         sides=tuple(_side(player, [stages[number] for number in shown], is_end) for player in ranked),
         starts=svg.start_marks(stages[shown[0]]),

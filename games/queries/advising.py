@@ -16,7 +16,7 @@ from games.rules import Placement, Position
 UNDER_WAY = (ReviewStatus.WAITING, ReviewStatus.RUNNING)
 
 #: Seconds after which an answer is late, which the page says. What was lost is asked for again by the sweep.
-PATIENCE = 30
+ADVICE_SECONDS = 30
 
 
 def position_to_advise(player_id: int, number: int) -> Position | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from games import access
 from games.findings import Finding, RatedPlacement
 from games.models import Advice, Game, Player, Review, ReviewStatus
-from games.queries.advising import PATIENCE, UNDER_WAY
+from games.queries.advising import ADVICE_SECONDS, UNDER_WAY
 from games.queries.turns import next_number
 
 
@@ -48,7 +48,7 @@ def advice_told(game: Game, player: Player, now: datetime) -> AdviceState:
     if advice.choices:
         return AdviceState("ready", game.turn_colour, choices=tuple(map(RatedPlacement.of_json, advice.choices)))
     seconds = max(0, int((now - advice.asked_at).total_seconds()))
-    state = "failed" if advice.choices is not None else "late" if seconds >= PATIENCE else "thinking"
+    state = "failed" if advice.choices is not None else "late" if seconds >= ADVICE_SECONDS else "thinking"
     return AdviceState(state, game.turn_colour, seconds)
 
 

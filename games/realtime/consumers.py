@@ -23,10 +23,10 @@ from games.actions.moves.note_presence import note_presence
 from games.queries.versions import lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping
-from games.realtime.heartbeats import OPENING_EVERY, Rounds
+from games.realtime.heartbeats import OPENING_EVERY, QueryBatcher
 from games.realtime.logins import holding_logins, viewer_of
+from games.realtime.open_sockets import counted_by, registry
 from games.realtime.publish import list_frame, version_frame
-from games.realtime.roll import place_of, roll
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
             await send({"type": "websocket.close", "code": NOT_NOW})
         finally:
             if self.whose:
-                await roll.leave(self.whose, self.channel_name)
+                await registry.leave(self.whose, self.channel_name)
             for group in self.groups:
                 # The layer has forgotten the member before it says so to Redis.
                 with contextlib.suppress(RedisError):
@@ -114,8 +114,8 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
     async def _be_counted(self) -> None:
         """Count this socket; close it where its login or address has too many, so that the page hears why."""
-        whose, most = place_of(self.scope)
-        if not await roll.enter(whose, most, self.channel_name):
+        whose, most = counted_by(self.scope)
+        if not await registry.enter(whose, most, self.channel_name):
             await self.send({"type": "websocket.accept"})
             await self._close(TOO_MANY)
         self.whose = whose
@@ -211,9 +211,9 @@ def leaving(players: Sequence[Any]) -> Sequence[Any]:
     return players
 
 
-_heartbeats = Rounds(checked)
-_openings = Rounds(frames_or_codes, every=OPENING_EVERY)
-_leavings = Rounds(leaving, every=OPENING_EVERY)
+_heartbeats = QueryBatcher(checked)
+_openings = QueryBatcher(frames_or_codes, every=OPENING_EVERY)
+_leavings = QueryBatcher(leaving, every=OPENING_EVERY)
 
 
 def token_of(scope: Mapping[str, Any]) -> str:

@@ -1,8 +1,8 @@
 """Answering heartbeats together: what many pages ask within a short while is asked of the database once.
 
-A lonely heartbeat is answered at once. Others that come within `EVERY` seconds wait for the end of that time, and then
-share their queries, so what heartbeats cost hardly grows with the number of open pages. Sockets that open ask in this
-way too: whose they are, and what they may see.
+A lonely heartbeat is answered at once. Others that come within `BATCH_EVERY` seconds wait for the end of that time,
+and then share their queries, so what heartbeats cost hardly grows with the number of open pages. Sockets that open ask
+in this way too: whose they are, and what they may see.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 #: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
-EVERY = 0.25
+BATCH_EVERY = 0.25
 #: The same for what is asked of sockets that open, and of those that close.
 OPENING_EVERY = 0.1
 #: Questions of one round: more than the sockets of one process can ask within that time.
-MOST = 100_000
+MOST_QUESTIONS = 100_000
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
-class Rounds(Generic[Question, Answer]):
+class QueryBatcher(Generic[Question, Answer]):
     """Answers the questions of all sockets of an event loop in rounds; `ask` does so by queries, in their order.
 
     A round begins `every` seconds after the one before at the earliest, and has so many different questions at `most`:
@@ -36,15 +36,15 @@ class Rounds(Generic[Question, Answer]):
         self,
         ask: Callable[[Sequence[Question]], Sequence[Answer]],
         *,
-        every: float = EVERY,
-        most: int = MOST,
+        every: float = BATCH_EVERY,
+        most: int = MOST_QUESTIONS,
         key: Callable[[Question], Hashable] = id,
         uses_database: bool = True,
     ) -> None:
         self._every, self._most, self._key = every, most, key
         # Where a question is not for the database, no page's thread has to wait for it.
         self._ask = database_sync_to_async(ask) if uses_database else sync_to_async(ask, thread_sensitive=False)
-        self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Round[Question, Answer]] = WeakKeyDictionary()
+        self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Batch[Question, Answer]] = WeakKeyDictionary()
 
     async def answer(self, question: Question) -> Answer:
         """Return the answer to one question.
@@ -54,14 +54,14 @@ class Rounds(Generic[Question, Answer]):
 
         """
         loop = asyncio.get_running_loop()
-        waiting = self._loops.setdefault(loop, _Round())
+        waiting = self._loops.setdefault(loop, _Batch())
         future: asyncio.Future[Answer] = loop.create_future()
         waiting.asked.append((question, future))
         if waiting.task is None:
             waiting.task = loop.create_task(self._go_on(waiting))
         return await future
 
-    async def _go_on(self, waiting: "_Round[Question, Answer]") -> None:
+    async def _go_on(self, waiting: "_Batch[Question, Answer]") -> None:
         """Hold rounds until no question is left."""
         loop = asyncio.get_running_loop()
         try:
@@ -72,7 +72,7 @@ class Rounds(Generic[Question, Answer]):
         finally:
             waiting.task = None
 
-    def _next(self, waiting: "_Round[Question, Answer]") -> "Sequence[tuple[Question, asyncio.Future[Answer]]]":
+    def _next(self, waiting: "_Batch[Question, Answer]") -> "Sequence[tuple[Question, asyncio.Future[Answer]]]":
         """Take the questions of one round from those that wait."""
         if len(waiting.asked) <= self._most:
             asked, waiting.asked = waiting.asked, []
@@ -98,7 +98,7 @@ class Rounds(Generic[Question, Answer]):
                 future.set_result(answer)
 
 
-class _Round(Generic[Question, Answer]):
+class _Batch(Generic[Question, Answer]):
     """The questions that wait in one event loop, and when the next round may begin."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Session, User
-from games.realtime.heartbeats import OPENING_EVERY, Rounds
+from games.realtime.heartbeats import OPENING_EVERY, QueryBatcher
 from games.realtime.origin import App, AsgiScope, Receive, Send
 
 
@@ -61,7 +61,7 @@ def _is_of(content: Mapping[str, Any], user: User) -> bool:
         return False
 
 
-_openers = Rounds(openers, every=OPENING_EVERY, key=lambda key: key)
+_openers = QueryBatcher(openers, every=OPENING_EVERY, key=lambda key: key)
 
 
 def viewer_of(scope: Mapping[str, Any]) -> User | AnonymousUser | None:

@@ -34,8 +34,8 @@ def for_programs(http: App, pages: App) -> App:
         elif b"origin" in dict(scope["headers"]) and not is_own(dict(scope["headers"])):
             await send({"type": "websocket.close", "code": FOREIGN})
         else:
-            talk = _Talk(receive, send)
-            await http(as_request(scope), talk.hear, talk.say)
+            socket = _SocketAsRequest(receive, send)
+            await http(as_request(scope), socket.receive, socket.send)
 
     return chosen
 
@@ -58,8 +58,8 @@ def as_request(scope: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-class _Talk:
-    """A socket as seen by what answers requests."""
+class _SocketAsRequest:
+    """A socket that looks like a request to the application that answers it."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
@@ -68,19 +68,19 @@ class _Talk:
         self.rest = b""
         self.is_closed = False
 
-    async def hear(self) -> MutableMapping[str, Any]:
-        """Return what the program does as a request would: it asks, and then only goes.
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Return the next event as a request would have it: the request itself, and later only its end.
 
-        A socket is for listening: whatever is said closes it.
+        The socket is for reading only: a message from the program closes it.
         """
         kind = (await self._receive())["type"]
         if kind == "websocket.connect":
             return {"type": "http.request", "body": b"", "more_body": False}
         if kind == "websocket.receive":
-            await self._close(End.SPOKEN_TO)
+            await self._close(End.UNEXPECTED_INPUT)
         return {"type": "http.disconnect"}
 
-    async def say(self, message: MutableMapping[str, Any]) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         """Send a part of an answer: of a stream every line as a frame, of a refusal the problem, and why it closes."""
         if self.is_closed:
             return

@@ -16,7 +16,7 @@ from games.realtime.layer import LocalLayer
 _Nudge = tuple[str, Mapping[str, Any]]
 
 #: Seconds that telling may take where another server passes messages on.
-PATIENCE = 2.0
+PUBLISH_SECONDS = 2.0
 
 #: Events that change the list of open tables.
 _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
@@ -94,6 +94,6 @@ def send(messages: Sequence[_Nudge]) -> None:
 
 async def _send_all(layer: Any, messages: Sequence[_Nudge]) -> None:
     # A server that hangs must not hold the request that made the move; pages find out by their heartbeat.
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(PUBLISH_SECONDS):
         for group, message in messages:
             await layer.group_send(group, message)

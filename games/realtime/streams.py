@@ -26,9 +26,9 @@ from accounts.tokens import tokens_that_hold
 from games.access import Viewer
 from games.errors import GameError, TooMany
 from games.realtime import groups
-from games.realtime.heartbeats import Rounds
+from games.realtime.heartbeats import QueryBatcher
+from games.realtime.open_sockets import counted_by, registry
 from games.realtime.origin import App, AsgiScope, Receive, Send
-from games.realtime.roll import place_of, roll
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ ROUND_SECONDS = 5.0
 #: Seconds in which a stream has to be counted and to have joined its groups: a thread of Django's waits for it.
 ENTRY_SECONDS = 2.0
 #: Seconds in which a reader has to take what is sent.
-PATIENCE = 60.0
+READER_SECONDS = 60.0
 #: How many different things are read at a time for streams that are told of them: the thread that reads them has others
 #: to answer in between.
 READ_AT_ONCE = 20
@@ -63,7 +63,7 @@ class End(IntEnum):
     """
 
     NOTHING_MORE = 1000
-    SPOKEN_TO = 4008
+    UNEXPECTED_INPUT = 4008
     RESTARTING = 4012
     TOKEN_ENDED = 4401
     NOT_FOUND = 4404
@@ -72,8 +72,8 @@ class End(IntEnum):
     UNREACHABLE = 4503
 
 
-class Said(NamedTuple):
-    """What is to be said: the `version` of what is shown, the lines that show it, and whether nothing comes later.
+class Update(NamedTuple):
+    """What a reader is sent: the `version` of what is shown, the lines that show it, and whether nothing comes later.
 
     `known` is what the reader then knows, where that counts for what is said next.
     """
@@ -89,7 +89,7 @@ class Topic(ABC):
 
     def __init__(self, user: Viewer, token: int | None) -> None:
         self.user, self.token = user, token
-        #: What the reader knows by what was said last (`Said.known`).
+        #: What the reader knows by what was said last (`Update.known`).
         self.known: Any = None
 
     @property
@@ -103,7 +103,7 @@ class Topic(ABC):
         return self
 
     @abstractmethod
-    def news(self) -> Said:
+    def news(self) -> Update:
         """Return what is to be said now, by queries.
 
         Raises:
@@ -155,7 +155,7 @@ class Stream:
         joined = (topic.group, *([groups.login_group(topic.user.pk)] if topic.user.pk else []))
         self.whose = whose
         try:
-            if not await roll.enter(whose, most, self.channel):
+            if not await registry.enter(whose, most, self.channel):
                 self.whose = ""
                 raise TooMany(TOO_MANY)
             self.groups = joined
@@ -172,23 +172,23 @@ class Stream:
             self.woken.set()
 
     async def leave(self) -> None:
-        """Count it no more and tell it nothing; harmless for one that was not entered."""
+        """Stop counting it and telling it of changes; harmless for one that was not entered."""
         layer: Any = get_channel_layer()
         whose, joined, self.whose, self.groups = self.whose, self.groups, "", ()
         if whose:
-            await roll.leave(whose, self.channel)
+            await registry.leave(whose, self.channel)
         for group in joined:
             # The layer has forgotten the member before it says so to Redis.
             with contextlib.suppress(RedisError):
                 await layer.group_discard(group, self.channel)
 
     def end(self, why: End = End.NOTHING_MORE) -> None:
-        """Have it say no more than that it ends."""
+        """End the stream: it sends nothing more but why it ends."""
         self.ended = self.ended or why
         self.woken.set()
 
     def forget_request(self) -> None:
-        """Let go of the request, which has been answered: 14 KiB.
+        """Release the request, which has been answered: 14 KiB.
 
         What middleware has hung on it refers back to it, so it would be there until the next full garbage collection.
         """
@@ -197,7 +197,7 @@ class Stream:
             self.request = None
 
     async def follow(self, topic: Topic, receive: Receive, send: Send) -> None:
-        """Say what changes until there is nothing more to say, nobody to hear it, or no right to."""
+        """Send what changes until nothing more comes, the reader has gone, or may not see it any more."""
         helpers = [asyncio.create_task(self._hear()), asyncio.create_task(self._wait_for_end(receive))]
         why = End.FAILED
         try:
@@ -215,7 +215,7 @@ class Stream:
         await send({"type": "http.response.body", "body": b"", "more_body": False, ENDS: why})
 
     async def _hear(self) -> None:
-        """Note what the groups are told. However much it is, there is no more to do than to look once."""
+        """Note what the groups are told; however many messages there are, one look at the game answers them all."""
         layer: Any = get_channel_layer()
         try:
             while True:
@@ -245,12 +245,12 @@ class Stream:
             if not self.ended and (self.is_doubted or clock() >= asks_at):
                 await self._check(topic)
                 asks_at = clock() + CHECK_EVERY
-            news = await self._news(topic) if self.is_behind and not self.ended else Said(self.version, b"")
+            news = await self._news(topic) if self.is_behind and not self.ended else Update(self.version, b"")
             if self.ended:
                 return self.ended
             lines = news.lines or (EMPTY_LINE if clock() >= speaks_at else b"")
             if lines:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(READER_SECONDS):
                     await send({"type": "http.response.body", "body": lines, "more_body": True, WAITS: True})
                 speaks_at = clock() + KEEP_ALIVE
             if news.is_last:
@@ -266,7 +266,7 @@ class Stream:
         elif version != self.version:
             self.is_behind = True
 
-    async def _news(self, topic: Topic) -> Said:
+    async def _news(self, topic: Topic) -> Update:
         """Return what is to be said of what has changed, no lines for nothing; end it where that may not be seen."""
         self.is_behind = False
         news = await _changes.answer(topic)
@@ -275,7 +275,7 @@ class Stream:
         elif news.version != self.version:
             self.version = news.version
             return news
-        return Said(self.version, b"")
+        return Update(self.version, b"")
 
 
 def topic_versions(topics: Sequence[Topic]) -> list[object]:
@@ -292,9 +292,9 @@ def topic_versions(topics: Sequence[Topic]) -> list[object]:
     return answers
 
 
-def read_topics(topics: Sequence[Topic]) -> list[Said | None]:
+def read_topics(topics: Sequence[Topic]) -> list[Update | None]:
     """Return what each topic has to say, None where its reader may not see it any more; asked once for each key."""
-    found: dict[Hashable, Said | None] = {}
+    found: dict[Hashable, Update | None] = {}
     answers = []
     for topic in topics:
         key = topic.key
@@ -309,9 +309,9 @@ def read_topics(topics: Sequence[Topic]) -> list[Said | None]:
     return answers
 
 
-_doubts = Rounds(topic_versions)
-_checks = Rounds(topic_versions, every=ROUND_SECONDS)
-_changes = Rounds(read_topics, every=0.0, most=READ_AT_ONCE, key=lambda topic: topic.key)
+_doubts = QueryBatcher(topic_versions)
+_checks = QueryBatcher(topic_versions, every=ROUND_SECONDS)
+_changes = QueryBatcher(read_topics, every=0.0, most=READ_AT_ONCE, key=lambda topic: topic.key)
 
 #: The streams of this process.
 _open: set[Stream] = set()
@@ -323,7 +323,7 @@ def end_streams() -> None:
         stream.end(End.RESTARTING)
 
 
-def open_stream(request: HttpRequest, topic: Topic) -> Said:
+def open_stream(request: HttpRequest, topic: Topic) -> Update:
     """Return the first lines of an answer that goes on after them, unless they are the last ones.
 
     Without `streaming` around Django, as where a request only asks for the head, the answer ends with them.
@@ -338,7 +338,7 @@ def open_stream(request: HttpRequest, topic: Topic) -> Said:
     stream: Stream | None = scope.get(_KEY)
     if stream is None:
         return topic.news()
-    async_to_sync(stream.enter)(topic, *place_of({**scope, "user": topic.user}))
+    async_to_sync(stream.enter)(topic, *counted_by({**scope, "user": topic.user}))
     news = topic.news()
     topic.known = news.known
     if not news.is_last:

@@ -23,7 +23,7 @@ from games.realtime.origin import App, AsgiScope, Receive, Send
 logger = logging.getLogger(__name__)
 
 #: Seconds between two looks at the number, and after a failure.
-EVERY, AFTER_FAILURE = 0.05, 2.0
+LOOK_EVERY, AFTER_FAILURE = 0.05, 2.0
 
 #: A change is dated before its writer waits for the lock, at most 20 s (settings): so far back is it looked for.
 LATENESS = timedelta(seconds=30)
@@ -60,7 +60,7 @@ class Watcher(threading.Thread):
         if not self.is_ready.is_set():
             self._look(is_told=False)
             self.is_ready.set()
-        while not self._is_over.wait(EVERY):
+        while not self._is_over.wait(LOOK_EVERY):
             version = _data_version()
             if version != seen:
                 seen = version

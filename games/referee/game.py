@@ -7,7 +7,7 @@ from typing import Any
 
 from games.referee.errors import LostGame
 from games.referee.program import Contestant
-from games.referee.protocol import Made, placement_in, start_lines, turn_lines
+from games.referee.protocol import OthersMove, placement_in, start_lines, turn_lines
 from games.rules import Position
 from games.rules.records import GameRecord, result_text
 from games.rules.variants import get_variant
@@ -17,8 +17,8 @@ FIRST_LIMIT, LATER_LIMIT = 1.0, 0.2
 
 
 @dataclass(frozen=True)
-class Side:
-    """How a game went for a player. `seconds` are those of its longest answer; `fault` is empty or one of `KINDS`."""
+class PlayerResult:
+    """How a game went for a player. `seconds` are of its longest answer; `fault` is empty or one of `FAULT_KINDS`."""
 
     command: str
     score: int
@@ -36,7 +36,7 @@ class JudgedGame:
     """A game that is over. `winners` are numbers of players from 0; `record` is the game for a file."""
 
     variant: str
-    sides: tuple[Side, ...]
+    sides: tuple[PlayerResult, ...]
     winners: tuple[int, ...]
     record: GameRecord
 
@@ -52,7 +52,7 @@ class _Seat:
 
     command: str
     contestant: Contestant | None = None
-    unheard: list[Made] = field(default_factory=list)
+    unheard: list[OthersMove] = field(default_factory=list)
     answers: int = 0
     seconds: float = 0.0
     fault: LostGame | None = None
@@ -122,7 +122,7 @@ def _turn(position: Position, seats: Sequence[_Seat], scale: float) -> Position:
         return position.retire(player)
     for number, other in enumerate(seats):
         if number != player:
-            other.unheard.append(Made(player, " ".join(answer.split())))
+            other.unheard.append(OthersMove(player, " ".join(answer.split())))
     return position.play(placement)
 
 
@@ -134,9 +134,11 @@ def _judged(position: Position, seats: Sequence[_Seat]) -> JudgedGame:
     return JudgedGame(position.variant.id, tuple(sides), position.winners(), record)
 
 
-def _side(seat: _Seat, score: int, place: int) -> Side:
+def _side(seat: _Seat, score: int, place: int) -> PlayerResult:
     fault = seat.fault or LostGame("", "")
-    return Side(seat.command, score, place, seat.answers, seat.seconds, fault.kind, fault.why, fault.wrote, seat.stderr)
+    return PlayerResult(
+        seat.command, score, place, seat.answers, seat.seconds, fault.kind, fault.why, fault.wrote, seat.stderr
+    )
 
 
 def _comments(position: Position, seats: Sequence[_Seat]) -> dict[int, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.arena.figures import Estimate, wilson_interval
 from games.arena.plan import Match
-from games.referee.game import JudgedGame, Side, play_judged
+from games.referee.game import JudgedGame, PlayerResult, play_judged
 from games.rules.variants import drawn_again
 
 
@@ -81,7 +81,7 @@ def table(league: Sequence[Pairing], games: Sequence[JudgedGame]) -> list[Row]:
 
 
 def _row(league: Sequence[Pairing], games: Sequence[JudgedGame], program: int) -> Row:
-    points, sides = [], list[Side]()
+    points, sides = [], list[PlayerResult]()
     for pairing, judged in zip(league, games, strict=True):
         seat = pairing.seating.index(program)
         sides.append(judged.sides[seat])

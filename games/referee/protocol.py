@@ -11,7 +11,7 @@ from games.rules.variants import Variant
 from games.rules.variants.codingame import LETTERS
 
 
-class Made(NamedTuple):
+class OthersMove(NamedTuple):
     """A move as the other programs hear of it: the player's number and the code that it gave."""
 
     player: int
@@ -35,7 +35,7 @@ def start_lines(variant: Variant, player: int) -> Iterator[str]:
     yield letters
 
 
-def turn_lines(position: Position, made: Sequence[Made]) -> Iterator[str]:
+def turn_lines(position: Position, made: Sequence[OthersMove]) -> Iterator[str]:
     """Yield what the program to play is sent at each of its turns; `made` are the others' moves since its last."""
     yield from board_lines(position)
     yield str(len(made))

@@ -27,7 +27,7 @@ _WITH_CHARACTER = re.compile(r"([a-z]+)-([0-9]{1,2})", re.ASCII)
 
 @dataclass(frozen=True)
 class Level:
-    """A rung: which family of engines, how many simulations a move, and how warm a prior draws its placement.
+    """A rung: which family of engines, how many simulations a move, and at which temperature a prior draws.
 
     The budget is one of simulations, so strength does not depend on the machine.
     """
@@ -35,14 +35,14 @@ class Level:
     number: int
     family: str
     simulations: int = 0
-    warmth: float = 0.0
+    temperature: float = 0.0
 
 
 #: From the weakest; level 0 is for a first game.
 LADDER = (
     Level(0, RANDOM),
     Level(1, GREEDY),
-    Level(2, PRIOR, warmth=1.0),
+    Level(2, PRIOR, temperature=1.0),
     Level(3, PRIOR),
     Level(4, SEARCH, 45),
     Level(5, SEARCH, 100),
@@ -164,7 +164,7 @@ def _engine_of(level: Level) -> str:
     return {
         RANDOM: "games.bots.engines.randomly:RandomEngine",
         GREEDY: "games.bots.engines.greedy:GreedyEngine",
-        PRIOR: f"games.bots.engines.search:PriorEngine,warmth={level.warmth}",
+        PRIOR: f"games.bots.engines.search:PriorEngine,temperature={level.temperature}",
         SEARCH: f"games.bots.engines.search:SearchEngine,simulations={level.simulations}",
     }[level.family]
 
@@ -181,7 +181,7 @@ def _ladder() -> Iterator[Bot]:
                 character=character,
                 simulations=level.simulations,
                 family=level.family,
-                errs=level.warmth > 0,
+                errs=level.temperature > 0,
             )
 
 

@@ -11,7 +11,7 @@ from games.rules.errors import UnreadablePlacement
 from games.rules.geometry import Point, Shape, row_by_row
 
 #: No text of a placement is longer; what is longer is not read at all.
-LONGEST = 200
+LONGEST_PLACEMENT = 200
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]?)(?![A-Za-z0-9])")
@@ -71,8 +71,10 @@ def parse_placement(text: str, names: Iterable[str]) -> tuple[str, Shape]:
     """
     if not isinstance(text, str):
         raise UnreadablePlacement(0, "a text")
-    if len(text) > LONGEST:
-        raise UnreadablePlacement(LONGEST, "the end: no move is longer than %(most)d characters", most=LONGEST)
+    if len(text) > LONGEST_PLACEMENT:
+        raise UnreadablePlacement(
+            LONGEST_PLACEMENT, "the end: no move is longer than %(most)d characters", most=LONGEST_PLACEMENT
+        )
     name, start = _parse_name(text, {name.lower(): name for name in names})
     return name, row_by_row(_parse_cells(text, start))
 

@@ -17,7 +17,7 @@ from accounts.doors import person
 from accounts.models import User
 from games.counting import FILES_AN_HOUR
 from games.forms.history import HistoryForm
-from games.pages.history.file import MOST, HistoryFile, history_as_csv, history_as_json
+from games.pages.history.file import MOST_EXPORTED, HistoryFile, history_as_csv, history_as_json
 from games.pages.history.page import history_page
 from games.pages.history.search import Filters
 from games.pages.lists.game_pages import place_in
@@ -31,7 +31,7 @@ def history(request: HttpRequest) -> HttpResponse:
     """Show the person's finished games, filtered as the address says."""
     form = HistoryForm(request.GET)
     page = history_page(person(request), form.filters(), place_in(request.GET))
-    most = number_format(MOST, force_grouping=True)
+    most = number_format(MOST_EXPORTED, force_grouping=True)
     context = {"form": form, "history": page, "page": page.games, "query": form.query(), "most": most}
     return render(request, "games/history/page.html", context)
 

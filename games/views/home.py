@@ -34,7 +34,7 @@ def play_bots_now(request: HttpRequest) -> HttpResponse:
     """
     rung = ladder.rung_of(request.POST.get("strength") or _usual(request))
     one = ladder.bot_named(request.POST.get("bot", ""))
-    bots = (SeatSetup(kind="bot", bot=name) for name in ([one] if one else rung.company(3)))
+    bots = (SeatSetup(kind="bot", bot=name) for name in ([one] if one else rung.bots_for(3)))
     setup = GameSetup(variant=DUEL if one else VARIANT, seats=(SeatSetup(kind="me"), *bots), is_public=False)
     user = ensure_player(request)
     count_table(user)

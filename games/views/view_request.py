@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.pages.spoken.commands import LONGEST
+from games.pages.spoken.commands import LONGEST_COMMAND
 from games.pages.view_request import ViewRequest
 
 #: What the session keeps of whether notices are wanted on this device, once that was answered.
@@ -21,7 +21,7 @@ def view_request_of(request: HttpRequest) -> ViewRequest:
         is_pausing=not is_answer and asked.get("pausing") == "yes",
         step=_number(asked.get("number", "")),
         pause=_number(asked.get("pause", "")),
-        say=asked.get("say", "")[:LONGEST],
+        say=asked.get("say", "")[:LONGEST_COMMAND],
         piece=asked.get("piece", "")[:8],
         start=_number(asked.get("from", "")),
         token=request.GET.get("token", "")[:64],

@@ -18,7 +18,7 @@ def table_rule(seats: int, bot: str) -> str:
         )
     if not bot:
         return gettext("A player who runs out of time is out of the game; their pieces stay.")
-    return _bot_rule(names.bot_amid(bot))
+    return _bot_rule(names.bot_name_in_sentence(bot))
 
 
 def every_rule() -> list[tuple[str, str]]:
@@ -44,7 +44,7 @@ def if_time_runs_out(seats: int, bot: str) -> str:
         return gettext("If your time runs out, you lose the game.")
     if not bot:
         return gettext("If your time runs out, you are out of the game.")
-    return gettext("If your time runs out, %(bot)s plays this turn for you.") % {"bot": names.bot_amid(bot)}
+    return gettext("If your time runs out, %(bot)s plays this turn for you.") % {"bot": names.bot_name_in_sentence(bot)}
 
 
 def played_for_you(bot: str, deeds: Sequence[tuple[int, str]]) -> str:

@@ -54,7 +54,7 @@ def place_name(number: int) -> str:
     return places.get(number, str(number))
 
 
-def won(players: Sequence[FinishedSeat]) -> str:
+def winner_text(players: Sequence[FinishedSeat]) -> str:
     """Return who won and by how much, without a stop: "Anna won by 7 points", "Anna and Ben tied for 1st"."""
     winners = [player for player in players if player.is_winner]
     if len(winners) != 1:
@@ -80,11 +80,11 @@ def outcome(players: Sequence[FinishedSeat], places: Sequence[int]) -> tuple[str
 
     `places` are by seat, from 1; equal ones are shared.
     """
-    result, mine = won(players), came(players, places)
+    result, mine = winner_text(players), place_text(players, places)
     return (mine, result) if mine else (result, "")
 
 
-def came(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
+def place_text(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     """Return which place the viewer took, without a stop; empty for a viewer who won or did not play.
 
     `places` are by seat, from 1; equal ones are shared.
@@ -99,7 +99,7 @@ def came(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     return gettext("You came %(place)s of %(n)d") % values
 
 
-def chance_fell(name: str, before: str, after: str, *, is_you: bool = False) -> str:
+def chance_drop_text(name: str, before: str, after: str, *, is_you: bool = False) -> str:
     """Return what a move cost its player, as a sentence: "Anna's chance of winning fell from 60% to 40%."."""
     values = {"name": name, "before": before, "after": after}
     if is_you:

@@ -70,7 +70,7 @@ class Rung:
             return self.bots[0].name
         return next((bot.name for bot in self.bots if character_and_level(bot.name) == (character, self.level)), "")
 
-    def company(self, count: int) -> tuple[str, ...]:
+    def bots_for(self, count: int) -> tuple[str, ...]:
         """Return the stored names of `count` bots, of different characters as far as there are."""
         return tuple(islice(cycle(bot.name for bot in self.bots), count))
 

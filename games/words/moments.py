@@ -14,7 +14,7 @@ from games.words import deadlines
 #: Days for which a moment is given as how long ago it was, as in `static/site/ago.js`; older ones have a date.
 RECENT_DAYS = 7
 #: Moments whose exact words are remembered: those of about a hundred games that are looked at.
-REMEMBERED = 8192
+MOMENTS_REMEMBERED = 8192
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _span(seconds: int) -> str:
     return " ".join(parts if seconds % first // second else parts[:1])
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MOMENTS_REMEMBERED)
 def _exact(moment: datetime, _zone: str, _language: str | None) -> str:
     """Return the moment in full. The zone and the language of the reader are there for what is remembered."""
     return deadlines.exact(moment)

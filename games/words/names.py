@@ -33,7 +33,7 @@ def short_bot_name(name: str) -> str:
     return f"{TEXTS[character].title} {level}"
 
 
-def bot_amid(name: str) -> str:
+def bot_name_in_sentence(name: str) -> str:
     """Return a bot's name for the middle of a sentence, where "Sage, level 4" would read like two of a list."""
     return gettext("the bot %(name)s") % {"name": short_bot_name(name)}
 
@@ -71,7 +71,7 @@ def opponents(players: Iterable[Player], user_id: int | None) -> list[Occupant]:
     return [player.occupant for player in players if user_id is None or player.user_id != user_id]
 
 
-def company(occupants: Iterable[Occupant]) -> str:
+def names_of(occupants: Iterable[Occupant]) -> str:
     """Return the people and bots at a table in one line: people first, equal names counted.
 
     Bots of one level are named together.
@@ -81,11 +81,11 @@ def company(occupants: Iterable[Occupant]) -> str:
     return ", ".join([*_counted(people), *_bots_together([occupant.bot for occupant in everybody if occupant.bot])])
 
 
-def short_company(occupants: Iterable[Occupant]) -> str:
+def short_names_of(occupants: Iterable[Occupant]) -> str:
     """Return the people and bots at a table in one short line: a single bot has its level, several have not."""
     everybody = list(occupants)
     if sum(bool(occupant.bot) for occupant in everybody) < 2:
-        return company(everybody)
+        return names_of(everybody)
     people = [occupant_name(occupant) for occupant in everybody if not occupant.bot]
     characters = [(occupant.bot, character_and_level(occupant.bot)) for occupant in everybody if occupant.bot]
     bots = [str(TEXTS[known[0]].title) if known else bot_name(name) for name, known in characters]
@@ -111,7 +111,7 @@ def _bots_together(names: Sequence[str]) -> list[str]:
 
 def game_title(game: Game, user_id: int | None) -> str:
     """Return the game's name, or else the names of this person's opponents (needs the players prefetched)."""
-    return game.name or company(opponents(game.players.all(), user_id))
+    return game.name or names_of(opponents(game.players.all(), user_id))
 
 
 def variant_name(variant_id: str) -> str:

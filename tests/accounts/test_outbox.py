@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.erasure import close_account
-from accounts.mail.outbox import LONGEST_PAUSE, PAUSE, TRIED_FOR, mails_due, post_mail, send_posted_mail
+from accounts.mail.outbox import LONGEST_MAIL_PAUSE, MAIL_PAUSE, TRIED_FOR, mails_due, post_mail, send_posted_mail
 from accounts.models import Mail, User
 from games.jobs import claim_job, find_jobs, run_job
 from games.sweep import sweep
@@ -73,7 +73,7 @@ def test_a_mail_is_tried_again_with_longer_pauses(db: None, monkeypatch: pytest.
         assert not send_posted_mail(waiting.pk, tries, now=now)
         waiting.refresh_from_db()
         pauses.append(waiting.due_at - now)
-    assert pauses == [PAUSE, 2 * PAUSE, 4 * PAUSE, 8 * PAUSE, *[LONGEST_PAUSE] * 3]
+    assert pauses == [MAIL_PAUSE, 2 * MAIL_PAUSE, 4 * MAIL_PAUSE, 8 * MAIL_PAUSE, *[LONGEST_MAIL_PAUSE] * 3]
 
 
 def test_a_mail_is_given_up_after_a_day(

@@ -124,7 +124,7 @@ VIOLATIONS = {
     ],
     "One room speaks to learners": [
         ("games.play.session", "gymnasium"),
-        ("games.bots.engines.many", "pettingzoo"),
+        ("games.bots.engines.batches", "pettingzoo"),
         ("games.brand_new", "gymnasium"),
     ],
     "Only pictures made of pixels use Pillow": [("games.views.share", "PIL"), ("games.drawing.brand_new", "PIL")],

@@ -154,3 +154,42 @@ def test_the_clients_method_for_an_action_bears_its_name() -> None:
     names = {address(endpoint): endpoint.name for endpoint, _actions in use_cases(ENDPOINTS)}
     assert len(names) > 30
     assert {where: method for where, method in methods().items() if where in names} == names
+
+
+#: Names of bounds and spans, which are to say of what: `LONGEST_ADDRESS`, not `LONGEST`.
+MEASURE = re.compile(r"(EVERY|FEW|KEPT|LATE|LONGEST|LOT|MOST|PATIENCE|REMEMBERED|SHORTEST)(_[A-Z_]+)?")
+
+
+def is_text(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
+def measures(source: str) -> dict[str, str]:
+    """Return the bounds and spans that a module defines, by name, each with the text of its value."""
+    found = {}
+    for node in ast.parse(source).body:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                pairs = [*zip(targets, values, strict=True)]
+            case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=ast.expr() as value):
+                pairs = [(target, value)]
+            case _:
+                continue
+        for target, value in pairs:
+            # A text is a key, such as a state.
+            if isinstance(target, ast.Name) and MEASURE.fullmatch(target.id) and not is_text(value):
+                found[target.id] = ast.unparse(value)
+    return found
+
+
+def test_a_bound_of_one_name_has_one_value() -> None:
+    values: dict[str, dict[str, str]] = defaultdict(dict)
+    for path in modules():
+        for name, value in measures(path.read_text("utf-8")).items():
+            values[name][str(path.relative_to(ROOT))] = value
+    assert {name: found for name, found in values.items() if len({*found.values()}) > 1} == {}
+
+
+def test_bounds_are_found_in_pairs_too() -> None:
+    source = "PAUSE, LONGEST_PAUSE = 1, 2\nMOST: int = 3\nFIRST, LOT = first()\n"
+    assert measures(source) == {"LONGEST_PAUSE": "2", "MOST": "3"}

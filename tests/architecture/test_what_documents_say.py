@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.realtime import consumers, frames, programs, publish, roll, routing, streams
+from games.realtime import consumers, frames, open_sockets, programs, publish, routing, streams
 from tests.architecture.test_documents import PATH, PLACES, is_module, is_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,7 +85,10 @@ def test_the_numbers_of_sockets_are_those_in_the_code() -> None:
     meaning = {int(code): meaning for code, meaning, _then in rows(section(LIVE, "### Close codes"))}[
         consumers.TOO_MANY
     ]
-    assert [int(number) for number in re.findall(r"\d+", meaning)] == [roll.MOST_OF_LOGIN, roll.MOST_OF_ADDRESS]
+    assert [int(number) for number in re.findall(r"\d+", meaning)] == [
+        open_sockets.MOST_OF_LOGIN,
+        open_sockets.MOST_OF_ADDRESS,
+    ]
     (crowded,) = re.findall(r"CROWDED = (\d+)", (ROOT / "static" / "realtime" / "link.js").read_text())
     assert int(crowded) == consumers.TOO_MANY
 

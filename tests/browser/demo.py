@@ -223,7 +223,7 @@ def review(user: Any, slug: str) -> None:
     (review_id,) = Review.objects.values_list("pk", flat=True)
     done: int | None = 0
     while done is not None:
-        done = reviewer.go_on(review_id, done)
+        done = reviewer.continue_review(review_id, done)
 
 
 if __name__ == "__main__":

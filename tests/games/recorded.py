@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.actions.analysis.ask_for_review import ask_for_review
-from games.bots.reviewer import go_on
+from games.bots.reviewer import continue_review
 from games.models import Game, Move, Player, Review
 from games.models.game import new_slug, new_token
 from tests.games.tables import large_first, play_out, running
@@ -58,7 +58,7 @@ def _judge(user: User, game: Game) -> Review:
     review = Review.objects.get(game=game)
     done: int | None = 0
     while done is not None:
-        done = go_on(review.pk, done)
+        done = continue_review(review.pk, done)
     review.refresh_from_db()
     return review
 

@@ -156,7 +156,7 @@ def test_options_that_make_no_sense_are_refused(options: list[str], db: None) ->
 def test_shares_make_the_whole_and_do_not_overlap(
     count: int, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "LOT", 2)
+    monkeypatch.setattr(audit, "AUDITED_AT_ONCE", 2)
     games = [running(alice, bob).pk for _ in range(7)]
     Game.objects.filter(pk=games[2]).delete()
     lots = [lot for number in range(count) for lot in audit.started_games(share=(number, count))]

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import reverse
 
-from blockyou.processes.intake import MOST_OF_ONE
+from blockyou.processes.intake import MOST_OF_ONE_ADDRESS
 from tests.architecture.test_what_documents_say import OPERATIONS, rows, section
 from tests.browser.site import free_port
 from tests.project.processes.test_restarts import accepts, wait_for
@@ -222,7 +222,7 @@ def test_nginx_writes_down_no_secret_of_an_address(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx here")
 def test_nginx_lets_an_address_have_so_many_connections_and_no_more(tmp_path: Path) -> None:
-    assert f"block_you_visitors {MOST_OF_ONE};" in NGINX
+    assert f"block_you_visitors {MOST_OF_ONE_ADDRESS};" in NGINX
     port = free_port()
     with socket.create_server(("127.0.0.1", 0)) as silent, contextlib.ExitStack() as held:
         held.enter_context(
@@ -231,7 +231,7 @@ def test_nginx_lets_an_address_have_so_many_connections_and_no_more(tmp_path: Pa
                     port,
                     tmp_path,
                     silent.getsockname()[1],
-                    **{f"block_you_visitors {MOST_OF_ONE};": "block_you_visitors 2;"},
+                    **{f"block_you_visitors {MOST_OF_ONE_ADDRESS};": "block_you_visitors 2;"},
                 ),
                 port,
             )

@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from blockyou import checkup
-from blockyou.checkup import LOOKS, Wrong, diagnoses
+from blockyou.checkup import LOOKS, CheckFailed, diagnoses
 from games.bots.engines import compiled
 from games.sweep import hold_lease
 
@@ -78,7 +78,7 @@ def swept(db: None) -> None:
 
 def problem(part: str) -> str:
     """Return what is found wrong with a part."""
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(CheckFailed) as wrong:
         LOOKS[part]()
     return str(wrong.value)
 

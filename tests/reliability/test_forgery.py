@@ -1,4 +1,4 @@
-"""C3: no other site can make somebody's browser change anything here, and looking changes nothing at all.
+"""C3: no other site can make somebody's browser change anything here; looking changes at most what is unread.
 
 Two things ask for no token: the signed link that stops turn e-mails, to which mail programs post on their own (RFC
 8058), and the API, for which no cookie of a browser counts (`tests/games/api/test_door.py`).

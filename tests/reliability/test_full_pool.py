@@ -19,7 +19,7 @@ FORMS = 50
 STUCK = """
 import sys
 from blockyou.processes import self_check
-self_check.EVERY_SECONDS, self_check.PATIENCE_SECONDS = 0.2, 2.0
+self_check.EVERY_SECONDS, self_check.MISSED_AFTER_SECONDS = 0.2, 2.0
 from django.core.management import execute_from_command_line
 import django
 django.setup()

@@ -23,11 +23,11 @@ from blockyou.processes import draining, intake
 from blockyou.processes.intake import (
     LINE_SECONDS,
     MOST_BODY,
-    MOST_OF_ONE,
+    MOST_OF_ONE_ADDRESS,
     REQUEST_SECONDS,
+    Backpressure,
     LimitedFactory,
     LimitedSocket,
-    Room,
 )
 from tests.project.processes.test_restarts import Web, environment, wait_for
 from tests.project.traffic import status_of
@@ -87,7 +87,7 @@ def test_a_body_of_the_largest_size_is_let_in(web: Web) -> None:
 @pytest.mark.proof
 def test_one_address_has_so_many_connections_and_no_more(web: Web) -> None:
     with contextlib.ExitStack() as held:
-        for _ in range(2 * MOST_OF_ONE):
+        for _ in range(2 * MOST_OF_ONE_ADDRESS):
             held.enter_context(socket.create_connection(("127.0.0.1", web.port), timeout=20))
         last = held.enter_context(socket.create_connection(("127.0.0.1", web.port), timeout=20))
         assert last.recv(1) == b""
@@ -137,7 +137,7 @@ def waits(request: Any) -> bool:
     async def ask() -> bool:
         try:
             async with asyncio.timeout(0):
-                await request.has_room()
+                await request.until_writable()
         except TimeoutError:
             return True
         return False
@@ -156,7 +156,7 @@ def test_a_stream_waits_while_its_connection_is_full_and_no_longer_than_that_las
         protocol.dataReceived(HEAD + SIZE % 9)
         [request] = protocol._channel.requests
         found.append(waits(request))
-        request.watch_room()
+        request.watch_backpressure()
         # What a connection of Twisted's says once 64 KiB wait to be read.
         transport.producer.pauseProducing()
         found.append(waits(request))
@@ -171,9 +171,9 @@ def test_a_stream_over_a_socket_waits_likewise() -> None:
     for end in ends:
         socket: Any = LimitedSocket()
         socket.transport = cast(Any, Transport)()
-        socket.transport.registerProducer(Room(), True)  # the channel of the handshake
+        socket.transport.registerProducer(Backpressure(), True)  # the channel of the handshake
         found.append(waits(socket))
-        socket.watch_room()
+        socket.watch_backpressure()
         socket.transport.producer.pauseProducing()
         found.append(waits(socket))
         end(socket.transport.producer)
@@ -207,7 +207,7 @@ def test_a_stream_is_open_for_longer_than_any_other_answer_may_take(is_stream: b
     protocol.dataReceived(HEAD + SIZE % 9)
     [request] = protocol._channel.requests
     if is_stream:
-        request.watch_room()
+        request.watch_backpressure()
     request.server.http_timeout, request._response_started = 60, True
     with patch.object(request, "duration", return_value=61), patch.object(request, "finish") as finish:
         request.check_timeouts()
@@ -249,7 +249,7 @@ def test_a_proxy_may_hold_as_many_connections_as_there_are(clock: Clock) -> None
 
 def test_a_connection_that_is_lost_makes_room(clock: Clock) -> None:
     alone = factory()
-    held = [connected(alone)[1] for _ in range(MOST_OF_ONE)]
+    held = [connected(alone)[1] for _ in range(MOST_OF_ONE_ADDRESS)]
     assert connected(alone)[0] is None
     assert connected(alone, "10.0.0.2")[0] is not None
     held[0].connectionLost(None)

@@ -80,7 +80,7 @@ def test_a_stream_is_ended_by_what_is_said_and_by_a_restart(web: Web) -> None:
     with stream(web, f"games/{slug}/stream") as speaks, stream(web, f"games/{slug}/stream") as listens:
         assert [line(socket)["slug"] for socket in (speaks, listens)] == [slug] * 2
         speaks.send("hello")
-        assert close_code(speaks) == End.SPOKEN_TO
+        assert close_code(speaks) == End.UNEXPECTED_INPUT
         web.ask_to_end()
         assert close_code(listens) == End.RESTARTING
     web.wait_for_end()

@@ -28,7 +28,7 @@ from blockyou.processes import self_check
 def nothing(*_anything):
     threading.Event().wait()
 health.PARTS["database"] = nothing
-self_check.EVERY_SECONDS, self_check.PATIENCE_SECONDS = 0.1, 0.5
+self_check.EVERY_SECONDS, self_check.MISSED_AFTER_SECONDS = 0.1, 0.5
 from django.core.management import execute_from_command_line
 execute_from_command_line(sys.argv)
 """
@@ -38,7 +38,7 @@ execute_from_command_line(sys.argv)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let neither pauses nor patience last."""
     monkeypatch.setattr(self_check, "EVERY_SECONDS", 0.0)
-    monkeypatch.setattr(self_check, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(self_check, "MISSED_AFTER_SECONDS", 0.05)
 
 
 async def silent(*_request: Any) -> None:
@@ -112,7 +112,7 @@ def test_an_answer_that_says_no_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_site_answers_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_check, "PATIENCE_SECONDS", 15.0)
+    monkeypatch.setattr(self_check, "MISSED_AFTER_SECONDS", 15.0)
 
     async def asked() -> bool:
         return await is_answered(asyncio.ensure_future(ask_for_health(get_asgi_application())))

@@ -41,7 +41,7 @@ def without_redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterat
     settings.CACHES = {"default": {"BACKEND": "blockyou.cache.ForgivingCache", "LOCATION": NOBODY_LISTENS}}
     monkeypatch.setattr(Outage, "is_on", False)
     # A server that is away is waited for, at every message.
-    monkeypatch.setattr(publish, "PATIENCE", 0.05)
+    monkeypatch.setattr(publish, "PUBLISH_SECONDS", 0.05)
     yield
     if before is None:
         del task_backends["redis"]

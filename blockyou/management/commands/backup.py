@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from blockyou.install.backups import DAYS, KEPT, WEEKS, back_up
+from blockyou.install.backups import COPIES, DAYS, WEEKS, back_up
 
 
 class Command(BaseCommand):
@@ -18,12 +18,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--folder", type=Path, default=settings.VAR_DIR / "backups", help="where the copies go")
-        parser.add_argument("--keep", type=int, default=KEPT, help=f"how many copies stay (default: {KEPT})")
+        parser.add_argument("--keep", type=int, default=COPIES, help=f"how many copies stay (default: {COPIES})")
         parser.add_argument(
-            "--days", type=int, default=DAYS, help=f"days of which the last copy stays as well (default: {DAYS})"
+            "--days",
+            type=int,
+            default=DAYS,
+            help=f"days of which the last copy stays as well (default: {DAYS})",
         )
         parser.add_argument(
-            "--weeks", type=int, default=WEEKS, help=f"weeks of which the last copy stays as well (default: {WEEKS})"
+            "--weeks",
+            type=int,
+            default=WEEKS,
+            help=f"weeks of which the last copy stays as well (default: {WEEKS})",
         )
 
     def handle(self, *args: Any, folder: Path, keep: int, days: int, weeks: int, **options: Any) -> None:

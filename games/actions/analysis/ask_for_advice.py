@@ -8,7 +8,7 @@ from accounts.models import User
 from games import access, moves
 from games.events import AdviceAsked, publish
 from games.models import Advice, Game, Player
-from games.queries.advising import PATIENCE
+from games.queries.advising import ADVICE_SECONDS
 from games.queries.turns import next_number
 
 
@@ -34,7 +34,7 @@ def ask_for_advice(user: User, slug: str, *, now: datetime | None = None) -> boo
 def _ask(game: Game, player: Player, now: datetime) -> bool:
     number = next_number(game)
     known = Advice.objects.filter(player=player, number=number).first()
-    is_thought_about = known and known.choices is None and now < known.asked_at + timedelta(seconds=PATIENCE)
+    is_thought_about = known and known.choices is None and now < known.asked_at + timedelta(seconds=ADVICE_SECONDS)
     if known and (known.choices or is_thought_about):
         return False
     Advice.objects.update_or_create(player=player, defaults={"number": number, "asked_at": now, "choices": None})

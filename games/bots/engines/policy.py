@@ -75,8 +75,8 @@ def rings_of(position: Position) -> list[int]:
     return [min(RINGS - 1, int(RINGS * distance / reach)) for distance in away]
 
 
-def policy_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], warmth: float = 1.0) -> Policy:
-    """Return the policy of these weights for a game; a higher warmth evens out the odds.
+def policy_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], temperature: float = 1.0) -> Policy:
+    """Return the policy of these weights for a game; a higher temperature evens out the odds.
 
     Of the weights (by phase) the first `WEIGHTS` of each row are used; an `Outlook` has more.
     """
@@ -88,7 +88,7 @@ def policy_of(position: Position, rules: Rules, weights: Sequence[Sequence[float
             spread += _spread(weights[phase], classes)
     rings = rings_of(position)
     by_cell = [round(UNIT * weights[phase][WEIGHTS - RINGS + ring]) for phase in range(PHASES) for ring in rings]
-    likely = [round(2**20 * math.exp(-step / UNIT / warmth)) for step in range(round(_STEPS * warmth))]
+    likely = [round(2**20 * math.exp(-step / UNIT / temperature)) for step in range(round(_STEPS * temperature))]
     return Policy(numbers(spread), numbers(by_cell), numbers([*likely, 0], 64))
 
 

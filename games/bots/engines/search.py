@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.bots.engines.compiled import numbers
-from games.bots.engines.doors import (
-    MOST,
-    UnfitCallError,
+from games.bots.engines.arguments import (
+    LARGEST_NUMBER,
+    InvalidCallError,
     check_can_place,
     check_rows,
     real_number,
+    true_or_false,
     whole_number,
-    yes_or_no,
 )
+from games.bots.engines.compiled import numbers
 from games.bots.engines.playout import forget, new_playout_game
 from games.bots.engines.policy import PHASES, weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
@@ -33,7 +33,7 @@ TOLD = 8
 VARIED = 2
 
 #: The number of visits that a prior of 1 counts as then.
-FEW = 16
+VISITS_OF_A_PRIOR = 16
 
 #: Simulations between two looks at the clock and at whether the choice can still change.
 STRETCH = 32
@@ -48,10 +48,10 @@ _NODES_A_SIMULATION = 40
 #: The largest weight that an engine takes: with many more, the sums of a placement would leave their bounds.
 HEAVIEST = 1000.0
 
-#: The warmth that an engine takes, where it has any.
-COOLEST, WARMEST = 0.01, 100.0
+#: The bounds of a temperature that is not 0.
+LOWEST_TEMPERATURE, HIGHEST_TEMPERATURE = 0.01, 100.0
 
-#: How many sizes of each kind of paper a thread keeps from one search to the next.
+#: How many sizes of each kind of workspace a thread keeps from one search to the next.
 _KEPT = 2
 
 
@@ -65,18 +65,20 @@ class SearchBoard:
     outlook: Outlook
 
 
-def board_of(position: Position, weights: Weights, warmth: float = 1.0) -> SearchBoard:
-    """Return what is needed to think about a position with these weights; a warm outlook is more even.
+def board_of(position: Position, weights: Weights, temperature: float = 1.0) -> SearchBoard:
+    """Return what is needed to think about a position with these weights; a higher temperature evens out the outlook.
 
     Raises:
-        UnfitCallError: the colour to play can place nothing, or a warmth or weight is out of bounds.
+        InvalidCallError: the colour to play can place nothing, or a temperature or weight is out of bounds.
 
     """
     check_can_place(position)
-    warmth = real_number("A warmth", warmth, COOLEST, WARMEST)
+    temperature = real_number("A temperature", temperature, LOWEST_TEMPERATURE, HIGHEST_TEMPERATURE)
     check_rows("The weights", weights, PHASES, ALL_WEIGHTS, 2 * HEAVIEST)
     tables, rules = tables_of(position), rules_of(position)
-    return SearchBoard(tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, warmth))
+    return SearchBoard(
+        tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, temperature)
+    )
 
 
 def _weights(position: Position, weights: Weights, bias: Weights) -> Weights:
@@ -92,31 +94,31 @@ def _weights(position: Position, weights: Weights, bias: Weights) -> Weights:
 class PriorEngine:
     """Chooses what the policy thinks likeliest, looking no further than the placement itself.
 
-    `warmth` above 0 makes it draw among all placements by their likelihood: the warmer, the more even.
+    `temperature` above 0 makes it draw among all placements by their likelihood: the higher, the more even.
     `weights` are by default those learned for the variant; `bias` is added to them.
 
     Raises:
-        UnfitCallError: a warmth out of bounds.
+        InvalidCallError: a temperature out of bounds.
 
     """
 
-    warmth: float = 0.0
+    temperature: float = 0.0
     bias: Weights = ()
     weights: Weights = ()
 
     def __post_init__(self) -> None:
-        real_number("A warmth", self.warmth, 0, WARMEST)
-        if self.warmth:
-            real_number("A warmth that is not 0", self.warmth, COOLEST, WARMEST)
+        real_number("A temperature", self.temperature, 0, HIGHEST_TEMPERATURE)
+        if self.temperature:
+            real_number("A temperature that is not 0", self.temperature, LOWEST_TEMPERATURE, HIGHEST_TEMPERATURE)
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
-        """Return the likeliest placement; among equals, and where the engine is warm, drawn by the seed.
+        """Return the likeliest placement; among equals, and with a temperature, drawn by the seed.
 
         Raises:
-            UnfitCallError: the colour to play can place nothing, or a weight is out of bounds.
+            InvalidCallError: the colour to play can place nothing, or a weight is out of bounds.
 
         """
-        board = board_of(position, _weights(position, self.weights, self.bias), self.warmth or 1.0)
+        board = board_of(position, _weights(position, self.weights, self.bias), self.temperature or 1.0)
         found, scores = numbers([0] * len(board.tables.piece)), numbers([0] * len(board.tables.piece), 64)
         colour = position.variant.colour_number(position.colour or "")
         count = legal(board.tables, board.rules, board.state, colour, found)
@@ -127,7 +129,7 @@ class PriorEngine:
         order = sorted(range(count), key=lambda i: -scores[i])[:TOLD]
         luck = dice(seed, number)
         drawn = luck.choices(range(count), [int(scores[i]) for i in range(count)])[0]
-        chosen = drawn if self.warmth else luck.choice(equals)
+        chosen = drawn if self.temperature else luck.choice(equals)
         told = tuple(Candidate(position.placement(int(found[i])), int(scores[i]) / total, 0.0) for i in order)
         return Answer(position.placement(int(found[chosen])), candidates=told)
 
@@ -141,7 +143,7 @@ class SearchEngine:
     once that has gone on by `seconds`: what it answers then depends on the machine. Threads may think with it at once.
 
     Raises:
-        UnfitCallError: a number out of bounds.
+        InvalidCallError: a number out of bounds.
 
     """
 
@@ -155,24 +157,24 @@ class SearchEngine:
     clock: Callable[[], float] | None = None
 
     def __post_init__(self) -> None:
-        whole_number("A number of simulations", self.simulations, 1, MOST)
-        whole_number("A number of candidates to tell", self.told, 0, MOST)
-        real_number("A number of seconds", self.seconds, 0, MOST)
-        yes_or_no("Whether it stops early", self.stops_early)
+        whole_number("A number of simulations", self.simulations, 1, LARGEST_NUMBER)
+        whole_number("A number of candidates to tell", self.told, 0, LARGEST_NUMBER)
+        real_number("A number of seconds", self.seconds, 0, LARGEST_NUMBER)
+        true_or_false("Whether it stops early", self.stops_early)
         _check_tuning(self.tuning)
         if self.clock is not None and not callable(self.clock):
-            raise UnfitCallError("A clock is called without arguments and returns seconds.")
+            raise InvalidCallError("A clock is called without arguments and returns seconds.")
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         """Return the placement visited most; one of equals is drawn by the seed, as is all luck of the search.
 
         Raises:
-            UnfitCallError: the colour to play can place nothing, or a weight is out of bounds.
+            InvalidCallError: the colour to play can place nothing, or a weight is out of bounds.
 
         """
         ends = self.clock() + self.seconds if self.clock else None
         board = self.board_of(position)
-        with _paper.lent("tree", self.nodes, new_tree) as tree:
+        with _workspaces.lent("tree", self.nodes, new_tree) as tree:
             clear(tree)
             return _grown(self, position, board, tree, seed, number, ends)
 
@@ -205,7 +207,7 @@ class FollowingEngine:
         """Return the placement visited most, now and in the thoughts of the turns before.
 
         Raises:
-            UnfitCallError: the colour to play can place nothing, or a weight is out of bounds.
+            InvalidCallError: the colour to play can place nothing, or a weight is out of bounds.
 
         """
         board = self._engine.board_of(position)
@@ -251,7 +253,7 @@ def _grown(
     """
     luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
     work, left = blank(board.rules), int(engine.simulations)
-    with _paper.lent("game", len(board.tables.piece), new_playout_game) as game:
+    with _workspaces.lent("game", len(board.tables.piece), new_playout_game) as game:
         forget(game)
         while left > 0 and not (engine.stops_early and _is_settled(tree, left)):
             stretch = min(left, SHORT_STRETCH if engine.clock else STRETCH)
@@ -270,16 +272,16 @@ def _grown(
 
 def _check_tuning(tuning: Tuning) -> None:
     if not isinstance(tuning, Tuning):
-        raise UnfitCallError("What steers a search is a Tuning.")
+        raise InvalidCallError("What steers a search is a Tuning.")
     for name in ("explore", "unknown"):
-        real_number(f"The tuning's {name!r}", getattr(tuning, name), -MOST, MOST)
-    real_number("The tuning's 'rave'", tuning.rave, 1 / MOST, MOST)
-    whole_number("The tuning's 'visits'", tuning.visits, 0, MOST)
-    whole_number("The tuning's 'children'", tuning.children, 1, MOST)
+        real_number(f"The tuning's {name!r}", getattr(tuning, name), -LARGEST_NUMBER, LARGEST_NUMBER)
+    real_number("The tuning's 'rave'", tuning.rave, 1 / LARGEST_NUMBER, LARGEST_NUMBER)
+    whole_number("The tuning's 'visits'", tuning.visits, 0, LARGEST_NUMBER)
+    whole_number("The tuning's 'children'", tuning.children, 1, LARGEST_NUMBER)
 
 
-class _Paper(threading.local):
-    """What searches write on: trees and games, used again by the next search of that size in the same thread.
+class _Workspaces(threading.local):
+    """The arrays that searches work in: trees and games, used again by the next search of that size in the same thread.
 
     Compiled code lets other threads run meanwhile, so none is ever in two hands: it is taken out while it is lent, and
     a search within a search, as a clock might begin one, finds another one.
@@ -290,18 +292,18 @@ class _Paper(threading.local):
 
     @contextmanager
     def lent(self, kind: str, size: int, new: Callable[[int], Any]) -> Iterator[Any]:
-        """Lend paper of a kind and size, made by `new` where none is free; the two sizes used last are kept."""
-        paper = self._free.pop((kind, size), None) or new(size)
+        """Lend a workspace of a kind and size, made by `new` where none is free; the two sizes used last are kept."""
+        workspace = self._free.pop((kind, size), None) or new(size)
         try:
-            yield paper
+            yield workspace
         finally:
-            self._free[kind, size] = paper
+            self._free[kind, size] = workspace
             same = [key for key in self._free if key[0] == kind]
             for key in same[:-_KEPT]:
                 del self._free[key]
 
 
-_paper = _Paper()
+_workspaces = _Workspaces()
 
 
 def _children(tree: Tree) -> list[int]:
@@ -321,7 +323,7 @@ def _is_settled(tree: Tree, left: int) -> bool:
 
 def _about_as_good(tree: Tree) -> list[int]:
     """Return the children of the root that are at least half as good as the best, by visits and prior."""
-    worth = {child: tree.visits[child] + FEW * tree.prior[child] for child in _children(tree)}
+    worth = {child: tree.visits[child] + VISITS_OF_A_PRIOR * tree.prior[child] for child in _children(tree)}
     enough = max(worth.values()) / 2
     return [child for child in worth if worth[child] >= enough]
 

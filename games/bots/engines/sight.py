@@ -69,7 +69,9 @@ class Outlook(NamedTuple):
     worth: Numbers
 
 
-def outlook_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], warmth: float = 1.0) -> Outlook:
+def outlook_of(
+    position: Position, rules: Rules, weights: Sequence[Sequence[float]], temperature: float = 1.0
+) -> Outlook:
     """Return the outlook of these weights (by phase, `ALL_WEIGHTS` each) for a game, as `policy_of` does."""
     allied = [sides(rules, colour) for colour in range(COLOURS)]
     facts = []
@@ -79,8 +81,8 @@ def outlook_of(position: Position, rules: Rules, weights: Sequence[Sequence[floa
             facts += [round(UNIT * sum(row[fact] for fact in facts_of(view))) for view in range(VIEWS)]
     cells = int(rules.fixed[CELLS])
     return Outlook(
-        policy=policy_of(position, rules, weights, warmth),
-        playing_on=policy_of(position, rules, [row[OUTLOOK_WEIGHTS:] for row in weights], warmth),
+        policy=policy_of(position, rules, weights, temperature),
+        playing_on=policy_of(position, rules, [row[OUTLOOK_WEIGHTS:] for row in weights], temperature),
         facts=numbers(facts),
         mates=numbers([mates for mates, _ in allied]),
         rivals=numbers([rivals for _, rivals in allied]),

@@ -20,13 +20,13 @@ from games.notifications.channels.webpush.encryption import encrypt
 from games.notifications.channels.webpush.vapid import authorization, from_base64, to_base64
 from games.notifications.kinds import PUSH
 from games.notifications.messages import Message, as_read_by
-from games.notifications.outgoing import LONGEST, NotPublicError, ServiceAnswer, hand_over
+from games.notifications.outgoing import LONGEST_POST, NotPublicError, ServiceAnswer, hand_over
 from games.queries.devices import devices_of, live_devices
 
 logger = logging.getLogger(__name__)
 
 #: A push service keeps a message for a device that is switched off until the deadline, and never longer than this.
-KEPT = timedelta(days=28)
+PUSH_KEPT = timedelta(days=28)
 
 #: With less time left than this a device that saves its battery is woken all the same.
 URGENT = timedelta(hours=6)
@@ -63,7 +63,7 @@ class PushChannel:
             NotSentError: a device has to be tried again, or none is left.
 
         """
-        now, ends = timezone.now(), time.monotonic() + LONGEST
+        now, ends = timezone.now(), time.monotonic() + LONGEST_POST
         # Those that have answered come first. Together they may take as long as one: what is left is tried again.
         devices = sorted(devices_of(user.pk), key=lambda device: device.failing_since is not None)
         answers = [
@@ -114,13 +114,13 @@ def _send(device: PushSubscription, message: Message, user: User, now: datetime)
 
 
 def _hand_over(device: PushSubscription, message: Message, user: User, now: datetime) -> ServiceAnswer:
-    left = message.until - now if message.until else KEPT
+    left = message.until - now if message.until else PUSH_KEPT
     body = encrypt(payload(message, user), from_base64(device.p256dh), from_base64(device.auth))
     headers = {
         "Authorization": authorization(device.endpoint, now),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
-        "TTL": str(int(max(timedelta(), min(left, KEPT)).total_seconds())),
+        "TTL": str(int(max(timedelta(), min(left, PUSH_KEPT)).total_seconds())),
         # Of several about one game the device gets the last one only.
         "Topic": to_base64(hashlib.sha256(message.path.encode()).digest())[:32],
         "Urgency": "high" if left < URGENT else "normal",

@@ -21,7 +21,7 @@ from games.words import names
 
 #: Games that a file holds at most, so that it is sent within the minute that an answer may take, and those that are
 #: read at a time, which is all that is in memory of it.
-MOST, LOT = 50_000, 250
+MOST_EXPORTED, GAMES_AT_ONCE = 50_000, 250
 
 #: What a spreadsheet takes for the beginning of a formula; some take = + - @ in full width for the same.
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
@@ -137,12 +137,12 @@ def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Itera
 
 def _lots(lists: Lists) -> Iterator[list[Player]]:
     last: Player | None = None
-    for _ in range(MOST // LOT):
-        lot = lists.take(LOT, last)
+    for _ in range(MOST_EXPORTED // GAMES_AT_ONCE):
+        lot = lists.take(GAMES_AT_ONCE, last)
         if lot:
             yield lot
             last = lot[-1]
-        if len(lot) < LOT:
+        if len(lot) < GAMES_AT_ONCE:
             return
 
 

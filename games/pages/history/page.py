@@ -6,7 +6,7 @@ from functools import partial
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.pages.history.file import MOST
+from games.pages.history.file import MOST_EXPORTED
 from games.pages.history.search import BOTS, Filters, find_finished
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
@@ -41,4 +41,4 @@ def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
     listed = ENDLESS if found.is_partial else found.count
     games = game_page(found.lists, place, listed, partial(finished_rows, None if filters.who == BOTS else user.pk))
     count = gettext("more than %(n)d") % {"n": found.count} if found.is_more else str(found.count)
-    return HistoryPage(games, count, found.is_more or found.count > MOST)
+    return HistoryPage(games, count, found.is_more or found.count > MOST_EXPORTED)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts import names
 from accounts.models import User
 from games.models import Companion, Player, Reason, SeatResult, Status
-from games.pages.lists.finished import FEW, finished_seats, results_sum, shared_seats
+from games.pages.lists.finished import FEW_GAMES, finished_seats, results_sum, shared_seats
 from games.pages.lists.game_pages import Lists, SearchedLists
 from games.queries.tallies import finished_counts
 from games.words.boards import boards
@@ -195,8 +195,8 @@ def _opened(filters: Filters) -> Q:
 def _shared(user: User, part: str) -> list[int] | None:
     """Return the person's seats in games with people of that name, None where these have many (two queries)."""
     met = Companion.objects.filter(user=user, other_key__contains=part).order_by()
-    people = list(met.values_list("other", flat=True)[: FEW + 1])
-    if len(people) > FEW:
+    people = list(met.values_list("other", flat=True)[: FEW_GAMES + 1])
+    if len(people) > FEW_GAMES:
         return None
     return shared_seats(user, Player.objects.filter(user__in=people, ended_at__isnull=False))
 

@@ -189,7 +189,7 @@ def _unnamed(game: Game, players: Sequence[Player], user_id: int) -> str:
     host = _host(game, players)
     is_mine = game.creator_id == user_id
     if host is None and not is_mine:
-        return names.company(names.opponents(players, user_id))
+        return names.names_of(names.opponents(players, user_id))
     return names.unnamed_table(host or Occupant(), is_mine=is_mine)
 
 

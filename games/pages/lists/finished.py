@@ -10,7 +10,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 
 #: At most this many games of another person are named in a query; with more they are looked up one by one.
-FEW = 100
+FEW_GAMES = 100
 
 
 def finished_seats(user: User) -> QuerySet[Player]:
@@ -36,8 +36,8 @@ def shared_seats(user: User, others: QuerySet[Player]) -> list[int] | None:
 
     Named by their keys, the database need not go through thousands of the person's own.
     """
-    few = list(others.order_by().values_list("game", flat=True)[: FEW + 1])
-    if len(few) > FEW:
+    few = list(others.order_by().values_list("game", flat=True)[: FEW_GAMES + 1])
+    if len(few) > FEW_GAMES:
         return None
     return list(Player.objects.filter(user=user, game__in=few).values_list("pk", flat=True)) if few else []
 

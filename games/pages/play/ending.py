@@ -93,7 +93,7 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
         "number": point.number,
         "who": line.who,
         "what": line.what,
-        "cost": endings.chance_fell(player.name, before, after, is_you=player.is_you),
+        "cost": endings.chance_drop_text(player.name, before, after, is_you=player.is_you),
     }
     return TurningView(point.number, sentence)
 

@@ -363,7 +363,7 @@ def is_worth_notices(state: GameState) -> bool:
 
 def _name(state: GameState) -> str:
     """Return the game's name, or else the names of the viewer's opponents."""
-    return state.game.name or names.short_company(seat.occupant for seat in state.seats if not seat.is_viewer)
+    return state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer)
 
 
 def _info(state: GameState) -> GameInfo:

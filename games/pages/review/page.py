@@ -234,7 +234,7 @@ def _point(
 def _cost(finding: Finding, players: Sequence[PlayerView], chances: Sequence[Sequence[float]]) -> str:
     player = players[finding.seat]
     before, after = (_percent(chances[number][finding.seat]) for number in (finding.number - 1, finding.number))
-    return endings.chance_fell(player.name, before, after, is_you=player.is_you)
+    return endings.chance_drop_text(player.name, before, after, is_you=player.is_you)
 
 
 def better_because(finding: Finding, players: Sequence[PlayerView]) -> str:

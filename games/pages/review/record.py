@@ -56,7 +56,7 @@ def _comments(game: Game) -> Mapping[int, Sequence[str]]:
         before, after = (chances[number][finding.seat] for number in (finding.number - 1, finding.number))
         is_turning = finding.number in turning
         name = names.player_name(next(player for player in players if player.seat == finding.seat))
-        cost = endings.chance_fell(name, _percent(before), _percent(after)) if is_turning else ""
+        cost = endings.chance_drop_text(name, _percent(before), _percent(after)) if is_turning else ""
         found[finding.number] += _said(finding, cost, game)
     return found
 

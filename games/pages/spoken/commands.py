@@ -24,7 +24,7 @@ from games.rules.notation import format_cells
 from games.words import sentences
 
 #: No command is longer.
-LONGEST = 40
+LONGEST_COMMAND = 40
 #: The moves that the history of a reply shows.
 LAST = 5
 
@@ -63,7 +63,7 @@ class Context:
 
 def reply(context: Context, text: str) -> Reply:
     """Return the reply to a command, or which commands there are."""
-    written = " ".join(text[:LONGEST].split())
+    written = " ".join(text[:LONGEST_COMMAND].split())
     word, _space, rest = written.partition(" ")
     for command, (words, _meaning) in WORDS.items():
         if word.casefold() in (*command.split(), *str(words).split()):

@@ -14,7 +14,7 @@ from games.queries.state import GameState, TurnState
 from games.words import endings, names, sentences
 
 #: No announcement is longer, so that it is over before the next.
-LONGEST = 150
+LONGEST_ANNOUNCEMENT = 150
 #: With this much time left or less, the sentence says how much.
 SOON = timedelta(days=1)
 
@@ -68,7 +68,7 @@ class Narrator:
     def _summed_up(self, events: Sequence[str]) -> str:
         """Return the events in one sentence, or how many there were and the last of them."""
         text = gettext("%(what)s.") % {"what": ", ".join(events)} + " " + self.turn()
-        if len(text) > LONGEST and len(events) > 1:
+        if len(text) > LONGEST_ANNOUNCEMENT and len(events) > 1:
             many = ngettext("%(n)d move. The last: %(what)s.", "%(n)d moves. The last: %(what)s.", len(events))
             text = many % {"n": len(events), "what": events[-1]} + " " + self.turn()
         return shortened(text)
@@ -168,4 +168,4 @@ def placed(move: MoveRow) -> dict[str, str]:
 
 def shortened(text: str) -> str:
     """Return a text no longer than an announcement may be."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= LONGEST_ANNOUNCEMENT else text[: LONGEST_ANNOUNCEMENT - 1] + "…"

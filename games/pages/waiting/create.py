@@ -12,7 +12,7 @@ from games.models import Companion, Game, Player
 from games.pages.replay.repeat import asked_bot, asked_table
 from games.setup import DAYS_A_MOVE, NO_STAND_IN
 
-MOST = 20
+MOST_COMPANIONS = 20
 #: How the form calls the choices of time that are no pace by name, the three times, and their units.
 PER_MOVE, OWN, UNLIMITED = "days", "custom", "unlimited"
 #: How it calls the ways to deal the colours: players choose them, they are drawn, or they are as the form says.
@@ -27,7 +27,7 @@ def companions(user: Viewer) -> Mapping[str, str]:
     One query.
     """
     people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
-    rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:MOST]
+    rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:MOST_COMPANIONS]
     found = {name: as_shown(name, is_bot=operator is not None) for name, operator in rows}
     return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
 

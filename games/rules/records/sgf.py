@@ -13,7 +13,7 @@ from games.rules.errors import Phrase, UnreadableFile, UnreadableRecord, shown
 
 #: No file is longer, in bytes or characters; no more nodes and values, and no longer value, are read.
 LONGEST_FILE = 2**20
-MOST_NODES = 20_000
+MOST_SGF_NODES = 20_000
 MOST_VALUES = 40_000
 LONGEST_VALUE = 2**16
 
@@ -144,8 +144,8 @@ class _Reader:
 
     def _node(self) -> None:
         self._nodes += 1
-        if self._nodes > MOST_NODES:
-            raise self._refusal("the end: no more than %(most)d nodes are read", most=MOST_NODES)
+        if self._nodes > MOST_SGF_NODES:
+            raise self._refusal("the end: no more than %(most)d nodes are read", most=MOST_SGF_NODES)
         node = Node(self._at)
         (self._games if self._last is None else self._last.children).append(node)
         self._last = node

@@ -15,9 +15,9 @@ from accounts.tokens import revoke_token, revoke_tokens
 from games.actions.moves.resign import resign
 from games.actions.tables.edit_table import edit_table
 from games.models import Game
-from games.realtime import roll as rolls
-from games.realtime import streams
+from games.realtime import open_sockets, streams
 from games.realtime.groups import game_group
+from games.realtime.open_sockets import registry
 from games.setup import TableTerms
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Reader, answered, following, nudge, token_for
@@ -208,8 +208,8 @@ async def test_the_headers_are_those_of_an_answer_that_goes_on(alice: User, bob:
 async def test_streams_count_with_the_sockets_of_a_person_and_of_an_address(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rolls, "MOST_OF_ADDRESS", 3)
-    monkeypatch.setattr(rolls, "MOST_OF_LOGIN", 1)
+    monkeypatch.setattr(open_sockets, "MOST_OF_ADDRESS", 3)
+    monkeypatch.setattr(open_sockets, "MOST_OF_LOGIN", 1)
     game, secret = await in_thread(running)(alice, bob), await token_for(alice)
     async with AsyncExitStack() as streams_open:
         for _ in range(3):
@@ -224,7 +224,7 @@ async def test_streams_count_with_the_sockets_of_a_person_and_of_an_address(
             assert (await answered(path(game), secret))[0] == 429
     async with following(path(game)):
         pass
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live
@@ -233,7 +233,7 @@ async def test_what_is_refused_takes_no_place(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     await in_thread(resign)(alice, game.slug)
     await answered(path(game))
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live
@@ -273,7 +273,7 @@ async def test_a_slow_reader_is_told_how_things_are_and_not_how_they_have_become
 
 @live
 async def test_a_reader_that_does_not_read_is_given_up(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "PATIENCE", 0.01)
+    monkeypatch.setattr(streams, "READER_SECONDS", 0.01)
     game = await in_thread(running)(alice, bob)
     scope, asked, told = Reader(path(game)).scope, asyncio.Queue[Any](), list[bytes]()
     asked.put_nowait({"type": "http.request"})
@@ -290,7 +290,7 @@ async def test_a_reader_that_does_not_read_is_given_up(alice: User, bob: User, m
         await asyncio.sleep(0)
     await in_thread(change)(game)
     await request
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live
@@ -327,7 +327,7 @@ async def test_without_news_of_changes_no_stream_is_opened_and_none_goes_on(
     async with following(path(game)) as stream:
         await stream.line()
         assert await stream.line() == ""
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live

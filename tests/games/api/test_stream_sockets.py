@@ -16,8 +16,8 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import revoke_token
 from games.actions.moves.resign import resign
 from games.models import Game
-from games.realtime import programs, streams
-from games.realtime import roll as rolls
+from games.realtime import open_sockets, programs, streams
+from games.realtime.open_sockets import registry
 from games.realtime.streams import End
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Listener, answered, following, listening, token_for
@@ -146,7 +146,7 @@ async def test_without_redis_no_socket_opens_and_none_goes_on(
     async with listening(path(game)) as socket:
         await socket.line()
         assert await socket.line() == End.UNREACHABLE
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live
@@ -162,7 +162,7 @@ async def test_a_silent_socket_sends_empty_lines(alice: User, bob: User, monkeyp
 async def test_sockets_count_with_plain_streams_and_pages(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rolls, "MOST_OF_LOGIN", 2)
+    monkeypatch.setattr(open_sockets, "MOST_OF_LOGIN", 2)
     game, secret = await in_thread(running)(alice, bob), await token_for(alice)
     async with AsyncExitStack() as streams_open:
         await streams_open.enter_async_context(listening(path(game), secret))
@@ -172,7 +172,7 @@ async def test_sockets_count_with_plain_streams_and_pages(
         assert (await answered("stream", secret))[0] == 429
     async with listening("stream", secret) as socket:
         assert (await socket.line())["type"] == "games"
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live
@@ -225,7 +225,7 @@ async def test_a_socket_is_for_listening_and_closes_where_something_is_said(
         await socket.line()
         await other.line()
         await socket.send_input({"type": "websocket.receive", **frame})
-        assert await socket.line() == End.SPOKEN_TO
+        assert await socket.line() == End.UNEXPECTED_INPUT
         await in_thread(change)(game)
         assert (await other.line())["version"] == game.version + 1
 
@@ -243,7 +243,7 @@ async def test_a_process_that_ends_says_so(alice: User, bob: User) -> None:
 async def test_a_reader_who_does_not_read_is_given_up(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     from blockyou.asgi import routes
 
-    monkeypatch.setattr(streams, "PATIENCE", 0.01)
+    monkeypatch.setattr(streams, "READER_SECONDS", 0.01)
     game = await in_thread(running)(alice, bob)
     asked, told = asyncio.Queue[Any](), list[Any]()
     asked.put_nowait({"type": "websocket.connect"})
@@ -260,7 +260,7 @@ async def test_a_reader_who_does_not_read_is_given_up(alice: User, bob: User, mo
     await in_thread(change)(game)
     await socket
     assert told[-1] == {"type": "websocket.close", "code": End.TOO_SLOW}
-    assert not rolls.roll.own
+    assert not registry.own
 
 
 @live

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from games.bots import learned
-from games.bots.engines.doors import UnfitCallError
+from games.bots.engines.arguments import InvalidCallError
 from games.bots.engines.scorer import weight_count
 from games.bots.learned import SHIPPED, LearnedEngine, LearnedFileError, read_learned, write_learned
 from games.rules import VARIANTS, Position
@@ -132,7 +132,7 @@ def test_what_names_no_file_names_no_learned_engine(file: Any) -> None:
     ],
 )
 def test_what_is_no_engine_is_not_written(tmp_path: Path, width: Any, weights: Any, about: Any) -> None:
-    with pytest.raises(UnfitCallError):
+    with pytest.raises(InvalidCallError):
         write_learned(tmp_path / "engine.json", width, weights, about)
     assert not [*tmp_path.iterdir()]
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from django.utils import translation
 
-from games.bots.reasons import Looking, decisive, effects_of, features_of
+from games.bots.reasons import ReasonFinder, decisive, effects_of, features_of
 from games.findings import FREES, HAMPERS, KEEPS, NEARS, OPENS, SIZE, SPARES, TAKES, Merit
 from games.rules import Placement, Position
 from games.words.reasons import reasons_text
@@ -74,12 +74,12 @@ def test_ones_second_colour_is_nobody_to_take_from() -> None:
 
 def test_what_stands_out_among_the_others_is_told() -> None:
     position = some_position("blockyou-4", random.Random(4), 12)
-    looking = Looking(position)
-    some = looking.some_others()
+    finder = ReasonFinder(position)
+    some = finder.some_others()
     for placement in some:
-        reasons = looking.reasons_for(placement, some)
+        reasons = finder.reasons_for(placement, some)
         kinds = {
-            (feature.reason.effect, feature.reason.colour) for feature in features_of(looking.effects_of(placement))
+            (feature.reason.effect, feature.reason.colour) for feature in features_of(finder.effects_of(placement))
         }
         assert 1 <= len(reasons) <= 2
         assert {(reason.effect, reason.colour) for reason in reasons} <= kinds
@@ -154,12 +154,12 @@ def test_of_somebody_else_nothing_is_said_to_you() -> None:
 
 def test_a_placement_is_called_better_only_for_what_it_does_better() -> None:
     position = some_position("blockyou-4", random.Random(8), 16)
-    looking, some = Looking(position), Looking(position).some_others()
+    finder, some = ReasonFinder(position), ReasonFinder(position).some_others()
     for placement, other in zip(some, reversed(some), strict=True):
-        mine, theirs = ({f.key: f for f in features_of(looking.effects_of(one))} for one in (placement, other))
-        told = looking.advantages_of(placement, other)
+        mine, theirs = ({f.key: f for f in features_of(finder.effects_of(one))} for one in (placement, other))
+        told = finder.advantages_of(placement, other)
         assert all(
             mine[reason.effect, reason.colour].weight > theirs[reason.effect, reason.colour].weight for reason in told
         )
         assert set(told) == set() or placement != other
-    assert looking.advantages_of(some[0], some[0]) == ()
+    assert finder.advantages_of(some[0], some[0]) == ()

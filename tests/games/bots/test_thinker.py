@@ -15,7 +15,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from games.bots.thinker import STARVED_SECONDS, Thinker, think_apart, use_thinker
+from games.bots.thinker import STARVED_SECONDS, Thinker, think_in_subprocess, use_thinker
 from games.jobs import WorkerLostError
 from games.models import Lease, Thought
 from games.views import health
@@ -63,36 +63,36 @@ def thinker() -> Iterator[Thinker]:
 
 
 def test_what_is_thought_of_apart_is_answered_by_another_process_that_lets_others_go_first(thinker: Thinker) -> None:
-    assert think_apart(place) == (thinker.pid, thinker.pid, min(HERE + 3, 19))
+    assert think_in_subprocess(place) == (thinker.pid, thinker.pid, min(HERE + 3, 19))
     assert os.getpriority(os.PRIO_PROCESS, 0) == HERE
-    assert think_apart(divmod, 7, 2) == (3, 1)
+    assert think_in_subprocess(divmod, 7, 2) == (3, 1)
 
 
 def test_without_a_thinker_it_is_thought_of_here() -> None:
-    assert think_apart(place)[0] == os.getpid()
+    assert think_in_subprocess(place)[0] == os.getpid()
 
 
 def test_what_goes_wrong_in_a_thinker_is_raised_here_and_it_thinks_on(thinker: Thinker) -> None:
     with pytest.raises(ZeroDivisionError, match="as asked"):
-        think_apart(fail)
+        think_in_subprocess(fail)
     with pytest.raises(TypeError, match="pickle"):
-        think_apart(Event)
+        think_in_subprocess(Event)
     assert thinker.is_alive
-    assert think_apart(divmod, 7, 2) == (3, 1)
+    assert think_in_subprocess(divmod, 7, 2) == (3, 1)
 
 
 def test_a_thinker_that_ends_is_a_lost_worker(thinker: Thinker) -> None:
     with pytest.raises(WorkerLostError, match=r"\(7\)"):
-        think_apart(vanish)
+        think_in_subprocess(vanish)
     assert not thinker.is_alive
     with pytest.raises(WorkerLostError):
-        think_apart(place)
+        think_in_subprocess(place)
 
 
 def test_a_thinker_that_never_answers_is_ended(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.thinker.LONGEST", 0.1)
+    monkeypatch.setattr("games.bots.thinker.LONGEST_THINK", 0.1)
     with pytest.raises(WorkerLostError):
-        think_apart(dream)
+        think_in_subprocess(dream)
     assert not thinker.is_alive
 
 
@@ -167,9 +167,9 @@ def test_a_worker_whose_thinker_has_ended_fails_the_job_as_lost_and_makes_room(
     open_table(alice, bot("greedy"), ME)
 
     def think(*_anything: Any) -> Any:
-        return think_apart(vanish)
+        return think_in_subprocess(vanish)
 
-    monkeypatch.setattr("games.bots.turns.think_apart", think)
+    monkeypatch.setattr("games.bots.turns.think_in_subprocess", think)
     run_until_idle(worker)
     assert [name for name, _arguments in jobs("FAILED")] == ["play_bot_turn"]
     assert "the process that thought for it has ended" in caplog.text

@@ -159,6 +159,6 @@ def test_a_move_for_which_no_reasons_can_be_found_is_played_without(
     def fail(_position: Position) -> Any:
         raise fault
 
-    monkeypatch.setattr(turns, "Looking", fail)
+    monkeypatch.setattr(turns, "ReasonFinder", fail)
     play_turn(game.pk, 1)
     assert Thought.objects.get(move__game=game).reasons == []

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.bots.engines.doors import UnfitCallError
+from games.bots.engines.arguments import InvalidCallError
 from games.bots.engines.search import FollowingEngine, PriorEngine, SearchEngine, board_of
 from games.bots.engines.tree import Tuning
 from games.bots.learned import LearnedEngine
@@ -80,7 +80,7 @@ def test_a_thread_that_has_ended_leaves_no_tree_behind() -> None:
     def think() -> None:
         for simulations in (20, 21, 22):
             SearchEngine(simulations).think(Position.start("junior"), seed=1, number=1)
-        kept.append(len(search._paper._free))
+        kept.append(len(search._workspaces._free))
 
     thread = threading.Thread(target=think)
     thread.start()
@@ -118,7 +118,7 @@ def blocked(variant: str) -> Position:
 def test_an_engine_is_asked_only_where_something_can_be_placed(
     engine: Any, position: Callable[[], Any], says: str
 ) -> None:
-    with pytest.raises(UnfitCallError, match=says):
+    with pytest.raises(InvalidCallError, match=says):
         engine.think(position(), seed=1, number=1)
 
 
@@ -141,20 +141,20 @@ ROW = [0.0] * 10
         lambda: SearchEngine(9, tuning=Tuning(rave=0.0)),
         lambda: SearchEngine(9, tuning=Tuning(explore=float("inf"))),
         lambda: FollowingEngine(0),
-        lambda: PriorEngine(warmth=-1.0),
-        lambda: PriorEngine(warmth=1e-9),
-        lambda: PriorEngine(warmth=1e12),
+        lambda: PriorEngine(temperature=-1.0),
+        lambda: PriorEngine(temperature=1e-9),
+        lambda: PriorEngine(temperature=1e12),
         lambda: board_of(Position.start("duo"), [ROW]),
         lambda: board_of(Position.start("duo"), (), 0.0),
     ],
 )
 def test_an_engine_is_not_made_of_numbers_out_of_bounds(made: Callable[[], Any]) -> None:
-    with pytest.raises(UnfitCallError):
+    with pytest.raises(InvalidCallError):
         made()
 
 
 @pytest.mark.parametrize("rows", [[ROW], [ROW] * 3, [[1e30] * 500] * 3, 5, "abc", [[float("nan")] * 500] * 3])
 def test_weights_that_no_policy_has_are_refused(rows: Any) -> None:
     for engine in (SearchEngine(9, weights=rows), SearchEngine(9, bias=rows), PriorEngine(weights=rows)):
-        with pytest.raises(UnfitCallError, match="are 3 rows of"):
+        with pytest.raises(InvalidCallError, match="are 3 rows of"):
             engine.think(Position.start("duo"), seed=1, number=1)

@@ -17,7 +17,7 @@ print(compiled.IS_COMPILED)
 for variant, turns in (("duo", 12), ("classic-3", 6), ("trigon-2", 3), ("codingame-3", 8)):
     position = Position.start(variant)
     for number in range(1, turns):
-        engine = SearchEngine(12) if number % 3 else PriorEngine(warmth=1.0)
+        engine = SearchEngine(12) if number % 3 else PriorEngine(temperature=1.0)
         answer = engine.think(position, seed=5, number=number)
         print(answer)
         position = position.play(answer.placement)

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from games.arena.errors import ArenaError
-from games.bots.engines.doors import UnfitCallError
+from games.bots.engines.arguments import InvalidCallError
+from games.bots.engines.gradients import BASELINE
 from games.bots.engines.scorer import weight_count
 from games.bots.engines.search import FollowingEngine, PriorEngine, SearchEngine, board_of
-from games.bots.engines.slopes import BASELINE
 from games.bots.engines.tree import Tuning
 from games.bots.engines.weights import weights_for
 from games.bots.learned import SHIPPED, LearnedEngine, LearnedFileError, read_learned, write_learned
@@ -34,7 +34,7 @@ from games.rules import Position
 from games.rules.errors import RulesError
 
 #: What a call may raise: its docstring says when.
-DECLARED = (UnfitCallError, IllegalActionError, RulesError, ArenaError, LearnedFileError, TrainError)
+DECLARED = (InvalidCallError, IllegalActionError, RulesError, ArenaError, LearnedFileError, TrainError)
 
 VARIANTS = ("duo", "junior", "codingame-2:7:3", "codingame-3:7:1")
 
@@ -133,7 +133,7 @@ class Fuzz:
             "planes": self.one(None, np.zeros((games, 4, 14, 14), np.uint8)),
             "stocks": self.array(games),
             "has_planes": self.odd() if luck.random() < 0.1 else luck.random() < 0.7,
-            "begins_again": luck.random() < 0.5,
+            "autoreset": luck.random() < 0.5,
         }  # fmt: skip
         kept = {name: value for name, value in options.items() if luck.random() < 0.3}
         self.batch = Batch(self.one(*VARIANTS), self.often(games), **kept)
@@ -233,7 +233,7 @@ class Fuzz:
             "weights": self.one((), weights, [[number * 1e9 for number in row] for row in weights]),
         }
         if kind is PriorEngine:
-            options["warmth"] = self.one(0, 0.0, 1.0, 0.01, 1e-5, 100)
+            options["temperature"] = self.one(0, 0.0, 1.0, 0.01, 1e-5, 100)
         else:
             options |= {
                 "tuning": self.one(

@@ -101,7 +101,7 @@ def test_a_batch_refuses_no_games_unknown_rewards_and_seeds_of_another_number() 
 
 
 def test_a_game_that_does_not_begin_again_shows_nobody_to_play() -> None:
-    batch = Batch("junior", 1, begins_again=False)
+    batch = Batch("junior", 1, autoreset=False)
     while not batch.ended[0]:
         batch.step(batch.sample())
     assert (batch.colours[0], batch.seats[0], batch.masks.sum()) == (-1, -1, 0)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.bots.engines.doors import UnfitCallError
+from games.bots.engines.arguments import InvalidCallError
 from games.learning import blockyou_v0
 from games.learning.batch import Batch, IllegalActionError
 from games.learning.selfplay import SelfPlay
@@ -20,13 +20,13 @@ from tests.games.learning.apart import printed
 REFUSED = """
 import sys
 import numpy as np
-from games.bots.engines.doors import UnfitCallError
+from games.bots.engines.arguments import InvalidCallError
 from games.learning.batch import Batch
 from games.learning.selfplay import SelfPlay
 batch = Batch("duo", 4)
 try:
     exec(sys.argv[1])
-except UnfitCallError as refused:
+except InvalidCallError as refused:
     print(refused)
 """
 
@@ -52,13 +52,13 @@ def test_a_call_that_would_read_beyond_an_array_is_refused_in_a_sentence(call: s
 
 @pytest.mark.parametrize("game", [-1, 4, 1.0, "0", None, 10**4000])
 def test_a_game_that_a_batch_has_not_cannot_be_viewed(game: Any) -> None:
-    with pytest.raises(UnfitCallError, match="A game of this batch is a whole number from 0 to 3"):
+    with pytest.raises(InvalidCallError, match="A game of this batch is a whole number from 0 to 3"):
         Batch("duo", 4).view(game, 0)
 
 
 def test_a_colour_that_is_not_in_play_sees_nothing() -> None:
     for colour in (-1, 2, 4, 0.5, "blue"):
-        with pytest.raises(UnfitCallError):
+        with pytest.raises(InvalidCallError):
             Batch("duo", 2).view(0, colour)  # type: ignore[arg-type]
 
 
@@ -82,7 +82,7 @@ def test_actions_of_another_shape_or_type_are_refused_and_nothing_changes(unfit:
     for call in (batch.step, batch.sample):
         if actions is None and call == batch.sample:
             continue
-        with pytest.raises(UnfitCallError, match=r"Give (the actions as )?an array"):
+        with pytest.raises(InvalidCallError, match=r"Give (the actions as )?an array"):
             call(actions)
     assert np.array_equal(batch.masks, before)
 
@@ -115,12 +115,12 @@ def test_placements_are_drawn_into_a_column_of_an_array_but_not_into_one_that_ca
     closed.flags.writeable = False
     unfitting: list[Any] = [np.zeros(4, np.int32), np.zeros(4, ">i8"), closed]
     for unfit in unfitting:
-        with pytest.raises(UnfitCallError, match="of the type int64 that can be written to"):
+        with pytest.raises(InvalidCallError, match="of the type int64 that can be written to"):
             batch.sample(unfit)
 
 
 def test_what_stands_for_a_game_that_is_over_is_ignored() -> None:
-    batch, whole = Batch("junior", 3, begins_again=False), Batch("junior", 3)
+    batch, whole = Batch("junior", 3, autoreset=False), Batch("junior", 3)
     ends = np.zeros(3, int)
     for step in range(100):
         if batch.ended.all():
@@ -144,7 +144,7 @@ def test_what_stands_for_a_game_that_is_over_is_ignored() -> None:
 
 
 def test_an_illegal_action_is_refused_beside_a_game_that_is_over() -> None:
-    batch = Batch("junior", 2, begins_again=False, seeds=[1, 2])
+    batch = Batch("junior", 2, autoreset=False, seeds=[1, 2])
     while not batch.ended.any():
         batch.step(batch.sample())
     going = int(np.flatnonzero(~batch.ended)[0])
@@ -154,7 +154,7 @@ def test_an_illegal_action_is_refused_beside_a_game_that_is_over() -> None:
 
 
 def test_what_a_learner_writes_over_makes_no_game_of_its_own() -> None:
-    batch, other = Batch("junior", 2, begins_again=False), Batch("junior", 2)
+    batch, other = Batch("junior", 2, autoreset=False), Batch("junior", 2)
     while not batch.ended.all():
         batch.step(batch.sample())
     batch.colours[:] = 1
@@ -176,13 +176,13 @@ def test_what_a_learner_writes_over_makes_no_game_of_its_own() -> None:
         ({"seeds": 7}, "Give the seeds as a list of 2 whole numbers"),
         ({"seeds": np.zeros((2, 1))}, "A seed is a whole number"),
         ({"has_planes": np.zeros(0)}, "Whether there are planes is True or False"),
-        ({"begins_again": "no"}, "Whether games begin again is True or False"),
+        ({"autoreset": "no"}, "Whether games begin again is True or False"),
         ({"masks": [0, 1]}, "of the shape"),
         ({"masks": np.zeros((2, 13729), "S1")}, "of the shape"),
     ],
 )  # fmt: skip
 def test_a_batch_is_not_made_of_what_does_not_fit(wrong: dict[str, Any], says: str) -> None:
-    with pytest.raises(UnfitCallError, match=says):
+    with pytest.raises(InvalidCallError, match=says):
         Batch("duo", **{"games": 2} | wrong)
 
 
@@ -198,28 +198,28 @@ def test_seeds_may_be_numbers_of_numpy_however_large() -> None:
 
 def test_a_batch_cannot_be_copied() -> None:
     for copied in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(UnfitCallError, match="cannot be copied"):
+        with pytest.raises(InvalidCallError, match="cannot be copied"):
             copied(Batch("junior", 1))
 
 
 def test_before_a_game_is_begun_and_after_all_have_left_there_is_nothing_to_do() -> None:
     env = blockyou_v0.env("junior")
     for call in (lambda: env.step(0), env.last, env.sample, lambda: env.step(None)):
-        with pytest.raises(UnfitCallError, match=r"No game is being played: call reset\."):
+        with pytest.raises(InvalidCallError, match=r"No game is being played: call reset\."):
             call()
-    with pytest.raises(UnfitCallError, match="seat_0 is in no game"):
+    with pytest.raises(InvalidCallError, match="seat_0 is in no game"):
         env.earned("seat_0")
     env.reset()
     while not env.is_over:
         env.step(env.sample())
-    with pytest.raises(UnfitCallError, match="The game is over"):
+    with pytest.raises(InvalidCallError, match="The game is over"):
         env.sample()
-    with pytest.raises(UnfitCallError, match=r"seat_. leaves a game that is over: step with None"):
+    with pytest.raises(InvalidCallError, match=r"seat_. leaves a game that is over: step with None"):
         env.step(5)
     for _ in env.possible_agents:
         env.step(None)
     for call in (lambda: env.step(None), env.last):
-        with pytest.raises(UnfitCallError, match="No game is being played"):
+        with pytest.raises(InvalidCallError, match="No game is being played"):
             call()
     env.reset()
     env.step(env.sample())
@@ -232,7 +232,7 @@ def test_an_action_that_is_no_whole_number_is_refused(action: Any) -> None:
     solo.reset(seed=1)
     before = solo.game.position
     for step in (env.step, solo.step):
-        with pytest.raises(UnfitCallError, match="An action is a whole number"):
+        with pytest.raises(InvalidCallError, match="An action is a whole number"):
             step(action)
     assert env.position.move_count == 0
     assert solo.game.position == before
@@ -250,28 +250,28 @@ def test_an_agent_that_does_not_exist_is_refused(agent: Any) -> None:
     env = blockyou_v0.env("duo")
     env.reset()
     for call in (env.observe, env.earned, env.observation_space, env.action_space):
-        with pytest.raises(UnfitCallError, match=r"There is no agent .*\. Choose from: seat_0, seat_1\."):
+        with pytest.raises(InvalidCallError, match=r"There is no agent .*\. Choose from: seat_0, seat_1\."):
             call(agent)
 
 
 def test_one_seat_among_bots_is_begun_first_and_with_what_fits() -> None:
     solo = SoloEnv("duo")
     for call in (lambda: solo.step(np.int64(0)), solo.sample):
-        with pytest.raises(UnfitCallError, match="No game is being played"):
+        with pytest.raises(InvalidCallError, match="No game is being played"):
             call()
     for seed in (-1, 0.5, "x"):
-        with pytest.raises(UnfitCallError, match="A seed is a whole number from 0 on"):
+        with pytest.raises(InvalidCallError, match="A seed is a whole number from 0 on"):
             solo.reset(seed=seed)  # type: ignore[arg-type]
     for opponents in (7, [7]):
-        with pytest.raises(UnfitCallError, match="Name "):
+        with pytest.raises(InvalidCallError, match="Name "):
             SoloEnv("duo", opponents)  # type: ignore[arg-type]
-    with pytest.raises(UnfitCallError, match="A seat is a whole number from 0 to 1"):
+    with pytest.raises(InvalidCallError, match="A seat is a whole number from 0 to 1"):
         SoloEnv("duo", seat=1.0)  # type: ignore[arg-type]
 
 
 def test_a_network_plays_itself_by_what_fits() -> None:
     for width in (0, 10**6, 2.0, "2"):
-        with pytest.raises(UnfitCallError, match="The width of a network is a whole number from 1 to 256"):
+        with pytest.raises(InvalidCallError, match="The width of a network is a whole number from 1 to 256"):
             SelfPlay("junior", 1, width)  # type: ignore[arg-type]
 
 

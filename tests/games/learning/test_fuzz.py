@@ -26,7 +26,7 @@ def test_hundreds_of_calls_by_chance_are_answered_or_refused_as_declared() -> No
     became = made(1, 400)
     assert sum(became.values()) == 400
     assert became["answered"] > 100
-    assert became["UnfitCallError"] > 50
+    assert became["InvalidCallError"] > 50
 
 
 @pytest.mark.proof

@@ -18,7 +18,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.clock import TimeControl
 from games.models import Delivery, Game, Player, PushSubscription
-from games.notifications.channels.webpush.encryption import LONGEST, encrypt
+from games.notifications.channels.webpush.encryption import LONGEST_MESSAGE, encrypt
 from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import deliver as send
 from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
@@ -88,11 +88,11 @@ def test_encryption_is_that_of_the_example_in_rfc_8291() -> None:
 
 def test_the_longest_message_fits_into_one_record_and_is_read() -> None:
     device, text = Device("https://push.example.org/"), bytes(range(1, 201)) * 20
-    body = encrypt(text[:LONGEST], device.point, device.secret)
+    body = encrypt(text[:LONGEST_MESSAGE], device.point, device.secret)
     assert len(body) == 4096
-    assert device.decrypt(body) == text[:LONGEST]
+    assert device.decrypt(body) == text[:LONGEST_MESSAGE]
     with pytest.raises(ValueError, match="too long"):
-        encrypt(text[: LONGEST + 1], device.point, device.secret)
+        encrypt(text[: LONGEST_MESSAGE + 1], device.point, device.secret)
 
 
 def test_every_key_of_a_site_is_new_and_has_a_point() -> None:

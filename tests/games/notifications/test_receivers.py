@@ -30,7 +30,7 @@ from games.clock import TimeControl
 from games.errors import BadRequest, WrongStatus
 from games.models import ListVersion, Receiver
 from games.notifications import receivers
-from games.notifications.receivers import LOT, send_test_event, tell_news
+from games.notifications.receivers import NEWS_AT_ONCE, send_test_event, tell_news
 from games.queries.happenings import see_games
 from games.queries.webhooks import receivers_due
 from games.sweep import sweep
@@ -240,11 +240,11 @@ def test_one_that_wants_nothing_more_is_switched_off_at_once_and_on_by_a_test(
 
 def test_much_at_once_is_sent_in_lots(bob: User, program: Service) -> None:
     hook = hooked(bob, program)
-    for number in range(LOT + 1):
+    for number in range(NEWS_AT_ONCE + 1):
         open_table(User.objects.create_user(f"host{number}"), ME, invited("bob"), now=NOON)
     first, second = tell_news(hook.pk, 0, now=NOON), tell_news(hook.pk, 0, now=NOON)
-    assert [(told.taken, told.has_more) for told in (first, second)] == [(LOT, True), (1, False)]
-    assert len({*said(program)}) == LOT + 1
+    assert [(told.taken, told.has_more) for told in (first, second)] == [(NEWS_AT_ONCE, True), (1, False)]
+    assert len({*said(program)}) == NEWS_AT_ONCE + 1
 
 
 def test_what_happens_while_it_is_being_told_is_told_next(
@@ -329,7 +329,7 @@ def test_an_answer_that_comes_byte_by_byte_is_cut_short(
     alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PUSH_TO_LOOPBACK = True
-    monkeypatch.setattr("games.notifications.outgoing.LONGEST", 0.2)
+    monkeypatch.setattr("games.notifications.outgoing.LONGEST_POST", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         hook = add_webhook(alice, f"http://127.0.0.1:{server.getsockname()[1]}/", now=NOON)
         cut = threading.Event()

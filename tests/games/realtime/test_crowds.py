@@ -9,8 +9,8 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from games.realtime import roll as rolls
-from games.realtime.roll import MOST_OF_ADDRESS, MOST_OF_LOGIN, SILENT_AFTER, Roll, address_of
+from games.realtime import open_sockets
+from games.realtime.open_sockets import MOST_OF_ADDRESS, MOST_OF_LOGIN, SILENT_AFTER, SocketRegistry, address_of
 from tests.games.realtime.sockets import browser, close_code, in_thread, live, logged_in, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +44,7 @@ async def test_a_login_has_as_many_sockets_as_ten_tabs_on_two_devices_need_and_n
 async def test_visitors_who_are_not_logged_in_share_the_sockets_of_their_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rolls, "MOST_OF_ADDRESS", 2)
+    monkeypatch.setattr(open_sockets, "MOST_OF_ADDRESS", 2)
     async with opened(PATH), opened(PATH):
         assert await refused() == 4429
     async with opened(PATH):
@@ -85,11 +85,11 @@ on_redis = pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis
 @on_redis
 def test_several_processes_count_together_and_those_of_a_silent_one_count_no_more() -> None:
     now = [1e9]
-    one, other = Roll(clock=lambda: now[0]), Roll(clock=lambda: now[0])
+    one, other = SocketRegistry(clock=lambda: now[0]), SocketRegistry(clock=lambda: now[0])
     assert count(*(one.enter("login:1", 3, f"one-{n}") for n in range(3))) == [True] * 3
     assert count(other.enter("login:1", 3, "other"), other.enter("login:2", 3, "other")) == [False, True]
     now[0] += SILENT_AFTER - 1
-    one.say()
+    one.report()
     now[0] += 2
     assert count(other.enter("login:1", 3, "other")) == [False]
     now[0] += SILENT_AFTER
@@ -99,10 +99,10 @@ def test_several_processes_count_together_and_those_of_a_silent_one_count_no_mor
 @pytest.mark.database
 @on_redis
 def test_the_sockets_of_a_process_that_was_killed_count_for_nobody_from_then_on() -> None:
-    killed, other, next_one = Roll(), Roll(), Roll()
+    killed, other, next_one = SocketRegistry(), SocketRegistry(), SocketRegistry()
     assert count(*(killed.enter("address:1", 100, f"killed-{n}") for n in range(90))) == [True] * 90
     assert count(*(other.enter("address:1", 100, f"early-{n}") for n in range(11))) == [True] * 10 + [False]
-    killed.hang_up()
+    killed.drop_connection()
     assert count(*(other.enter("address:1", 100, f"page-{n}") for n in range(45))) == [True] * 45
     assert count(*(next_one.enter("address:1", 100, f"page-{n}") for n in range(45))) == [True] * 45
     assert count(next_one.enter("address:1", 100, "one more")) == [False]
@@ -111,10 +111,10 @@ def test_the_sockets_of_a_process_that_was_killed_count_for_nobody_from_then_on(
 @pytest.mark.database
 @on_redis
 def test_a_process_whose_connection_was_cut_counts_again_as_soon_as_it_says_something() -> None:
-    one, other = Roll(), Roll()
+    one, other = SocketRegistry(), SocketRegistry()
     assert count(one.enter("login:9", 1, "one")) == [True]
-    one.hang_up()
-    one.say()
+    one.drop_connection()
+    one.report()
     assert count(other.enter("login:9", 1, "other")) == [False]
     assert count(one.leave("login:9", "one")) == [None]
     assert count(other.enter("login:9", 1, "other")) == [True]
@@ -123,7 +123,7 @@ def test_a_process_whose_connection_was_cut_counts_again_as_soon_as_it_says_some
 @pytest.mark.database
 @on_redis
 def test_sockets_that_come_together_are_let_in_as_far_as_there_are_places() -> None:
-    one, other = Roll(), Roll()
+    one, other = SocketRegistry(), SocketRegistry()
     assert count(*(one.enter("login:5", 5, f"one-{n}") for n in range(3))) == [True] * 3
     assert count(*(other.enter("login:5", 5, f"other-{n}") for n in range(4))) == [True, True, False, False]
 
@@ -131,6 +131,6 @@ def test_sockets_that_come_together_are_let_in_as_far_as_there_are_places() -> N
 def test_while_redis_is_away_each_process_counts_alone(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1"
     settings.REDIS_OPTIONS = {"url": settings.REDIS_URL, "prefix": "test"}
-    one = Roll()
+    one = SocketRegistry()
     assert count(*(one.enter("login:1", 2, str(number)) for number in range(3))) == [True, True, False]
     assert caplog.text.count("counts sockets alone") == 1

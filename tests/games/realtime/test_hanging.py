@@ -33,11 +33,11 @@ def test_a_move_stands_without_the_server_that_passes_messages_on(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, layer: Any
 ) -> None:
     game = running(alice, bob)
-    monkeypatch.setattr(publish, "PATIENCE", 0.1)
+    monkeypatch.setattr(publish, "PUBLISH_SECONDS", 0.1)
     monkeypatch.setattr(publish, "get_channel_layer", layer)
     began = time.monotonic()
     advance(game, random.Random(1))
-    assert time.monotonic() - began < publish.PATIENCE + 5
+    assert time.monotonic() - began < publish.PUBLISH_SECONDS + 5
     assert fresh(game).move_count == 1
     assert "Error calling tell in on_commit()" in caplog.text
 

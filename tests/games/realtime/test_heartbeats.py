@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Session, User
-from games.realtime.heartbeats import Rounds
+from games.realtime.heartbeats import QueryBatcher
 from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
 from tests.games.tables import running
 
@@ -83,7 +83,7 @@ async def test_a_round_that_fails_leaves_the_next_one_alone() -> None:
         asked.append(numbers)
         return [10 // number for number in numbers]
 
-    rounds = Rounds(ask)
+    rounds = QueryBatcher(ask)
     found = await asyncio.gather(*map(rounds.answer, (5, 0, 2)), return_exceptions=True)
     assert [type(each) for each in found] == [ZeroDivisionError] * 3
     assert list(await asyncio.gather(rounds.answer(5), rounds.answer(2))) == [2, 5]
@@ -97,6 +97,6 @@ async def test_a_round_has_so_many_different_questions_at_most_and_those_alike_c
         asked.append(list(numbers))
         return [10 * number for number in numbers]
 
-    rounds = Rounds(ask, every=0, most=2, key=lambda number: number)
+    rounds = QueryBatcher(ask, every=0, most=2, key=lambda number: number)
     assert await asyncio.gather(*map(rounds.answer, (1, 2, 3, 1, 4, 3, 5))) == [10, 20, 30, 10, 40, 30, 50]
     assert asked == [[1, 2, 1], [3, 4, 3], [5]]

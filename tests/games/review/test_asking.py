@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.bots.engines.protocol import Engine
-from games.bots.reviewer import go_on, judge
+from games.bots.reviewer import continue_review, judge_position
 from games.findings import Finding
 from games.jobs import find_jobs
 from games.models import Game, Move, Review
@@ -36,7 +36,7 @@ def work(review: Review, steps: int = 1) -> int:
     """Judge so many times one position; return how much is done then."""
     for _ in range(steps):
         review.refresh_from_db()
-        go_on(review.pk, len(review.findings))
+        continue_review(review.pk, len(review.findings))
     review.refresh_from_db()
     return len(review.findings)
 
@@ -103,16 +103,20 @@ def test_what_was_thought_before_it_was_cancelled_is_not_added(
     def judge_late(engine: Engine, place: Place) -> Finding:
         client.post(f"/games/{game.slug}/review/cancel/")
         ask(client, game)
-        return judge(engine, place)
+        return judge_position(engine, place)
 
-    monkeypatch.setattr("games.bots.reviewer.judge", judge_late)
-    assert (go_on(review.pk, 0), work(review, 0)) == (None, 0)
+    monkeypatch.setattr("games.bots.reviewer.judge_position", judge_late)
+    assert (continue_review(review.pk, 0), work(review, 0)) == (None, 0)
 
 
 def test_a_job_that_runs_twice_adds_nothing_twice(alice: User, game: Game, log_in: LogIn) -> None:
     ask(log_in(alice), game)
     review = Review.objects.get()
-    assert (go_on(review.pk, 0), go_on(review.pk, 0), go_on(review.pk, 7)) == (1, None, None)
+    assert (continue_review(review.pk, 0), continue_review(review.pk, 0), continue_review(review.pk, 7)) == (
+        1,
+        None,
+        None,
+    )
     assert work(review, 0) == 1
 
 

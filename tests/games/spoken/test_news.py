@@ -13,7 +13,7 @@ from games.actions.moves.time_out import time_out
 from games.clock import TimeControl
 from games.models import Game, Player
 from games.pages.play.page import play_page
-from games.pages.spoken.news import LONGEST
+from games.pages.spoken.news import LONGEST_ANNOUNCEMENT
 from games.pages.view_request import ViewRequest
 from tests.conftest import LogIn
 from tests.games.play.pages import read
@@ -157,8 +157,8 @@ def test_no_announcement_is_longer_than_150_characters(variant: str, people: lis
     for language in ("en", "fr"):
         User.objects.filter(pk=people[0].pk).update(language=language)
         for since in range(start.version, game.version, 12):
-            assert 0 < len(news(see(client, game, f"board/?since={since}"))) <= LONGEST
-    assert LONGEST == 150
+            assert 0 < len(news(see(client, game, f"board/?since={since}"))) <= LONGEST_ANNOUNCEMENT
+    assert LONGEST_ANNOUNCEMENT == 150
 
 
 def test_there_is_one_polite_region_beside_what_is_swapped_and_errors_alone_interrupt(

@@ -18,7 +18,7 @@ from games.jobs import enqueue, find_jobs
 from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
 from games.models import Delivery, Notification, Occasion, PushSubscription, Webhook, WebhookPost
 from games.notifications import outgoing
-from games.notifications.outgoing import LATE, RESTS_FOR, hand_over
+from games.notifications.outgoing import LATE_ANSWERS, RESTS_FOR, hand_over
 from games.tasks import (
     enqueue_delivery,
     enqueue_post,
@@ -153,7 +153,7 @@ def tarpit(say: bytes = b"HTTP/1.1 200 OK\r\n") -> Iterator[str]:
 def impatient(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a post take a fifth of a second, and lead to this machine."""
     settings.PUSH_TO_LOOPBACK = True
-    monkeypatch.setattr(outgoing, "LONGEST", 0.2)
+    monkeypatch.setattr(outgoing, "LONGEST_POST", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -166,8 +166,8 @@ def test_an_answer_that_is_cut_is_none_however_well_it_began() -> None:
 @pytest.mark.usefixtures("impatient")
 def test_an_address_that_is_late_three_times_in_a_row_is_left_alone_for_an_hour() -> None:
     with tarpit() as address:
-        rests = [hand_over(address, b"{}", {}, now=NOON).rest for _ in range(LATE)]
-        assert rests == [timedelta()] * (LATE - 1) + [RESTS_FOR]
+        rests = [hand_over(address, b"{}", {}, now=NOON).rest for _ in range(LATE_ANSWERS)]
+        assert rests == [timedelta()] * (LATE_ANSWERS - 1) + [RESTS_FOR]
     # Nothing listens there any more, and nothing is asked.
     assert hand_over(address, b"{}", {}, now=NOON + timedelta(minutes=20)).rest == timedelta(minutes=40)
     assert hand_over(address, b"{}", {}, now=NOON + RESTS_FOR).rest == timedelta()
@@ -176,7 +176,7 @@ def test_an_address_that_is_late_three_times_in_a_row_is_left_alone_for_an_hour(
 @pytest.mark.usefixtures("impatient")
 def test_an_answer_in_time_makes_up_for_those_that_were_late() -> None:
     with tarpit() as address, quick_server() as (quick, _taken):
-        for _ in range(LATE - 1):
+        for _ in range(LATE_ANSWERS - 1):
             outgoing.lateness.note(quick, NOON, is_late=True)
         assert hand_over(quick, b"{}", {}, now=NOON).is_taken
         outgoing.lateness.note(quick, NOON, is_late=True)
@@ -188,7 +188,7 @@ def test_a_name_server_that_never_answers_costs_no_more_than_the_rest(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_over = threading.Event()
-    monkeypatch.setattr(outgoing, "LONGEST", 0.1)
+    monkeypatch.setattr(outgoing, "LONGEST_POST", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: is_over.wait(30) and [])
     answer = hand_over("https://slow.example/x", b"", {}, now=NOON)
     is_over.set()
@@ -200,7 +200,7 @@ def test_of_addresses_that_are_late_only_those_asked_last_are_remembered(monkeyp
     monkeypatch.setattr(outgoing, "KNOWN", 2)
     late = outgoing.Lateness()
     for address in ("one", "two", "three"):
-        for _ in range(LATE):
+        for _ in range(LATE_ANSWERS):
             late.note(address, NOON, is_late=True)
     assert [bool(late.rest_of(address, NOON)) for address in ("one", "two", "three")] == [False, True, True]
 
@@ -256,7 +256,7 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
         for post in tarpits:
             enqueue(send_post, post.pk, 0)
         enqueue(send_post, good.pk, 0, queue=PROVEN)
-        monkeypatch.setattr(outgoing, "LONGEST", 1.0)
+        monkeypatch.setattr(outgoing, "LONGEST_POST", 1.0)
         courier = Courier("courier", people_of)
         with at_work(courier):
             wait_until(lambda: bool(taken))

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.jobs import JobState, find_jobs, run_job
-from games.jobs.process import EVERY, LONGEST, Pulse
+from games.jobs.process import LONGEST_PULSE, PULSE_EVERY, Pulse
 from games.management.commands import sweep as command
 from games.models import Game, Lease, Status
 from games.sweep import Swept, hold_lease, release_lease, sweep
@@ -72,9 +72,9 @@ def test_a_turn_of_a_worker_that_says_that_it_is_alive_is_left_to_it(waits_for_b
     make_running(since=clock[0])
     worker.pulse.take(job)
     while clock[0] < after(minutes=5):
-        clock[0] += EVERY
+        clock[0] += PULSE_EVERY
         worker.pulse.beat()
-        assert sweep(clock[0] + EVERY) == NOTHING
+        assert sweep(clock[0] + PULSE_EVERY) == NOTHING
     worker.pulse.let_go(job)
     worker.pulse.beat()
     assert sweep(clock[0] + timedelta(seconds=41)).bot_turns == 1
@@ -88,8 +88,8 @@ def test_a_job_that_hangs_is_asked_for_again_however_often_its_worker_says_that_
     pulse = Pulse(lambda: clock[0])
     make_running(since=clock[0])
     pulse.take(find_jobs("RUNNING")[0])
-    while clock[0] < after(seconds=5) + LONGEST + timedelta(seconds=50):
-        clock[0] += EVERY
+    while clock[0] < after(seconds=5) + LONGEST_PULSE + timedelta(seconds=50):
+        clock[0] += PULSE_EVERY
         pulse.beat()
     assert sweep(clock[0]).bot_turns == 1
 

@@ -45,7 +45,7 @@ def test_nothing_is_touched_when_nothing_is_due(alice: User, bob: User, log_in: 
 
 
 def test_expired_sessions_go_and_others_stay(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "LOT", 2)
+    monkeypatch.setattr(upkeep, "ROWS_AT_ONCE", 2)
     for _ in range(4):
         log_in(alice)
     old = Session.objects.values_list("pk", flat=True)[:3]
@@ -83,7 +83,7 @@ def test_guests_with_a_seat_or_a_table_stay_and_so_do_members(alice: User) -> No
 
 
 def test_guests_are_looked_at_a_lot_at_a_time_and_then_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "LOT", 2)
+    monkeypatch.setattr(upkeep, "ROWS_AT_ONCE", 2)
     kept = [guest(1) for _ in range(3)]
     gone = guest()
     rounds = Upkeep()
@@ -129,7 +129,7 @@ def test_a_table_that_was_cancelled_goes_after_a_week(days: int, number: int, al
 def test_a_cancelled_table_stays_while_a_notice_speaks_of_it(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upkeep, "LOT", 1)
+    monkeypatch.setattr(upkeep, "ROWS_AT_ONCE", 1)
     told, untold = (open_table(alice, ME, OPEN, OPEN, OPEN, now=NOW) for _ in range(2))
     join_game(bob, told.slug)
     for table in (told, untold):

@@ -37,7 +37,7 @@ def test_a_stored_name_is_told_in_words_even_if_there_is_no_such_bot_any_more(
     ],
 )
 def test_bots_of_one_level_are_named_together(bots: list[str], line: str) -> None:
-    assert names.company(Occupant(bot=bot) for bot in bots) == line
+    assert names.names_of(Occupant(bot=bot) for bot in bots) == line
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_bots_of_one_level_are_named_together(bots: list[str], line: str) -> Non
     ],
 )
 def test_the_heading_of_a_game_has_the_level_of_one_bot_alone(bots: list[str], line: str) -> None:
-    assert names.short_company(Occupant(bot=bot) for bot in bots) == line
+    assert names.short_names_of(Occupant(bot=bot) for bot in bots) == line

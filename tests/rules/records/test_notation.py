@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.rules import Placement, UnreadablePlacement
 from games.rules.errors import RulesError
-from games.rules.notation import LONGEST, format_cell, format_column, parse_cell
+from games.rules.notation import LONGEST_PLACEMENT, format_cell, format_column, parse_cell
 from games.rules.placement import table_for
 from games.rules.variants import VARIANTS
 
@@ -81,8 +81,8 @@ def test_a_single_cell_is_the_monomino() -> None:
         ("a\u0661", 0, "a cell"),
         ("\uff41\uff11", 0, "a cell"),
         ("\u212a1", 0, "a cell"),
-        ("a" + "1" * 5000, LONGEST, "the end"),
-        ("a1," * 5000, LONGEST, "the end"),
+        ("a" + "1" * 5000, LONGEST_PLACEMENT, "the end"),
+        ("a1," * 5000, LONGEST_PLACEMENT, "the end"),
         ("a" + "9" * 150, 0, "a cell"),
         ("pass", 0, "a cell"),
     ],

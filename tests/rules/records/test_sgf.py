@@ -6,7 +6,7 @@ from games.rules.errors import RulesError, UnreadableFile, UnreadableRecord
 from games.rules.records.sgf import (
     LONGEST_FILE,
     LONGEST_VALUE,
-    MOST_NODES,
+    MOST_SGF_NODES,
     MOST_VALUES,
     Node,
     Source,
@@ -145,9 +145,9 @@ def test_a_value_that_is_too_long_is_not_read() -> None:
 
 
 def test_too_many_nodes_are_not_read() -> None:
-    assert read("(" + ";" * MOST_NODES + ")").children
+    assert read("(" + ";" * MOST_SGF_NODES + ")").children
     with pytest.raises(UnreadableFile, match="no more than 20000 nodes"):
-        read("(" + ";" * (MOST_NODES + 1) + ")")
+        read("(" + ";" * (MOST_SGF_NODES + 1) + ")")
 
 
 def test_too_many_values_are_not_read() -> None:
@@ -158,11 +158,11 @@ def test_too_many_values_are_not_read() -> None:
 
 
 def test_nesting_as_deep_as_nodes_go_is_read_without_recursion() -> None:
-    root = read("(;" * MOST_NODES + ")" * MOST_NODES)
+    root = read("(;" * MOST_SGF_NODES + ")" * MOST_SGF_NODES)
     depth = 1
     while root.children:
         depth, root = depth + 1, root.children[0]
-    assert depth == MOST_NODES
+    assert depth == MOST_SGF_NODES
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.models import Game, Player
 
 #: The most deadlines, or notices, in a feed.
-MOST = 100
+MOST_ENTRIES = 100
 
 
 def players_of(path: str) -> "Prefetch[str]":

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from accounts.models import User
 from games.models import Game, Notification
 from games.notifications.messages import as_read_by
-from games.pages.notifications.feeds import MOST, games_to_move_in, players_of
+from games.pages.notifications.feeds import MOST_ENTRIES, games_to_move_in, players_of
 from games.words.names import game_title
 from games.words.notices import deadline_text, notice_words
 
@@ -31,7 +31,7 @@ class FeedEntry:
 def atom_of(user: User, address: str) -> bytes:
     """Return the feed in the person's words, the latest first; `address` is where it was found. Four queries."""
     with as_read_by(user):
-        entries = sorted([*_turns(user), *_notices(user)], key=lambda entry: entry.at, reverse=True)[:MOST]
+        entries = sorted([*_turns(user), *_notices(user)], key=lambda entry: entry.at, reverse=True)[:MOST_ENTRIES]
         feed = _feed(user, address, entries[0].at if entries else user.date_joined)
         for entry in entries:
             link = f"{settings.PUBLIC_URL}{reverse('game', args=[entry.slug])}"
@@ -65,7 +65,7 @@ def _feed(user: User, address: str, updated: datetime) -> Atom1Feed:
 
 
 def _turns(user: User) -> Iterator[FeedEntry]:
-    for game in games_to_move_in(user).filter(turn_since__isnull=False)[:MOST]:
+    for game in games_to_move_in(user).filter(turn_since__isnull=False)[:MOST_ENTRIES]:
         yield FeedEntry(
             f"turn/{game.slug}/{game.move_count + 1}",
             gettext("Your turn: %(title)s") % {"title": game_title(game, user.pk)},
@@ -81,6 +81,6 @@ def _until(game: Game) -> str:
 
 def _notices(user: User) -> Iterator[FeedEntry]:
     listed = Notification.objects.filter(user=user, is_listed=True).order_by("-pk")
-    for notice in listed.select_related("game", "other").prefetch_related(players_of("game__players"))[:MOST]:
+    for notice in listed.select_related("game", "other").prefetch_related(players_of("game__players"))[:MOST_ENTRIES]:
         subject, line = notice_words(notice)
         yield FeedEntry(f"notice/{notice.pk}", subject, line, notice.game.slug, notice.created_at)

@@ -10,7 +10,7 @@ from icalendar import Calendar, Event
 from accounts.models import User
 from games.models import Game
 from games.notifications.messages import as_read_by
-from games.pages.notifications.feeds import MOST, games_to_move_in
+from games.pages.notifications.feeds import MOST_ENTRIES, games_to_move_in
 from games.words.names import game_title
 from games.words.notices import deadline_text
 
@@ -18,7 +18,7 @@ from games.words.notices import deadline_text
 LENGTH = timedelta(minutes=30)
 
 #: How often programs are to ask again.
-EVERY = timedelta(minutes=30)
+REFRESH_EVERY = timedelta(minutes=30)
 
 
 def calendar_of(user: User) -> bytes:
@@ -28,7 +28,7 @@ def calendar_of(user: User) -> bytes:
     """
     with as_read_by(user):
         calendar = _empty()
-        for game in games_to_move_in(user).filter(deadline__isnull=False)[:MOST]:
+        for game in games_to_move_in(user).filter(deadline__isnull=False)[:MOST_ENTRIES]:
             calendar.add_component(_entry(game, user))
         return bytes(calendar.to_ical())
 
@@ -41,8 +41,8 @@ def _empty() -> Calendar:
     name = gettext("Block-You: my deadlines")
     calendar.add("NAME", name)
     calendar.add("X-WR-CALNAME", name)
-    calendar.add("REFRESH-INTERVAL", EVERY, parameters={"VALUE": "DURATION"})
-    calendar.add("X-PUBLISHED-TTL", EVERY)
+    calendar.add("REFRESH-INTERVAL", REFRESH_EVERY, parameters={"VALUE": "DURATION"})
+    calendar.add("X-PUBLISHED-TTL", REFRESH_EVERY)
     return calendar
 
 

@@ -99,8 +99,8 @@ FILTERS: tuple[tuple[str, set[str]], ...] = (
 def test_filters_narrow_the_list(
     few: int, games: None, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finished, "FEW", few)
-    monkeypatch.setattr(search, "FEW", few)
+    monkeypatch.setattr(finished, "FEW_GAMES", few)
+    monkeypatch.setattr(search, "FEW_GAMES", few)
     client, found = log_in(alice), []
     for query, _expected in FILTERS:
         text = client.get(f"/history/?{query}").content.decode()

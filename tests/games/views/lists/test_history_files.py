@@ -57,10 +57,10 @@ def test_no_name_becomes_a_formula(begin: str, alice: User, bob: User, log_in: L
 def test_a_file_goes_on_past_one_lot_and_ends_at_its_limit(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "LOT", 2)
+    monkeypatch.setattr(file, "GAMES_AT_ONCE", 2)
     games = many.finished(7, alice, bob)
     assert len(rows(log_in(alice))) == 7
-    monkeypatch.setattr(file, "MOST", 4)
+    monkeypatch.setattr(file, "MOST_EXPORTED", 4)
     assert [row["game"][-11:-1] for row in rows(log_in(alice))] == [game.slug for game in games[:2:-1]]
 
 
@@ -85,7 +85,7 @@ def test_the_page_links_both_files_with_its_filters(alice: User, bob: User, log_
 def test_each_part_of_a_file_costs_the_same_and_is_read_when_it_is_sent(
     address: str, query: str, alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "LOT", 3)
+    monkeypatch.setattr(file, "GAMES_AT_ONCE", 3)
     many.finished(9, alice, bob)
     client, made = log_in(alice), []
     with CaptureQueriesContext(connections["default"]) as queries:
@@ -105,7 +105,7 @@ def test_each_part_of_a_file_costs_the_same_and_is_read_when_it_is_sent(
 
 
 def test_a_compressed_file_is_one_whole(alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file, "LOT", 2)
+    monkeypatch.setattr(file, "GAMES_AT_ONCE", 2)
     many.finished(5, alice, bob)
     answer: Any = log_in(alice).get("/history/games.csv", headers={"Accept-Encoding": "gzip, br"})
     assert (answer["Content-Encoding"], "Accept-Encoding" in answer["Vary"]) == ("gzip", True)
@@ -134,7 +134,7 @@ def test_a_file_that_breaks_off_is_not_taken_for_whole(
 def test_no_connection_waits_while_a_part_is_on_its_way(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "LOT", 2)
+    monkeypatch.setattr(file, "GAMES_AT_ONCE", 2)
     many.finished(6, alice, bob)
     happened: list[str] = []
     kind: Any = type(connections["default"])

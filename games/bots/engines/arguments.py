@@ -1,7 +1,7 @@
-"""What the public calls ask of what they are given, before compiled code reads it.
+"""Checks of the arguments of public calls, before compiled code reads them.
 
 Compiled code looks at no bounds: an index that is too large reads and writes whatever lies there, and ends the process.
-So every call that others make has a door in plain Python, which refuses in a sentence what would not fit.
+So every public call first checks its arguments in plain Python, and refuses in a sentence what would not fit.
 """
 
 import operator
@@ -13,11 +13,11 @@ from games.rules import Position
 from games.rules.errors import shown
 
 #: The largest number that a call takes where nothing else bounds it.
-MOST = 10**9
+LARGEST_NUMBER = 10**9
 
 
-class UnfitCallError(ValueError):
-    """A call out of its order, or with something of another type, shape or range; nothing has changed.
+class InvalidCallError(ValueError):
+    """A call out of order, or with an argument of the wrong type, shape or range; nothing has changed.
 
     The message says in a sentence what would fit.
     """
@@ -27,43 +27,43 @@ def whole_number(what: str, value: object, least: int | None = None, most: int |
     """Return a whole number that was handed over, from `least` to `most`; `what` begins the sentence of a refusal.
 
     Raises:
-        UnfitCallError: it is something else, or out of bounds.
+        InvalidCallError: it is something else, or out of bounds.
 
     """
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise UnfitCallError(f"{what} is a whole number{_between(least, most)}, not {shown(value)}.") from None
+        raise InvalidCallError(f"{what} is a whole number{_between(least, most)}, not {shown(value)}.") from None
     if (least is not None and number < least) or (most is not None and number > most):
-        raise UnfitCallError(f"{what} is a whole number{_between(least, most)}, not {told(number)}.")
+        raise InvalidCallError(f"{what} is a whole number{_between(least, most)}, not {number_text(number)}.")
     return number
 
 
 def real_number(what: str, value: object, least: float, most: float) -> float:
     """Return a number that was handed over, as `whole_number` does; it may have a fraction."""
     if not isinstance(value, Real):
-        raise UnfitCallError(f"{what} is a number{_between(least, most)}, not {shown(value)}.")
+        raise InvalidCallError(f"{what} is a number{_between(least, most)}, not {shown(value)}.")
     number = cast("float", value)
     # Not a number is in no order with any.
     if not least <= number <= most:
-        raise UnfitCallError(f"{what} is a number{_between(least, most)}, not {told(number)}.")
+        raise InvalidCallError(f"{what} is a number{_between(least, most)}, not {number_text(number)}.")
     return float(number)
 
 
-def yes_or_no(what: str, value: object) -> bool:
+def true_or_false(what: str, value: object) -> bool:
     """Return True or False that was handed over, as `whole_number` does.
 
     Raises:
-        UnfitCallError: it is neither.
+        InvalidCallError: it is neither.
 
     """
     # Those of numpy are no bool, but equal to one.
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
-        raise UnfitCallError(f"{what} is True or False, not {shown(value)}.")
+        raise InvalidCallError(f"{what} is True or False, not {shown(value)}.")
     return bool(value)
 
 
-def told(number: float) -> str:
+def number_text(number: float) -> str:
     """Return a number as it may stand in a sentence: one with very many digits by how large it is."""
     if isinstance(number, int) and abs(number) >= 10**20:
         return f"one of {number.bit_length()} bits"
@@ -80,26 +80,26 @@ def check_can_place(position: object) -> None:
     """Refuse what is no position in which the colour to play can place a piece.
 
     Raises:
-        UnfitCallError: it is none.
+        InvalidCallError: it is none.
 
     """
     if not isinstance(position, Position):
-        raise UnfitCallError(f"An engine thinks about a position, not about a value {shown(position)}.")
+        raise InvalidCallError(f"An engine thinks about a position, not about a value {shown(position)}.")
     if position.is_over:
-        raise UnfitCallError("The game is over: there is nothing to place.")
+        raise InvalidCallError("The game is over: there is nothing to place.")
     if not position.has_legal():
-        raise UnfitCallError("The colour to play can place nothing: pass first.")
+        raise InvalidCallError("The colour to play can place nothing: pass first.")
 
 
 def check_rows(what: str, rows: object, count: int, length: int, most: float) -> None:
     """Refuse what is not `count` rows of `length` numbers each, none further from 0 than `most`.
 
     Raises:
-        UnfitCallError: it is something else.
+        InvalidCallError: it is something else.
 
     """
     if not (isinstance(rows, Sequence) and len(rows) == count and all(_is_row(row, length, most) for row in rows)):
-        raise UnfitCallError(f"{what} are {count} rows of {length} numbers each, from {-most} to {most}.")
+        raise InvalidCallError(f"{what} are {count} rows of {length} numbers each, from {-most} to {most}.")
 
 
 def _is_row(row: object, length: int, most: float) -> bool:

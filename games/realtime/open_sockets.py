@@ -27,7 +27,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.limits import client
-from games.realtime.heartbeats import OPENING_EVERY, Rounds
+from games.realtime.heartbeats import OPENING_EVERY, QueryBatcher
 
 logger = logging.getLogger(__name__)
 
@@ -37,25 +37,25 @@ logger = logging.getLogger(__name__)
 MOST_OF_LOGIN, MOST_OF_ADDRESS = 40, 100
 
 #: Seconds after which a process says again that it is there, and after which the sockets of a silent one count no more.
-SAID_EVERY, SILENT_AFTER = 3.0, 10.0
+REPORT_EVERY, SILENT_AFTER = 3.0, 10.0
 #: How many times it says only that before it says all numbers again, and after how many seconds Redis forgets these.
-SHORT_SAYINGS, FORGOTTEN_AFTER = 6, 70.0
+SHORT_REPORTS, FORGOTTEN_AFTER = 6, 70.0
 #: Seconds that Redis has to answer, and in which it is not asked again after it has failed.
 ANSWER_SECONDS, PAUSE_SECONDS = 1.0, 5.0
 
 
-class Roll:
+class SocketRegistry:
     """The open sockets of this process by whose they are, and how many the others have where Redis keeps them."""
 
     def __init__(self, *, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.name = secrets.token_hex(8)
         self.own: defaultdict[str, set[str]] = defaultdict(set)
-        self._saying: asyncio.Task[None] | None = None
+        self._reporting: asyncio.Task[None] | None = None
         self._listening: Any = None
         self._lock = threading.Lock()
         self._ask_again_at = 0.0
-        self._rounds = Rounds(self.counted, every=OPENING_EVERY, uses_database=False)
+        self._batcher = QueryBatcher(self.share_counts, every=OPENING_EVERY, uses_database=False)
 
     async def enter(self, whose: str, most: int, socket: str) -> bool:
         """Count a socket; return False without counting it where there are as many as allowed."""
@@ -66,10 +66,10 @@ class Roll:
         place = len(self.own[whose])
         if not settings.REDIS_URL:
             return True
-        if self._saying is None or self._saying.done():
-            self._saying = asyncio.create_task(self._say_again())
+        if self._reporting is None or self._reporting.done():
+            self._reporting = asyncio.create_task(self._report_again())
         try:
-            is_in = place + await self._rounds.answer(whose) <= most
+            is_in = place + await self._batcher.answer(whose) <= most
         except asyncio.CancelledError:
             self._forget(whose, socket)
             raise
@@ -78,35 +78,35 @@ class Roll:
         return is_in
 
     async def leave(self, whose: str, socket: str) -> None:
-        """Count a socket no more; harmless for one that was not counted."""
+        """Stop counting a socket; harmless for one that was not counted."""
         self._forget(whose, socket)
         if settings.REDIS_URL:
-            await self._rounds.answer(whose)
+            await self._batcher.answer(whose)
 
     def _forget(self, whose: str, socket: str) -> None:
         self.own[whose].discard(socket)
         if not self.own[whose]:
             del self.own[whose]
 
-    def say(self) -> None:
-        """Say to Redis that this process is there, and how many sockets it has of each."""
-        self.counted([*self.own])
+    def report(self) -> None:
+        """Report to Redis that this process is alive, and how many sockets it has of each."""
+        self.share_counts([*self.own])
 
-    def hang_up(self) -> None:
+    def drop_connection(self) -> None:
         """Lose the connection by which Redis knows that this process is there, as when the process is killed."""
         if self._listening is not None:
             self._listening.connection.disconnect()
 
-    async def _say_again(self) -> None:
+    async def _report_again(self) -> None:
         for number in itertools.count(1):
-            await asyncio.sleep(SAID_EVERY)
+            await asyncio.sleep(REPORT_EVERY)
             if not self.own:
                 return
-            asked = [] if number % (SHORT_SAYINGS + 1) else [*self.own]
-            await sync_to_async(self.counted, thread_sensitive=False)(asked)
+            asked = [] if number % (SHORT_REPORTS + 1) else [*self.own]
+            await sync_to_async(self.share_counts, thread_sensitive=False)(asked)
 
-    def counted(self, asked: Sequence[str]) -> list[int]:
-        """Say how many sockets of each of these are open here; return how many are elsewhere, 0 if Redis is away."""
+    def share_counts(self, asked: Sequence[str]) -> list[int]:
+        """Report how many sockets of each of these are open here; return how many are elsewhere, 0 if Redis is away."""
         with self._lock:
             kept = {whose: len(self.own.get(whose, ())) for whose in asked}
             found = self._ask(lambda redis: self._exchange(redis, kept)) or {}
@@ -167,10 +167,10 @@ class Roll:
 
 
 #: Of this process.
-roll = Roll()
+registry = SocketRegistry()
 
 
-def place_of(scope: Mapping[str, Any]) -> tuple[str, int]:
+def counted_by(scope: Mapping[str, Any]) -> tuple[str, int]:
     """Return by what a socket is counted, its login or else its address, and how many there may be."""
     if scope["user"].is_authenticated:
         return f"login:{scope['user'].pk}", MOST_OF_LOGIN

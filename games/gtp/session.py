@@ -1,4 +1,4 @@
-"""The commands of the protocol, and the game that they are about."""
+"""A session of the Go Text Protocol: its commands, and the game that they are about."""
 
 import re
 import time
@@ -23,8 +23,8 @@ class RefusedError(Exception):
     """A command cannot be done; nothing has changed. The text says why."""
 
 
-class Tongue:
-    """A game and an engine, spoken to by commands. Games are scored by the cells placed, as in Pentobi."""
+class GtpSession:
+    """A game and an engine, driven by commands. Games are scored by the cells placed, as in Pentobi."""
 
     def __init__(self, engine: Engine, name: str, variant: Variant) -> None:
         self._engine = engine
@@ -204,12 +204,12 @@ class Tongue:
         self._past, self._position, self._answer = [], position, None
 
 
-def converse_gtp(tongue: Tongue, lines: Iterable[str], out: IO[str]) -> None:
+def serve_gtp(session: GtpSession, lines: Iterable[str], out: IO[str]) -> None:
     """Answer line after line until the program is to end."""
     for line in lines:
-        out.write(tongue.answer(line))
+        out.write(session.answer(line))
         out.flush()
-        if tongue.has_ended:
+        if session.has_ended:
             return
 
 

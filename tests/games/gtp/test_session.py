@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from games.arena.players import own_engine
-from games.gtp.tongue import Tongue, converse_gtp
+from games.gtp.session import GtpSession, serve_gtp
 from games.rules.variants import get_variant
 
 
-def tongue(variant: str = "duo", bot: str = "greedy") -> Tongue:
-    return Tongue(own_engine(bot), bot, get_variant(variant))
+def new_session(variant: str = "duo", bot: str = "greedy") -> GtpSession:
+    return GtpSession(own_engine(bot), bot, get_variant(variant))
 
 
-def said(speaker: Tongue, *lines: str) -> list[str]:
-    return [speaker.answer(line) for line in lines]
+def said(session: GtpSession, *lines: str) -> list[str]:
+    return [session.answer(line) for line in lines]
 
 
 @pytest.mark.parametrize("variant", ["duo", "classic-2", "classic-3", "junior", "trigon-2", "trigon-3"])
 def test_two_of_them_play_a_game_without_a_refusal(variant: str) -> None:
-    one, other = tongue(variant, "random"), tongue(variant, "random")
+    one, other = new_session(variant, "random"), new_session(variant, "random")
     signs = (
         ["B", "W"]
         if len(get_variant(variant).colours) == 2
@@ -39,7 +39,7 @@ def test_two_of_them_play_a_game_without_a_refusal(variant: str) -> None:
 
 
 def test_answers_have_the_form_of_the_protocol() -> None:
-    assert said(tongue(), "7 name", "# nothing", "", "known_command undo", "9 nonsense") == [
+    assert said(new_session(), "7 name", "# nothing", "", "known_command undo", "9 nonsense") == [
         "=7 Block-You greedy\n\n",
         "",
         "",
@@ -69,42 +69,42 @@ def test_answers_have_the_form_of_the_protocol() -> None:
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(line: str) -> None:
-    speaker = tongue()
-    board = speaker.answer("showboard")
-    answer = speaker.answer(line)
+    session = new_session()
+    board = session.answer("showboard")
+    answer = session.answer(line)
     assert answer.startswith("?")
     assert answer.endswith("\n\n")
     assert answer.count("\n") == 2
-    assert speaker.answer("showboard") == board
+    assert session.answer("showboard") == board
 
 
 def test_a_move_is_taken_back() -> None:
-    speaker = tongue()
-    empty = speaker.answer("showboard")
-    assert said(speaker, "play b e10", "undo")[-1] == "= \n\n"
-    assert speaker.answer("showboard") == empty
+    session = new_session()
+    empty = session.answer("showboard")
+    assert said(session, "play b e10", "undo")[-1] == "= \n\n"
+    assert session.answer("showboard") == empty
 
 
 def test_a_game_is_saved_and_loaded_up_to_a_move(tmp_path: Path) -> None:
-    speaker, file = tongue(), tmp_path / "game.blksgf"
-    one = said(speaker, "play b e10", "showboard")[-1]
-    two = said(speaker, "play w j5", "showboard", f"savesgf {file}")[1]
-    other = tongue("classic-2")
+    session, file = new_session(), tmp_path / "game.blksgf"
+    one = said(session, "play b e10", "showboard")[-1]
+    two = said(session, "play w j5", "showboard", f"savesgf {file}")[1]
+    other = new_session("classic-2")
     assert said(other, f"loadsgf {file}", "showboard")[-1] == two
     assert said(other, f"loadsgf {file} 2", "showboard")[-1] == one
     assert said(other, "undo", "all_legal b")[-1].count("\n") > 50
 
 
 def test_a_move_is_proposed_without_being_played_and_its_values_are_told() -> None:
-    speaker = tongue("duo", "sage-4")
-    assert speaker.answer("move_values") == "= \n\n"
-    proposed = speaker.answer("reg_genmove b")[2:].strip()
-    assert proposed in speaker.answer("move_values")
-    assert 0 <= float(speaker.answer("get_value")[2:]) <= 1
-    assert speaker.answer(f"p {proposed}") == "= \n\n"
+    session = new_session("duo", "sage-4")
+    assert session.answer("move_values") == "= \n\n"
+    proposed = session.answer("reg_genmove b")[2:].strip()
+    assert proposed in session.answer("move_values")
+    assert 0 <= float(session.answer("get_value")[2:]) <= 1
+    assert session.answer(f"p {proposed}") == "= \n\n"
 
 
 def test_it_ends_when_asked_to() -> None:
     out = io.StringIO()
-    converse_gtp(tongue(), ["set_game Blokus Two-Player\n", "clear_board\n", "g\n", "quit\n", "g\n"], out)
+    serve_gtp(new_session(), ["set_game Blokus Two-Player\n", "clear_board\n", "g\n", "quit\n", "g\n"], out)
     assert out.getvalue().count("=") == 4

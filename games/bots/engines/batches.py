@@ -47,8 +47,8 @@ WORD = 62
 #: How many sets a game has.
 SETS = 2 + 2 * COLOURS
 
-# Where a row of `Many.large` holds how long the list of the colour to play is, and the copies of every colour's pieces;
-# before them lies what a state has by colour.
+# Where a row of `Games.large` holds how long the list of the colour to play is, and the copies of every colour's
+# pieces; before them lies what a state has by colour.
 LISTED, COPIES = 24, 25
 
 # How many numbers follow the copies: about the turn, by seat to write on, and last the state of the game's dice.
@@ -77,7 +77,7 @@ class Layout(NamedTuple):
     windows: Numbers
 
 
-class Many(NamedTuple):
+class Games(NamedTuple):
     """The games: `small` and `large` hold the state and more of each (`state_in`), `lists` what may be placed now.
 
     `sets` are `SETS` of the same number of words each: open to all, unbarred to each colour, reached by each colour,
@@ -90,8 +90,8 @@ class Many(NamedTuple):
     lists: Numbers
 
 
-class Shown(NamedTuple):
-    """What a learner sees, a row a game; `docs/learning.md` says what the planes and stocks are."""
+class Observations(NamedTuple):
+    """What a learner observes, a row for each game; `docs/learning.md` says what the planes and stocks are."""
 
     masks: Numbers
     planes: Numbers
@@ -104,7 +104,7 @@ class Shown(NamedTuple):
 
 
 def sizes_of(rules: Rules) -> tuple[int, int]:
-    """Return how many numbers a row of `Many.small` (16 bits each) and of `Many.large` (64 bits) has."""
+    """Return how many numbers a row of `Games.small` (16 bits each) and of `Games.large` (64 bits) has."""
     cells, pieces = int(rules.fixed[CELLS]), int(rules.fixed[PIECES])
     return cells * (1 + 2 * COLOURS), COPIES + COLOURS * pieces + _AFTER
 
@@ -200,12 +200,12 @@ def relist(sets: Numbers, found: Numbers, mask: Numbers, colour: int) -> int:
 
 
 @compiled
-def to_next_mover(rules: Rules, state: SearchState, many: Many, game: int, mask: Numbers) -> bool:
+def to_next_mover(rules: Rules, state: SearchState, games: Games, game: int, mask: Numbers) -> bool:
     """Let blocked colours pass until one can play, and list what it may place; return False if the game is over.
 
     Rule: R7, R8
     """
-    large, sets, found = many.large[game], many.sets[game], many.lists[game]
+    large, sets, found = games.large[game], games.sets[game], games.lists[game]
     while True:
         colour = state.about[TO_PLAY]
         if not state.about[BLOCKED] >> colour & 1:
@@ -242,14 +242,16 @@ def write_view(rules: Rules, layout: Layout, state: SearchState, colour: int, pl
 
 
 @compiled
-def write_view_of(rules: Rules, layout: Layout, many: Many, game: int, colour: int, out: Shown) -> None:
+def write_view_of(rules: Rules, layout: Layout, games: Games, game: int, colour: int, out: Observations) -> None:
     """Write the planes and the stocks of one game, as a colour sees it, to the first rows of `out`."""
-    state = state_in(rules, many.small[game], many.large[game])
+    state = state_in(rules, games.small[game], games.large[game])
     write_view(rules, layout, state, colour, out.planes[0], out.stocks[0])
 
 
 @compiled
-def write_turn(rules: Rules, layout: Layout, state: SearchState, out: Shown, game: int, has_planes: bool) -> None:
+def write_turn(
+    rules: Rules, layout: Layout, state: SearchState, out: Observations, game: int, has_planes: bool
+) -> None:
     """Write down whose turn it is in a game, and what there is to see."""
     colour = state.about[TO_PLAY]
     out.colours[game] = colour
@@ -259,9 +261,11 @@ def write_turn(rules: Rules, layout: Layout, state: SearchState, out: Shown, gam
 
 
 @compiled
-def begin_game(rules: Rules, layout: Layout, start: Many, many: Many, out: Shown, game: int, has_planes: bool) -> None:
+def begin_game(
+    rules: Rules, layout: Layout, start: Games, games: Games, out: Observations, game: int, has_planes: bool
+) -> None:
     """Begin a game anew and write it down; the mask must be empty. The dice are left as they are."""
-    small, large, sets = many.small[game], many.large[game], many.sets[game]
+    small, large, sets = games.small[game], games.large[game], games.sets[game]
     for i in range(len(small)):
         small[i] = start.small[0, i]
     for i in range(len(large) - 1):
@@ -269,7 +273,7 @@ def begin_game(rules: Rules, layout: Layout, start: Many, many: Many, out: Shown
     for i in range(len(sets)):
         sets[i] = start.sets[0, i]
     state = state_in(rules, small, large)
-    to_next_mover(rules, state, many, game, out.masks[game])
+    to_next_mover(rules, state, games, game, out.masks[game])
     write_turn(rules, layout, state, out, game, has_planes)
 
 
@@ -278,12 +282,12 @@ def step_games(
     tables: Tables,
     rules: Rules,
     layout: Layout,
-    start: Many,
-    many: Many,
-    out: Shown,
+    start: Games,
+    games: Games,
+    out: Observations,
     actions: Numbers,
     has_planes: bool,
-    begins_again: bool,
+    autoreset: bool,
 ) -> int:
     """Make one placement in every game that goes on and write down what follows; the others only get no reward.
 
@@ -293,14 +297,16 @@ def step_games(
     Rule: R7, R8, R9
     """
     for game in range(len(actions)):
-        if many.large[game, LISTED] and not _is_open(rules, layout.shapes, many.small, many.large, game, actions[game]):
+        if games.large[game, LISTED] and not _is_open(
+            rules, layout.shapes, games.small, games.large, game, actions[game]
+        ):
             return game
     for game in range(len(actions)):
-        if not many.large[game, LISTED]:
+        if not games.large[game, LISTED]:
             for seat in range(out.rewards.shape[1]):
                 out.rewards[game, seat] = 0.0
             continue
-        _step(tables, rules, layout, start, many, out, game, actions[game], has_planes, begins_again)
+        _step(tables, rules, layout, start, games, out, game, actions[game], has_planes, autoreset)
     return ALL_LEGAL
 
 
@@ -325,16 +331,16 @@ def _step(
     tables: Tables,
     rules: Rules,
     layout: Layout,
-    start: Many,
-    many: Many,
-    out: Shown,
+    start: Games,
+    games: Games,
+    out: Observations,
     game: int,
     placement: int,
     has_planes: bool,
-    begins_again: bool,
+    autoreset: bool,
 ) -> None:
-    large, found, mask, rewards = many.large[game], many.lists[game], out.masks[game], out.rewards[game]
-    state = state_in(rules, many.small[game], large)
+    large, found, mask, rewards = games.large[game], games.lists[game], out.masks[game], out.rewards[game]
+    state = state_in(rules, games.small[game], large)
     colour = state.about[TO_PLAY]
     for i in range(large[LISTED]):
         mask[found[i]] = 0
@@ -343,22 +349,24 @@ def _step(
     if rules.seat_of[colour] >= 0:
         rewards[rules.seat_of[colour]] = layout.terms[SHAPING] * tables.size[placement]
     place_piece(tables, rules, state, colour, placement)
-    narrow(tables, layout, state, many.sets[game], colour, placement)
+    narrow(tables, layout, state, games.sets[game], colour, placement)
     state.about[TO_PLAY] = next_active_colour(rules, colour)
-    if to_next_mover(rules, state, many, game, mask):
+    if to_next_mover(rules, state, games, game, mask):
         out.ended[game] = 0
         write_turn(rules, layout, state, out, game, has_planes)
         return
     out.ended[game] = 1
     _write_result(rules, layout, state, out, game, large[-5:-1])
-    if begins_again:
-        begin_game(rules, layout, start, many, out, game, has_planes)
+    if autoreset:
+        begin_game(rules, layout, start, games, out, game, has_planes)
     else:
         state.about[TO_PLAY] = out.colours[game] = out.seats[game] = NO_COLOUR
 
 
 @compiled
-def _write_result(rules: Rules, layout: Layout, state: SearchState, out: Shown, game: int, paper: Numbers) -> None:
+def _write_result(
+    rules: Rules, layout: Layout, state: SearchState, out: Observations, game: int, paper: Numbers
+) -> None:
     """Write each seat's score, and add its reward: by rank or by how far it is ahead of the mean of the others.
 
     Rule: R9
@@ -384,9 +392,9 @@ def _write_result(rules: Rules, layout: Layout, state: SearchState, out: Shown, 
 
 
 @compiled
-def sample_games(many: Many, actions: Numbers) -> None:
+def sample_games(games: Games, actions: Numbers) -> None:
     """Draw a legal placement in every game that goes on, each as likely as the others, by the game's own dice."""
     for game in range(len(actions)):
-        found, large = many.lists[game], many.large[game]
+        found, large = games.lists[game], games.large[game]
         if large[LISTED]:
             actions[game] = found[roll(large[-1:], large[LISTED])]
