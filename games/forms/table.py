@@ -19,7 +19,7 @@ from games.forms.times import TimeForm, TimeRow
 from games.lines.matching import lines_of
 from games.pages import choices
 from games.pages.choices import BoardChoice, VariantChoice
-from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS
+from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS, USUAL
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
@@ -66,8 +66,12 @@ class NewGameForm(TimeForm):
     is_paused = forms.BooleanField(label=_("Start paused"), required=False, initial=True)
     is_public = forms.ChoiceField(
         label=_("Who can watch"),
-        choices=[("yes", _("Everyone")), ("no", _("Players only"))],
-        initial="yes",
+        choices=[
+            (USUAL, _("Everyone if a seat is open to anyone, otherwise players only")),
+            ("yes", _("Everyone")),
+            ("no", _("Players only")),
+        ],
+        initial=USUAL,
         widget=forms.RadioSelect,
     )
     hints = forms.ChoiceField(
@@ -251,13 +255,14 @@ class NewGameForm(TimeForm):
     def setup(self) -> GameSetup:
         """Return the valid form's table; the action decides whether it makes sense."""
         data, seats = self.cleaned_data, range(self.chosen.seats)
+        kinds = [data[f"seat-{number}"] for number in seats]
         return GameSetup(
             variant=self._variant_id(),
             scoring=data.get("scoring") or self.chosen.scorings[0],
             seats=tuple(seat_setup(data, number) for number in seats),
             colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.chosen.choosable_colours else (),
             name=data["name"],
-            is_public=data["is_public"] == "yes",
+            is_public=data["is_public"] == "yes" or (data["is_public"] == USUAL and "open" in kinds),
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
@@ -267,7 +272,7 @@ class NewGameForm(TimeForm):
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,
             stand_in=stand_in_of(data),
-            is_paused=data["is_paused"] and all(data[f"seat-{number}"] == BOT for number in seats),
+            is_paused=data["is_paused"] and all(kind == BOT for kind in kinds),
         )
 
     def _variant_id(self) -> str:

@@ -18,7 +18,7 @@ from games.models import Game, Notification, Occasion, Player, Status, Webhook, 
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
 from games.queries.turns import next_number
-from games.words.names import game_title, player_name, variant_name
+from games.words.names import game_title, names_by_seat, variant_name
 from games.words.sentences import colour
 
 logger = logging.getLogger(__name__)
@@ -147,10 +147,10 @@ def post_text(game: Game, occasion: str) -> str:
 
 
 def _mover(game: Game) -> str:
-    seats = {player.seat: player for player in game.players.all()}
-    if not game.is_public or game.turn_seat not in seats:
+    called = names_by_seat(game.players.all())
+    if not game.is_public or game.turn_seat not in called:
         return colour(game.turn_colour)
-    return player_name(seats[game.turn_seat])
+    return called[game.turn_seat]
 
 
 def _link(game: Game) -> str:

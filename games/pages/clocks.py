@@ -15,9 +15,9 @@ class ClockView:
     """A player's clock.
 
     `text` is the time on it (`in_words` to be heard), `datetime` its end where `is_running`, else what is left (ISO).
-    `label` says whose clock it is, `exact` when its end is, empty while it stands still. With less than `urgent`
-    seconds it `is_urgent`. `stills` are the spans before its end in which it does not run (`stills_text`), and `still`
-    says that this is so now.
+    `label` says whose clock it is, `exact` when its end is, empty while it stands still. The viewer's own with less
+    than `urgent` seconds `is_urgent`, no other (`urgent` is 0 there). `stills` are the spans before its end in which it
+    does not run (`stills_text`), and `still` says that this is so now.
     """
 
     text: str
@@ -46,6 +46,8 @@ def _clock(state: GameState, turn: TurnState, player: PlayerView, held: int) -> 
     ends = turn.deadline if player.is_to_play else None
     left = held if turn.seconds is None or not player.is_to_play else turn.seconds
     label = gettext("Your clock") if player.is_you else gettext("%(name)s's clock") % {"name": player.name}
+    # Red is for what the viewer has to do.
+    urgent = state.game.time.urgent if player.is_you else 0
     return ClockView(
         text=clocks.clock_text(left),
         in_words=clocks.time_in_words(left),
@@ -53,8 +55,8 @@ def _clock(state: GameState, turn: TurnState, player: PlayerView, held: int) -> 
         label=label,
         exact=deadlines.exact(ends),
         is_running=ends is not None,
-        is_urgent=ends is not None and left < state.game.time.urgent,
-        urgent=state.game.time.urgent,
+        is_urgent=ends is not None and left < urgent,
+        urgent=urgent,
         stills=stills_text(turn) if ends else "",
         still=why_still(turn, player, state.now) if ends else "",
     )

@@ -1,11 +1,12 @@
 """What happened and what is to come, in words: the history's lines, and the sentence under the board."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.clock import Still
 from games.models import Kind, Reason
@@ -28,7 +29,8 @@ class MoveView:
     A bot that plays for an absent player is who does it: "Sage, level 4" "placed F for Anna".
     `is_new` says that it happened since the viewer's last turn, `when` when it happened, `took` how long its player
     took. Both are empty where that is not known, and for a move made in the same second as the one before it.
-    `piece` is the one to picture, "" for none, and `replay` where the game is shown after the move.
+    `piece` is the one to picture, "" for none, and `replay` where the game is shown after the move. A line of several
+    moves has the number of the last, and `since`, that of the first; 0 for one move.
     """
 
     number: int
@@ -41,6 +43,7 @@ class MoveView:
     took: str = ""
     piece: str = ""
     replay: str = ""
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,31 @@ def move_views(
             )
         )
     return tuple(lines)
+
+
+def fold_passes(lines: Sequence[MoveView]) -> tuple[MoveView, ...]:
+    """Return the lines with each run of colours that pass by themselves as one, which leads to the first of them."""
+    runs = groupby(lines, key=lambda line: line.is_automatic and bool(line.colour))
+    return tuple(line for is_run, run in runs for line in (_as_one(tuple(run)) if is_run else run))
+
+
+def _as_one(run: tuple[MoveView, ...]) -> tuple[MoveView, ...]:
+    if len(run) == 1:
+        return run
+    colours = dict.fromkeys(line.colour for line in run)
+    listed = sentences.listed([sentences.colour(colour) for colour in colours])
+    if len(colours) == len(run):
+        what = pgettext("colours", "%(colours)s passed") % {"colours": listed}
+    else:
+        passes = ngettext("%(n)d pass: %(colours)s", "%(n)d passes: %(colours)s", len(run))
+        what = passes % {"n": len(run), "colours": listed}
+    first, last = run[0], run[-1]
+    is_new = any(line.is_new for line in run)
+    return (
+        replace(
+            last, colour="", who="", what=what, since=first.number, is_new=is_new, when=first.when, replay=first.replay
+        ),
+    )
 
 
 def _piece(move: MoveRow) -> str:

@@ -39,6 +39,13 @@ class ColourView:
         return score_text(self.score)
 
     @property
+    def said(self) -> str:
+        """Return what the colour is called, and why it has no more turns, if so."""
+        return (
+            gettext("%(colour)s: %(what)s") % {"colour": self.label, "what": self.state} if self.state else self.label
+        )
+
+    @property
     def left(self) -> str:
         """Return how many pieces are left, in words."""
         return self.state or sentences.pieces_left(self.pieces_left)
@@ -112,7 +119,9 @@ def player_views(
 ) -> tuple[PlayerView, ...]:
     """Return the seats in playing order; `hand` are the colours that the viewer still plays."""
     views = {colour.code: _colour(colour) for colour in colours}
-    return tuple(_player(seat, views, hand) for seat in seats)
+    occupants = [seat.occupant for seat in seats]
+    called = zip(names.seat_names(occupants), names.seat_names(occupants, is_short=True), strict=True)
+    return tuple(_player(seat, name, short, views, hand) for seat, (name, short) in zip(seats, called, strict=True))
 
 
 def players_at(position: Position, people: Sequence[Seated], viewer: int | None = None) -> tuple[PlayerView, ...]:
@@ -121,14 +130,14 @@ def players_at(position: Position, people: Sequence[Seated], viewer: int | None 
     return player_views(seat_states(position, people, colours, viewer), colours)
 
 
-def _player(seat: SeatState, views: Mapping[str, ColourView], hand: Sequence[str]) -> PlayerView:
-    colours, bot = tuple(views[code] for code in seat.colours), seat.occupant.bot
+def _player(seat: SeatState, name: str, short: str, views: Mapping[str, ColourView], hand: Sequence[str]) -> PlayerView:
+    colours = tuple(views[code] for code in seat.colours)
     is_blocked = all(colour.state for colour in colours)
     if seat.retired:
         colours = tuple(replace(colour, state=sentences.retired(seat.retired)) for colour in colours)
     return PlayerView(
         seat=seat.seat,
-        name=gettext("You") if seat.is_viewer else names.occupant_name(seat.occupant),
+        name=gettext("You") if seat.is_viewer else name,
         is_you=seat.is_viewer,
         colours=colours,
         score=seat.score,
@@ -140,7 +149,7 @@ def _player(seat: SeatState, views: Mapping[str, ColourView], hand: Sequence[str
         has_trays=seat.is_viewer and len(hand) > 1,
         state=sentences.retired(seat.retired) or (gettext("no moves left") if is_blocked else ""),
         address="" if seat.is_viewer else names.page_of(seat.occupant),
-        short=names.short_bot_name(bot) if bot else "",
+        short=short if seat.occupant.bot else "",
         face=face(seat.occupant),
     )
 

@@ -8,6 +8,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.rules.variants import Bonus, Variant
 from games.words.sentences import Finisher, listed, score_text
 
+#: Of so many players the loser's place says nothing.
+TWO = 2
+
 
 class Colour(Protocol):
     """One colour of a seat after the last move."""
@@ -33,6 +36,10 @@ class FinishedSeat(Finisher, Protocol):
         """Whether it left the game early."""
 
     @property
+    def has_run_out(self) -> bool:
+        """Whether it did so by running out of time."""
+
+    @property
     def score(self) -> int:
         """Return its score."""
 
@@ -55,8 +62,13 @@ def place_name(number: int) -> str:
 
 
 def winner_text(players: Sequence[FinishedSeat]) -> str:
-    """Return who won and by how much, without a stop: "Anna won by 7 points", "Anna and Ben tied for 1st"."""
+    """Return who won and by how much, without a stop: "Anna won by 7 points", "Anna and Ben tied for 1st".
+
+    Two players tie without a place.
+    """
     winners = [player for player in players if player.is_winner]
+    if len(winners) != 1 and len(players) == TWO:
+        return pgettext("sentence", "%(names)s tied") % {"names": _together(winners)}
     if len(winners) != 1:
         return gettext("%(names)s tied for %(place)s") % {"names": _together(winners), "place": place_name(1)}
     winner, lead = winners[0], points_ahead(players)
@@ -78,10 +90,22 @@ def points_ahead(players: Sequence[FinishedSeat]) -> int | None:
 def outcome(players: Sequence[FinishedSeat], places: Sequence[int]) -> tuple[str, str]:
     """Return the place of a viewer who played and did not win, and who won; else who won, and nothing. Without stops.
 
-    `places` are by seat, from 1; equal ones are shared.
+    Of two players the loser hears no place: only who won, or first that they lost on time or resigned. `places` are by
+    seat, from 1; equal ones are shared.
     """
+    if len(players) == TWO:
+        early = lost_early(players)
+        return (early, winner_text(players)) if early else (winner_text(players), "")
     result, mine = winner_text(players), place_text(players, places)
     return (mine, result) if mine else (result, "")
+
+
+def lost_early(players: Sequence[FinishedSeat]) -> str:
+    """Return how the viewer left the game before its end, without a stop; empty for all others."""
+    mine = next((player for player in players if player.is_you), None)
+    if mine is None or not mine.is_retired:
+        return ""
+    return gettext("You lost on time") if mine.has_run_out else gettext("You resigned")
 
 
 def place_text(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:

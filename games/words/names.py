@@ -49,6 +49,32 @@ def occupant_name(occupant: Occupant) -> str:
     return gettext("Free seat")
 
 
+def seat_names(occupants: Iterable[Occupant], *, is_short: bool = False) -> list[str]:
+    """Return the occupants' names in order, bots by `short_bot_name` where short; the seats of one bot are numbered."""
+    everybody = list(occupants)
+    several = {bot for bot, count in Counter(each.bot for each in everybody).items() if bot and count > 1}
+    before: Counter[str] = Counter()
+    found: list[str] = []
+    for occupant in everybody:
+        bot = occupant.bot
+        name = short_bot_name(bot) if is_short and bot else occupant_name(occupant)
+        before[bot] += 1
+        found.append(_numbered(name, bot, before[bot]) if bot in several else name)
+    return found
+
+
+def _numbered(name: str, bot: str, number: int) -> str:
+    """Return the name of one of several seats of a bot; after a level the number has a sign, to be none itself."""
+    text = gettext("%(name)s #%(n)d") if character_and_level(bot) else gettext("%(name)s %(n)d")
+    return text % {"name": name, "n": number}
+
+
+def names_by_seat(players: Iterable[Player]) -> dict[int, str]:
+    """Return who sits in each seat of a game, as `seat_names` (needs `user` and `invitee`)."""
+    seated = list(players)
+    return dict(zip([each.seat for each in seated], seat_names(each.occupant for each in seated), strict=True))
+
+
 def person_name(occupant: Occupant) -> str:
     """Return what the person is called who sits in a seat or is invited to it; a bot account is marked as one."""
     return as_shown(occupant.username or occupant.invitee, is_bot=occupant.is_bot_account)

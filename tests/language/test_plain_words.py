@@ -61,6 +61,7 @@ IN_FRENCH = {
     "(êtes|es) invité": "on vous invite",
     "vous seul": "visible que par vous",
     "table de(?= …)": "chez, sans élision devant le nom",
+    "à la place de(?= …)": "pour, sans élision devant le nom",
     "tirés? au sort de": "au hasard",
     "interrompue en route": "a échoué",
 }

@@ -29,8 +29,9 @@ class GameCard:
     `when` is the time of the last thing that happened: a move, the end, or the opening of a table; that of a game which
     `has_begun` stands beside the number of its moves, `about` it, not in the `line` on what it waits for. `figure` is
     mostly the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
-    than `urgent` seconds left it `is_urgent`. `needs` says what the reader can do about the game right in the list:
-    `turn`, `invitation`, or `choice` for an invitation to a table at which a player who accepts chooses a colour.
+    than `urgent` seconds left it `is_urgent`, never where the reader has nothing to do. `needs` says what the reader
+    can do about the game right in the list: `turn`, `invitation`, or `choice` for an invitation to a table at which a
+    player who accepts chooses a colour.
     """
 
     slug: str
@@ -82,6 +83,8 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     turn, me = _seat_to_play(game), _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
     is_mine = turn is not None and turn == me and not is_away and not game.is_paused
+    # Red is for what the reader has to do.
+    urgent = game.time_control.urgent if is_mine else 0
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id),
@@ -91,8 +94,8 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
         figure=deadlines.time_left(game.deadline, now),
         deadline=game.deadline,
         exact=deadlines.exact(game.deadline),
-        urgent=game.time_control.urgent,
-        is_urgent=game.deadline is not None and (game.deadline - now).total_seconds() < game.time_control.urgent,
+        urgent=urgent,
+        is_urgent=game.deadline is not None and (game.deadline - now).total_seconds() < urgent,
         seats=seat_links(game, user_id),
         needs="turn" if is_mine else "",
         when=moments.when(game.turn_since, now),
@@ -114,7 +117,7 @@ def _waits(game: Game, turn: Player | None, *, is_away: bool) -> str:
     return (
         gettext("a bot plays for you")
         if is_away
-        else gettext("waiting for %(name)s") % {"name": names.player_name(turn)}
+        else gettext("waiting for %(name)s") % {"name": names.names_by_seat(game.players.all())[turn.seat]}
     )
 
 
@@ -200,14 +203,19 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
         return _result_for_others(players, winners)
     if mine.retired:
         text = gettext("you resigned") if mine.retired == Reason.RESIGNED else gettext("you ran out of time")
-        return gettext("%(outcome)s: %(result)s") % {"outcome": text, "result": _who_won(winners)} if winners else text
+        return (
+            gettext("%(outcome)s: %(result)s") % {"outcome": text, "result": _who_won(players, winners)}
+            if winners
+            else text
+        )
     if mine not in winners:
         told = _result_for_others(players, winners)
         # That others tied says nothing yet of a reader who played too.
         return gettext("you did not win: %(result)s") % {"result": told} if len(winners) > 1 else told
     if len(winners) > 1:
-        rivals = map(names.occupant_name, names.opponents(winners, mine.user_id))
-        return gettext("you tied with %(names)s") % {"names": sentences.listed(list(rivals))}
+        called = names.names_by_seat(players)
+        rivals = [called[each.seat] for each in winners if each is not mine]
+        return gettext("you tied with %(names)s") % {"names": sentences.listed(rivals)}
     return _won(players, mine)
 
 
@@ -222,12 +230,13 @@ def _won(players: Sequence[Player], mine: Player) -> str:
 def _result_for_others(players: Sequence[Player], winners: Sequence[Player]) -> str:
     if not winners:
         return gettext("no winner")
-    told = _who_won(winners)
+    told = _who_won(players, winners)
     return told if len(winners) > 1 else _with_reason(told, players, winners[0])
 
 
-def _who_won(winners: Sequence[Player]) -> str:
-    who = sentences.listed([names.player_name(each) for each in winners])
+def _who_won(players: Sequence[Player], winners: Sequence[Player]) -> str:
+    called = names.names_by_seat(players)
+    who = sentences.listed([called[each.seat] for each in winners])
     return (gettext("%(names)s tied") if len(winners) > 1 else gettext("%(names)s won")) % {"names": who}
 
 

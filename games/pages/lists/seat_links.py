@@ -31,18 +31,15 @@ def seat_links(game: Game, user_id: int | None) -> tuple[SeatLink, ...]:
     """Return the seats that are taken in the order of play, this person's own first (needs the players fetched)."""
     colours = get_variant(game.variant).seat_colours(game.colours or None)
     taken = [player for player in game.players.all() if player.user_id or player.bot]
+    called = dict(zip(taken, names.seat_names((each.occupant for each in taken), is_short=True), strict=True))
     taken.sort(key=lambda player: user_id is None or player.user_id != user_id)
-    return tuple(_link(player, colours[player.seat], user_id, game.turn_seat) for player in taken)
+    return tuple(_link(player, called[player], colours[player.seat], user_id, game.turn_seat) for player in taken)
 
 
-def _link(player: Player, colours: tuple[str, ...], user_id: int | None, turn: int | None) -> SeatLink:
+def _link(player: Player, name: str, colours: tuple[str, ...], user_id: int | None, turn: int | None) -> SeatLink:
     is_you = user_id is not None and player.user_id == user_id
     return SeatLink(
-        name=gettext("you")
-        if is_you
-        else names.short_bot_name(player.bot)
-        if player.bot
-        else names.player_name(player),
+        name=gettext("you") if is_you else name,
         address="" if is_you else names.page_of(player.occupant),
         colours=tuple(colours),
         face=None if is_you else face(player.occupant),

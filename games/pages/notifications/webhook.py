@@ -28,6 +28,11 @@ class WebhookPage:
     answered: When | None = None
     is_stopped: bool = False
 
+    @property
+    def example(self) -> str:
+        """Return what such an address looks like."""
+        return "https://discord.com/api/webhooks/…"
+
 
 def webhook_page(game: Game, user: User) -> WebhookPage:
     """Return the page of a table's webhook for one of its players. One query."""

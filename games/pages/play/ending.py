@@ -59,7 +59,9 @@ def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
     variant = state.position.variant
     winners = [player for player in players if player.is_winner]
     placed = [sentence for player in winners for sentence in endings.pieces_placed(player, variant)]
-    left = [_left_early(state, player) for player in players if player.is_retired]
+    # Of two players, a viewer who left has read it above.
+    told = [player for player in players if player.is_retired and not (player.is_you and len(players) == endings.TWO)]
+    left = [_left_early(state, player) for player in told]
     # Where all others left, these sentences say why the game ended.
     has_ended_so = state.game.reason in (Reason.RESIGNED, Reason.OUT_OF_TIME)
     return [*placed, *left, *([] if has_ended_so else [sentences.end_reason(state.game.reason)])]

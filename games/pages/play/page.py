@@ -19,7 +19,7 @@ from games.lifecycle import Outcome
 from games.pages.board_data import shapes_json
 from games.pages.clocks import ClockView, clock_views
 from games.pages.explanation import WhyView, why_view
-from games.pages.moves import MoveView, TurnView, move_views, turn_view
+from games.pages.moves import MoveView, TurnView, fold_passes, move_views, turn_view
 from games.pages.opened import OpenedView, opened_views
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
@@ -222,8 +222,8 @@ class PlayPage(GamePage):
 
     @property
     def latest_first(self) -> tuple[MoveView, ...]:
-        """Return the history from the last move to the first."""
-        return self.moves[::-1]
+        """Return the history from the last move to the first, the passes that make themselves in one line each."""
+        return fold_passes(self.moves)[::-1]
 
 
 def play_page(

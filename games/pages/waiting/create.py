@@ -8,7 +8,7 @@ from django.db.models import Subquery
 from accounts.names import as_shown
 from games.access import Viewer
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
-from games.models import Companion, Game, Player
+from games.models import Access, Companion, Game, Player
 from games.pages.replay.repeat import asked_bot, asked_table
 from games.setup import DAYS_A_MOVE, NO_STAND_IN
 
@@ -17,6 +17,8 @@ MOST_COMPANIONS = 20
 PER_MOVE, OWN, UNLIMITED = "days", "custom", "unlimited"
 #: How it calls the ways to deal the colours: players choose them, they are drawn, or they are as the form says.
 CHOOSE, DRAW, SET = "choose", "draw", "set"
+#: And the answer to who can watch that depends on the seats.
+USUAL = "usual"
 SPANS = ("initial", "increment", "cap")
 UNITS: Mapping[str, int] = {"min": MINUTE, "h": HOUR, "d": DAY}
 
@@ -51,7 +53,13 @@ def last_choice(user: Viewer) -> dict[str, str]:
     for number, player in enumerate(players):
         asked |= _seat(number, player, user)
     people = sum(not player.bot for player in players)
-    return asked | (_terms_of_people(game) if people > 1 else {})
+    is_for_anyone = any(_is_for_anyone(player, user) for player in players)
+    return asked | (_terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {})
+
+
+def _is_for_anyone(player: Player, creator: Viewer) -> bool:
+    """Return whether the seat was open to anyone when its table was opened."""
+    return not player.bot and player.user_id != creator.pk and player.access == Access.OPEN
 
 
 def _seat(number: int, player: Player, user: Viewer) -> dict[str, str]:
@@ -65,10 +73,10 @@ def _seat(number: int, player: Player, user: Viewer) -> dict[str, str]:
     return {f"seat-{number}": "named", f"seat-{number}-name": invitee.username} if invitee.is_active else {}
 
 
-def _terms_of_people(game: Game) -> dict[str, str]:
+def _terms_of_people(game: Game, *, is_for_anyone: bool) -> dict[str, str]:
     return {
         **asked_time(game.time_control),
-        "is_public": "yes" if game.is_public else "no",
+        "is_public": USUAL if game.is_public == is_for_anyone else "yes" if game.is_public else "no",
         **({"dealing": CHOOSE if game.lets_choose else DRAW} if game.lets_choose or game.is_shuffled else {}),
         "passes": "declared" if game.declares_passes else "automatic",
         "stand_in": game.stand_in or NO_STAND_IN,

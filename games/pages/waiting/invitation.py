@@ -75,7 +75,9 @@ class WaitingTable:
 
     `changes` are the last that the host has made, the newest first; `bots_later` says when bots take the empty seats,
     if they do; `removal` says why the host has removed the viewer. `choice` is there for a viewer who may choose their
-    colours. `advice` says what is left to a person who holds the link and can take no seat; empty for all others.
+    colours. `kept_for` says for whom the free seats are, where each is kept for an invited player; empty where the link
+    helps anyone to a seat. `advice` says what is left to a person who holds the link and can take no seat; empty for
+    all others.
     """
 
     state: TableState
@@ -84,6 +86,7 @@ class WaitingTable:
     board: str
     terms: tuple[str, ...]
     missing: str
+    kept_for: str
     advice: str
     thumb: Thumbnail
     seats: tuple[SeatView, ...]
@@ -146,7 +149,7 @@ def is_token(token: str) -> bool:
 
 def waiting_table(state: TableState) -> WaitingTable:
     """Return a table in words."""
-    game = state.game
+    game, called = state.game, names.seat_names(seat.occupant for seat in state.seats)
     return WaitingTable(
         state=state,
         title=game.name or names.unnamed_table(state.host, is_mine=state.rights.is_host),
@@ -154,9 +157,10 @@ def waiting_table(state: TableState) -> WaitingTable:
         board=boards.board_key(game.variant),
         terms=(_time(state), *boards.table_facts(game.variant, game.scoring, *_terms(state))),
         missing=_missing(sum(seat.is_free for seat in state.seats)) if state.is_open else _closed(game),
+        kept_for=_kept_for(state),
         advice=_advice(state),
         thumb=_thumb(state),
-        seats=tuple(_seat(state, seat) for seat in state.seats),
+        seats=tuple(_seat(state, seat, name) for seat, name in zip(state.seats, called, strict=True)),
         choice=_choice(state),
         changes=tuple(_change(change) for change in state.changes),
         bots_later=_bots_later(state),
@@ -197,7 +201,7 @@ def _thumb(state: TableState) -> Thumbnail:
     return cards.seats_thumbnail(state.game.variant, [(seat.colours, not seat.is_free) for seat in state.seats])
 
 
-def _seat(state: TableState, seat: TableSeat) -> SeatView:
+def _seat(state: TableState, seat: TableSeat, name: str) -> SeatView:
     game, occupant = state.game, seat.occupant
     notes = {
         Access.OPEN.value: gettext("open to anyone") if game.is_public else gettext("by invitation link"),
@@ -207,7 +211,7 @@ def _seat(state: TableState, seat: TableSeat) -> SeatView:
     colours = sentences.listed([sentences.colour(code) for code in seat.colours])
     return SeatView(
         number=seat.seat,
-        name=names.occupant_name(occupant),
+        name=name,
         address=reverse("player", args=[occupant.invitee]) if occupant.invitee else names.page_of(occupant),
         colours=seat.colours,
         colour_names=colours,
@@ -251,6 +255,20 @@ def _note(choice: SeatChoice) -> str:
     if choice.occupant.invitee:
         return gettext("kept for %(name)s") % {"name": names.person_name(choice.occupant)}
     return gettext("taken by %(name)s") % {"name": names.occupant_name(choice.occupant)}
+
+
+def _kept_for(state: TableState) -> str:
+    free = [seat for seat in state.seats if seat.is_free]
+    if not state.is_open or any(seat.access != Access.NAMED for seat in free):
+        return ""
+    listed = sentences.listed([names.person_name(seat.occupant) for seat in free])
+    return ngettext(
+        "The free seat is kept for %(names)s, who finds the invitation in “My games”. No one else can take it, so "
+        "there is no link to send.",
+        "The free seats are kept for %(names)s, who find the invitation in “My games”. No one else can take them, so "
+        "there is no link to send.",
+        len(free),
+    ) % {"names": listed}
 
 
 def _advice(state: TableState) -> str:

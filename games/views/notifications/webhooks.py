@@ -15,7 +15,7 @@ from games import access
 from games.actions.people.set_chat import NO_MEMBER, set_chat
 from games.actions.people.set_chat import remove_chat as _remove_chat
 from games.counting import WEBHOOKS_AN_HOUR
-from games.errors import NotSeated, WrongStatus
+from games.errors import BadRequest, NotSeated, WrongStatus
 from games.pages.notifications.webhook import webhook_page
 from games.queries.webhooks import webhook_of
 from games.tasks import enqueue_test_post
@@ -28,14 +28,19 @@ TESTS_AN_HOUR = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def webhook(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a table's webhook to the players at it; a POST sets its address."""
+    """Show a table's webhook to the players at it; a POST sets its address, or shows what was typed again."""
     user = person(request)
     game = access.game_to_view(user, slug)
     if not access.is_member(user, game):
         raise NotSeated(NO_MEMBER)
     if request.method == "POST":
         count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-        set_chat(user, slug, request.POST.get("address", "").strip(), now=timezone.now())
+        address = request.POST.get("address", "").strip()
+        try:
+            set_chat(user, slug, address, now=timezone.now())
+        except BadRequest as refusal:
+            context = {"page": webhook_page(game, user), "sent": address, "refusal": refusal}
+            return render(request, "games/webhook/page.html", context, status=400)
         messages.success(request, _("Your chat is set. Send a test message to see whether it arrives."))
         return redirect("game-webhook", slug)
     return render(request, "games/webhook/page.html", {"page": webhook_page(game, user)})

@@ -40,7 +40,7 @@ def test_a_duel_runs_out_of_time_and_both_pages_say_so(people: People, site: Sit
     host.await_version(guest.version())
     let_time_pass(site, host.path)
     expect(guest.page.locator(".end__lead")).to_have_text("You won", timeout=60_000)
-    expect(host.page.locator(".end__lead")).to_have_text("You came 2nd of 2")
+    expect(host.page.locator(".end__lead")).to_have_text("You lost on time")
     expect(host.page.locator("#game")).to_contain_text("You ran out of time.")
 
 

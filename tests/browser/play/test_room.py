@@ -66,7 +66,9 @@ def test_every_score_says_what_it_counts_and_a_leader_is_told(
     page = alice_at(TALL, locale=locale)
     for scene in (*SCENES, "Against the machines", "Last hour", "Three of a kind"):
         page.goto(demo.game(scene))
-        told = [row.evaluate(TOLD) for row in page.locator(".player").all()]
+        # Of four, a leader has the place where others have the unit.
+        rows = page.locator('.players:not([data-count="4"]) .player, .player:not(:has(.player__lead))')
+        told = [row.evaluate(TOLD) for row in rows.all()]
         assert all(one.endswith(" pts") for one in told), (scene, told)
         for leader in page.locator(".player__lead").all():
             place, row = leader.bounding_box(), leader.locator("xpath=ancestor::li").bounding_box()
@@ -151,7 +153,7 @@ def test_the_place_of_a_player_stands_beside_the_name(alice_at: Callable[..., Pa
         assert place["x"] + place["width"] <= who["x"]
 
 
-def test_with_four_at_a_table_a_phone_has_the_leaders_place_before_the_name_and_marks_one_turn(
+def test_with_four_at_a_table_a_phone_has_the_leaders_place_below_the_name_and_marks_one_turn(
     alice_at: Callable[..., Page], demo: Demo
 ) -> None:
     page = alice_at(TALL)
@@ -159,9 +161,12 @@ def test_with_four_at_a_table_a_phone_has_the_leaders_place_before_the_name_and_
     leaders = page.locator(".player:has(.player__lead)")
     assert leaders.count() > 0
     for row in leaders.all():
-        place, name = edges(row.locator(".player__lead")), edges(row.locator(".player__name"))
-        assert place[1] <= name[0]
-        assert edges(row)[0] <= place[0], "it is not that of the player before"
+        place, name = row.locator(".player__lead").bounding_box(), row.locator(".player__who").bounding_box()
+        assert place
+        assert name
+        assert place["y"] >= name["y"] + name["height"] - 1
+        assert edges(row)[1] - edges(row.locator(".player__who"))[1] <= 1, "the name has the whole width"
+        assert edges(row.locator(".player__lead"))[1] <= edges(row)[1], "it is not that of the next player"
     marked = [
         row.evaluate("row => getComputedStyle(row).boxShadow !== 'none'") for row in page.locator(".player").all()
     ]

@@ -57,4 +57,4 @@ def test_the_colour_that_three_share_is_told_in_the_present_from_the_first_move(
     for _ in range(2):
         person.play_any()
         person.await_turn()
-    expect(shared).to_contain_text("Random bot plays piece 2 of Green, the shared colour.")
+    expect(shared).to_contain_text("Random bot 1 plays piece 2 of Green, the shared colour.")

@@ -20,6 +20,7 @@ from games.models import Game, Notification, Occasion, Webhook, WebhookPost
 from games.notifications.webhooks import body_of, deliver_post, send_test_post
 from games.sweep import sweep
 from tests.games.notifications.push_service import Service, push_service
+from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, open_table, running
 from tests.games.tasks.workers import jobs, run_jobs
 from tests.games.views.lists.test_devices import logged_in
@@ -124,7 +125,13 @@ def test_an_address_that_is_gone_is_switched_off_at_once(alice: User, bob: User,
 )
 def test_an_address_that_is_not_public_is_refused(alice: User, bob: User, address: str) -> None:
     path = f"/games/{running(alice, bob).slug}/webhook/"
-    assert logged_in(alice).post(path, {"address": address}).status_code == 400
+    answer = logged_in(alice).post(path, {"address": address})
+    page = read(answer)
+    assert answer.status_code == 400
+    # What was typed is still there to be mended, beside what is wrong and an example.
+    assert page.find("input", id="address")["value"] == address
+    assert page.find("ul", id="refusal").text.startswith("This is not the address of a webhook.")
+    assert "https://" in page.find("input", id="address")["placeholder"]
     assert not Webhook.objects.exists()
 
 

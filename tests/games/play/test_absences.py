@@ -109,6 +109,9 @@ def test_the_others_see_who_is_away_and_cannot_bring_them_back(away: Game, bob: 
     page = see(log_in(bob), away)
     assert page.find(class_="say__turn").text == "Sage, level 4 is playing for alice Blue"
     assert page.find_all(class_="player__left")[0].text.startswith("away · ")
+    # Beside the score for narrow screens, which do not show how much is left.
+    marked = [bool(seat.find_all(class_="player__away")) for seat in page.find_all("li", class_="player")]
+    assert marked == [True, False, False]
     assert page.find_all("form", class_="return") == []
 
 

@@ -1,6 +1,7 @@
 """What stands around the board: stocks, leads, thinking bots, players who left or are late."""
 
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -211,3 +212,54 @@ def test_a_colour_that_has_to_pass_shows_its_own_tray(alice: User, bob: User, lo
 def other_colour(position: Position) -> str:
     """Return the other colour of the seat to play."""
     return next(colour for colour in position.seats[position.seat or 0] if colour != position.colour)
+
+
+# Players who place no more
+
+
+def are_blocked(game: Game) -> list[bool]:
+    """Return of blue and of yellow whether they have pieces and no move for them."""
+    position = position_of(game)
+    return [bool(position.stock(colour)) and not position.has_legal(colour) for colour in ("blue", "yellow")]
+
+
+def test_a_colour_without_moves_has_a_mark_and_only_a_player_who_left_is_struck_through(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    game, seed = running(alice, bob, carol), 0
+    while game.status != "running" or sum(are_blocked(game)) != 1:
+        game, seed = running(alice, bob, carol), seed + 1
+        while game.status == "running" and not any(are_blocked(game)):
+            game = play_out(game, 1000 * seed + game.move_count, turns=1)
+    resign(carol, game.slug)
+    page, blocked = see(log_in(alice), game), are_blocked(game)
+    assert ["data-blocked" in seat.attributes for seat in seats(page)] == [*blocked, False]
+    assert ["data-out" in seat.attributes for seat in seats(page)] == [False, False, True]
+    chip = seats(page)[blocked.index(True)].find_all("span", class_="avatar")[0]
+    assert ("data-blocked" in chip.attributes, chip["aria-label"][-15:]) == (True, ": no moves left")
+
+
+def test_seats_of_the_same_bot_are_numbered_and_others_are_not(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot(), bot("sage-3"), bot())
+    page = see(log_in(alice), game)
+    named = [seat.find(class_="stock__head").find(class_="stock__name").text for seat in seats(page)]
+    assert named == ["You", "Random bot 1", "Sage, level 3", "Random bot 2"]
+    assert [each.text for each in page.find_all(class_="player__short")] == ["Random 1", "Sage 3", "Random 2"]
+
+
+def test_passes_that_make_themselves_are_one_line_that_leads_to_the_first(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob))
+    page = see(Client(), game)
+    lines = page.find_all("li", class_="move")
+    numbers = [line.find(class_="move__number").text for line in lines]
+    runs = [line for line in lines if "–" in line.find(class_="move__number").text]
+    assert runs
+    for line in runs:
+        first = int(line.find(class_="move__number").text.partition("–")[0])
+        assert line.find("a", class_="move__what")["href"].endswith(f"?move={first}")
+        assert "pass" in line.find("a", class_="move__what").text
+    spans = [[int(end) for end in number.split("–")] for number in numbers]
+    covered = [number for span in reversed(spans) for number in range(span[0], span[-1] + 1)]
+    assert covered == list(range(1, game.move_count + 1))
+    automatic = ["data-automatic" in line.attributes for line in lines]
+    assert not any(one and other for one, other in pairwise(automatic))

@@ -40,12 +40,19 @@ def test_every_player_has_a_clock_and_only_that_of_the_player_to_move_runs(alice
     assert "data-behaviour" not in theirs.attributes
 
 
-def test_a_clock_is_urgent_in_its_last_quarter(alice: User, bob: User) -> None:
+def test_ones_own_clock_is_urgent_in_its_last_quarter_and_no_other_players(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
     urgent = {}
     for minutes in (11, 12):
         game = running(alice, bob, now=timezone.now() - timedelta(minutes=minutes), time=EVENING)
-        urgent[minutes] = clocks(see(Client(), game))[0].attributes.get("data-tone")
-    assert urgent == {11: None, 12: "urgent"}
+        for client, reader in ((log_in(alice), "mine"), (log_in(bob), "hers"), (Client(), "watched")):
+            clock = clocks(see(client, game))[0]
+            urgent[minutes, reader] = (clock.attributes.get("data-tone"), clock["data-urgent"])
+    assert urgent == {
+        (11, "mine"): (None, "225"), (11, "hers"): (None, "0"), (11, "watched"): (None, "0"),
+        (12, "mine"): ("urgent", "225"), (12, "hers"): (None, "0"), (12, "watched"): (None, "0"),
+    }  # fmt: skip
 
 
 def test_bots_and_games_without_time_have_no_clock(alice: User, bob: User) -> None:

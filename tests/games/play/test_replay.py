@@ -157,5 +157,5 @@ def test_a_tie_names_everybody_who_shares_it(alice: User, bob: User, log_in: Log
     page = play_page(bob, game.slug)
     assert isinstance(page, PlayPage)
     both = [replace(player, is_winner=True) for player in page.players]
-    assert endings.winner_text(both) == "You and alice tied for 1st"
+    assert endings.winner_text(both) == "You and alice tied"
     assert [row.mark for row in results(page.state, both)] == ["tied", "tied"]

@@ -69,6 +69,7 @@ class Seat:
     score: int
     is_winner: bool = False
     is_retired: bool = False
+    has_run_out: bool = False
     colours: tuple[endings.Colour, ...] = ()
 
     @property
@@ -83,7 +84,9 @@ ANN, BEN, CAT = Seat("Ann", 9, is_winner=True), Seat("Ben", 4), Seat("Cat", 4)
     ("seats", "places", "said"),
     [
         ((Seat("You", 9, is_winner=True), BEN, CAT), (1, 2, 2), ("You won by 5 points", "")),
-        ((ANN, Seat("You", 8)), (1, 2), ("You came 2nd of 2", "Ann won by 1 point")),
+        # Of two players the second is simply the one who lost.
+        ((ANN, Seat("You", 8)), (1, 2), ("Ann won by 1 point", "")),
+        ((ANN, Seat("You", 9, is_winner=True)), (1, 1), ("You and Ann tied", "")),
         (
             (ANN, Seat("You", 4), BEN, Seat("Dan", 1)),
             (1, 2, 2, 4),
@@ -93,7 +96,9 @@ ANN, BEN, CAT = Seat("Ann", 9, is_winner=True), Seat("Ben", 4), Seat("Cat", 4)
         ((ANN, Seat("You", 9, is_winner=True), BEN), (1, 1, 3), ("You and Ann tied for 1st", "")),
         ((ANN, BEN), (1, 2), ("Ann won by 5 points", "")),
         # What a player who left had does not count.
-        ((ANN, Seat("You", 20, is_retired=True)), (1, 2), ("You came 2nd of 2", "Ann won")),
+        ((ANN, Seat("You", 20, is_retired=True)), (1, 2), ("You resigned", "Ann won")),
+        ((ANN, Seat("You", 20, is_retired=True, has_run_out=True)), (1, 2), ("You lost on time", "Ann won")),
+        ((ANN, Seat("Ben", 20, is_retired=True)), (1, 2), ("Ann won", "")),
     ],
 )
 def test_the_viewer_hears_their_place_and_who_won(
@@ -156,6 +161,18 @@ def test_a_player_who_left_is_last(alice: User, bob: User, carol: User, log_in: 
     assert page.find(class_="end__lead").text == "You came 2nd of 3"
     assert page.find(class_="how").text == "carol placed 0 of 21 pieces. You resigned. bob resigned."
     assert page.find(class_="end__won").text == "carol won."
+
+
+def test_of_two_players_the_one_who_left_reads_once_how_and_who_won(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    place(game, "1:a1")
+    resign(alice, game.slug)
+    page = end_of(log_in(alice), game)
+    told = [page.find(class_=name).text for name in ("end__lead", "end__won", "how")]
+    assert told == ["You resigned", "bob won.", "bob placed 0 of 42 pieces."]
+    page = end_of(log_in(bob), game)
+    assert page.find(class_="end__lead").text == "You won"
+    assert page.find(class_="how").text == "You placed 0 of 42 pieces. alice resigned."
 
 
 def test_names_in_a_result_lead_to_profiles_and_the_winner_has_the_crown(alice: User, bob: User, log_in: LogIn) -> None:

@@ -81,7 +81,7 @@ def test_the_colour_is_told_where_a_name_does_not_say_it(alice: User, bob: User,
     since = fresh(game).version
     place(game, "1:a1")
     place(game, "1:t1")
-    assert heard(game, alice, log_in, since).startswith("Random bot placed 1 at t1 (Yellow).")
+    assert heard(game, alice, log_in, since).startswith("Random bot 1 placed 1 at t1.")
 
 
 def test_somebody_who_gives_up_is_told_and_so_is_the_end(people: list[User], log_in: LogIn) -> None:

@@ -50,3 +50,16 @@ def test_bots_of_one_level_are_named_together(bots: list[str], line: str) -> Non
 )
 def test_the_heading_of_a_game_has_the_level_of_one_bot_alone(bots: list[str], line: str) -> None:
     assert names.short_names_of(Occupant(bot=bot) for bot in bots) == line
+
+
+@pytest.mark.parametrize(
+    ("is_short", "language", "told"),
+    [
+        (False, "en", ["Random bot 1", "Sage, level 3 #1", "Mason, level 3", "Random bot 2", "Sage, level 3 #2"]),
+        (True, "en", ["Random 1", "Sage 3 #1", "Mason 3", "Random 2", "Sage 3 #2"]),
+    ],
+)
+def test_the_seats_of_one_bot_are_told_apart_by_a_number(is_short: bool, language: str, told: list[str]) -> None:
+    bots = [Occupant(bot=bot) for bot in ("random", "sage-3", "mason-3", "random", "sage-3")]
+    with translation.override(language):
+        assert names.seat_names(bots, is_short=is_short) == told

@@ -51,6 +51,9 @@ def test_the_time_left_is_said_and_is_urgent_below_six_hours(alice: User, bob: U
     assert 'data-tone="urgent"' not in page(log_in(alice))
     due(Game.objects.get(), 5.9)
     assert 'data-tone="urgent"' in page(log_in(alice))
+    # Red is for what one has to do oneself.
+    assert 'data-tone="urgent"' not in page(log_in(bob))
+    assert 'data-urgent="0"' in page(log_in(bob))
 
 
 def test_a_table_without_a_name_is_called_after_its_host_as_everywhere(alice: User, bob: User, log_in: LogIn) -> None:

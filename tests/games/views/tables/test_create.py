@@ -42,6 +42,25 @@ def test_the_form_opens_the_table_it_describes(alice: User, bob: User, log_in: L
     assert who(game) == ["alice", "named", "link", "random"]
 
 
+@pytest.mark.parametrize(
+    ("others", "is_public"),
+    [(["link"], False), (["named"], False), (["link", "open", "open"], True), (["bot:random"], False)],
+)
+def test_a_table_with_no_seat_open_to_anyone_is_for_its_players_unless_the_form_says_otherwise(
+    others: list[str], is_public: bool, alice: User, bob: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    (begins_with,) = [
+        each["value"]
+        for each in read(client.get("/games/new/")).find_all("input", name="is_public")
+        if "checked" in each.attributes
+    ]
+    form = {**filled("me", *others), "seat-1-name": "bob"}
+    client.post("/games/new/", {**form, "is_public": begins_with})
+    client.post("/games/new/", {**form, "is_public": "yes"})
+    assert [game.is_public for game in Game.objects.order_by("pk")] == [is_public, True]
+
+
 def test_seats_are_chosen_drawn_or_as_the_form_says(alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     for dealing in ("choose", "draw", "set"):

@@ -10,6 +10,7 @@ from games.clock import DAY, TimeControl
 from games.errors import BadRequest
 from games.forms.presets import preset_setup
 from games.models import Game
+from games.setup import SeatSetup
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table
@@ -85,14 +86,25 @@ def test_the_form_begins_with_what_was_chosen_last_on_any_device(alice: User, bo
     page = read(log_in(alice).get(PAGE))
     kinds = [chosen(page, f"seat-{number}") for number in range(4)]
     assert (kinds[0], kinds[3], sorted(kinds[1:3])) == (["me"], ["bot"], [["link"], ["named"]])
-    assert [chosen(page, name) for name in ("passes", "is_public", "hints")] == [["declared"], ["no"], ["yes"]]
+    assert [chosen(page, name) for name in ("passes", "is_public", "hints")] == [["declared"], ["usual"], ["yes"]]
     assert any(page.find("input", name=f"seat-{number}-name").attributes.get("value") == "bob" for number in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("seat", "is_public", "begins_with"),
+    [(OPEN, True, "usual"), (OPEN, False, "no"), (LINK, True, "yes"), (LINK, False, "usual")],
+)
+def test_only_an_unusual_choice_of_who_can_watch_is_remembered(
+    seat: SeatSetup, is_public: bool, begins_with: str, alice: User, log_in: LogIn
+) -> None:
+    open_table(alice, ME, seat, is_public=is_public)
+    assert chosen(read(log_in(alice).get(PAGE)), "is_public") == [begins_with]
 
 
 def test_a_game_against_bots_alone_changes_nothing_that_concerns_people(alice: User, log_in: LogIn) -> None:
     log_in(alice).post(PAGE, {"preset": "bots"})
     page = read(log_in(alice).get(PAGE))
-    assert [chosen(page, name) for name in ("time", "is_public")] == [["normal"], ["yes"]]
+    assert [chosen(page, name) for name in ("time", "is_public")] == [["normal"], ["usual"]]
 
 
 def test_what_the_address_asks_for_comes_before_what_was_chosen_last(alice: User, log_in: LogIn) -> None:

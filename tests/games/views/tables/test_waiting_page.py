@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from games.actions.tables.open_rematch import open_rematch
 
 from accounts.models import User
+from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
@@ -11,7 +13,7 @@ from games.clock import PACES
 from games.setup import TableTerms
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import ME, OPEN, bot, open_table
+from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table, running
 
 
 def site_around(page: Element) -> tuple[list[str], bool]:
@@ -68,3 +70,54 @@ def test_what_a_host_can_do_about_the_table_looks_like_buttons(alice: User, log_
     ends = [button for end in page.find_all(class_="waiting__end") for button in end.find_all(class_="button")]
     assert [button.text for button in ends] == ["Change the table", "Post to a chat", "Cancel the table"]
     assert not any("button--quiet" in button["class"] for button in ends)
+
+
+@pytest.mark.parametrize(
+    ("others", "sentence"),
+    [
+        (
+            ["bob"],
+            "The free seat is kept for bob, who finds the invitation in “My games”. No one else can take it, so there "
+            "is no link to send.",
+        ),
+        (
+            ["bob", "carol"],
+            "The free seats are kept for bob and carol, who find the invitation in “My games”. No one else can take "
+            "them, so there is no link to send.",
+        ),
+    ],
+)
+def test_a_table_kept_for_players_by_name_offers_no_link_that_would_help_no_one(
+    others: list[str], sentence: str, alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    table = open_table(alice, ME, *map(invited, others))
+    page = read(log_in(alice).get(f"/games/{table.slug}/"))
+    card = page.find("section", class_="invite")
+    assert (card.find("h2").text, card.find("p").text) == ("Invited by name", sentence)
+    assert not [*page.find_all("input", id="invite"), *page.find_all(data_pass="copy"), *card.find_all("svg")]
+
+
+def test_a_rematch_says_who_is_invited(alice: User, bob: User, log_in: LogIn) -> None:
+    played = running(alice, bob)
+    resign(bob, played.slug)
+    table = open_rematch(alice, played.slug)
+    page = read(log_in(alice).get(f"/games/{table.slug}/"))
+    assert page.find("section", class_="invite").find("p").text.startswith("The free seat is kept for bob,")
+
+
+def test_one_seat_that_anyone_may_take_is_enough_for_a_link(alice: User, bob: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, invited("bob"), LINK)
+    page = read(log_in(alice).get(f"/games/{table.slug}/"))
+    assert page.find("input", id="invite")["value"].endswith(f"/join/{table.invite_token}/")
+    assert page.find_all(data_pass="copy")
+
+
+def test_the_link_is_copied_before_a_colour_is_chosen(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, LINK, LINK, LINK, lets_choose=True)
+    page = read(log_in(alice).get(f"/games/{table.slug}/"))
+    parts = [
+        part
+        for part in page.walk()
+        if part.attributes.get("data-pass") == "copy" or "colours" in part.attributes.get("class", "").split()
+    ]
+    assert [part.tag for part in parts] == ["button", "fieldset"]
