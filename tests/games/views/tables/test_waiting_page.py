@@ -2,13 +2,13 @@
 
 import pytest
 from django.test import Client
-from games.actions.tables.open_rematch import open_rematch
 
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
+from games.actions.tables.open_rematch import open_rematch
 from games.clock import PACES
 from games.setup import TableTerms
 from tests.conftest import LogIn
