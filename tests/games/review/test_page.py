@@ -269,7 +269,8 @@ def test_a_players_review_lies_as_their_board_does_and_that_of_others_upright(
         for kind in ("piece", "point__played", "point__best"):
             turned = [_middle(path["d"]) for path in mine.find_all("path", class_=kind)]
             upright = [_middle(path["d"]) for path in watched.find_all("path", class_=kind)]
-            assert turned
+            # Before the first move there is no piece.
+            assert turned or kind == "piece"
             assert turned == [pytest.approx((140 - x, 140 - y), abs=0.3) for x, y in upright]
 
 
