@@ -6,7 +6,7 @@ from games.drawing import svg
 from games.drawing.raster.board import BoardImage
 from games.models import Game
 from games.positions import position_of
-from games.queries.sides import seat_side
+from games.queries.players import seat_side
 
 #: Pixels of a side: as wide as mail programs on a phone show.
 SIDE = 320

@@ -14,7 +14,7 @@ from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
 from games.findings import RatedPlacement
 from games.models import Game, Player
 from games.queries.analysis import advice_told
-from games.queries.sides import seat_side
+from games.queries.players import seat_side
 from games.queries.turns import next_number
 from games.rules import Placement
 from games.words import names, reasons, sentences

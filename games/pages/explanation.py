@@ -13,7 +13,7 @@ from games.errors import WrongStatus
 from games.models import Game, Kind
 from games.queries.bot_thoughts import is_explained, thought_at
 from games.queries.moves import MoveRow, move_rows
-from games.queries.sides import own_side
+from games.queries.players import own_side
 from games.queries.state import GameState
 from games.rules import Placement
 from games.rules.records import Thinking

@@ -13,7 +13,7 @@ from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.models import Game, Occupant, Player, Reason
 from games.pages.lists.seat_links import SeatLink, seat_links
-from games.queries.sides import seat_side
+from games.queries.players import seat_side
 from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
 from games.words import clocks, deadlines, moments, names, sentences

@@ -14,8 +14,7 @@ from games.pages.replay.steps import Leaves, replay_steps
 from games.pages.table import players_at
 from games.queries.bot_thoughts import thoughts_of
 from games.queries.moves import move_rows
-from games.queries.players import seated_of, viewer_seat
-from games.queries.sides import own_side
+from games.queries.players import own_side, seated_of, viewer_seat
 from games.rules.records import has_blksgf
 from games.words import moments, names
 from games.words.moments import When

@@ -19,8 +19,7 @@ from games.pages.table import PlayerView, players_at
 from games.queries.advising import UNDER_WAY
 from games.queries.analysis import review_told
 from games.queries.moves import MoveRow, move_rows
-from games.queries.players import seated_of, viewer_seat
-from games.queries.sides import own_side
+from games.queries.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
 from games.words import endings, names, reasons, sentences
 from games.words.sentences import placement_label

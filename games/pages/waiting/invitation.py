@@ -15,7 +15,7 @@ from games.errors import NotFound
 from games.models import Access, ChangeMade, Game, Reason, Status
 from games.pages.faces import Face, face
 from games.pages.lists import cards
-from games.queries.sides import near_side
+from games.queries.players import near_side
 from games.queries.table import GameDetails, SeatChoice, TableRights, TableSeat, TableState, table_state
 from games.rules.variants import get_variant
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
