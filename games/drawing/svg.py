@@ -1,4 +1,8 @@
-"""The board as a picture: values ready for the template, without names and the same for every viewer."""
+"""The board as a picture: values ready for the template, without names.
+
+A picture lies the same for every viewer, or is drawn turned by quarters of a turn, clockwise: for a player whose own
+board lies so (`games.queries.players`), where no script turns it. Glyphs, letters and numbers stay upright.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,6 +10,7 @@ from functools import lru_cache
 from math import ceil
 
 from games.drawing import outline
+from games.drawing.turned import turned_points
 from games.rules import Placement, Position
 from games.rules.geometry import SQUARES, Lattice
 from games.rules.notation import format_column
@@ -28,6 +33,12 @@ _ALPHABET = 26
 _ROW = 0.85
 #: How much of a start cell's width and height its mark takes.
 _START = 0.8
+
+#: How far below the middle of a sign its line is, in its heights.
+_BASE = 0.35
+
+#: By how many quarters a board is turned, and its width and height in units before that.
+_Turn = tuple[int, float, float]
 
 _RING = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
 
@@ -62,7 +73,7 @@ class FrameView:
     letter_size: float
     letters: str
     letters_x: str
-    letters_y: float
+    letters_y: str
     digits: str
     digits_x: str
     digits_y: str
@@ -84,31 +95,35 @@ class BoardView:
 
 
 def board_view(
-    position: Position, corners_of: str | None = None, attach: Iterable[int] | None = None, apart: int = 0
+    position: Position,
+    corners_of: str | None = None,
+    attach: Iterable[int] | None = None,
+    apart: int = 0,
+    quarters: int = 0,
 ) -> BoardView:
     """Return the picture; with a colour, also the corners it may reach out from.
 
     `attach` are these corners, for a caller who knows them already. The latest `apart` pieces are
-    left out, for a caller who draws them apart.
+    left out, for a caller who draws them apart. Corners are drawn upright alone.
     """
-    pieces = pieces_of(position)
+    pieces = pieces_of(position, quarters)
     pieces = pieces[: len(pieces) - apart]
     return BoardView(
-        frame=frame_view(position.variant.id),
+        frame=frame_view(position.variant.id, quarters=quarters),
         pieces=pieces,
         glyphs=_glyphs(pieces),
-        starts=start_marks(position),
+        starts=start_marks(position, quarters),
         last=pieces[-1].path if pieces else "",
         corners=_corners(position, corners_of, attach) if corners_of else None,
     )
 
 
-def pieces_of(position: Position) -> tuple[PieceView, ...]:
-    """Return every placed piece in the order of play."""
-    height, lattice = position.variant.height, position.variant.grid.lattice
+def pieces_of(position: Position, quarters: int = 0) -> tuple[PieceView, ...]:
+    """Return every placed piece in the order of play, on a board that is turned by quarters."""
+    variant_id = position.variant.id
     return tuple(
         [
-            _piece(number, turn.colour or "", turn.placement, height, lattice)
+            _piece(number, turn.colour or "", turn.placement, variant_id, quarters)
             for number, turn in enumerate(position.history, start=1)
             if turn.placement is not None
         ]
@@ -116,8 +131,10 @@ def pieces_of(position: Position) -> tuple[PieceView, ...]:
 
 
 @lru_cache(maxsize=32768)
-def _piece(number: int, colour: str, placement: Placement, height: int, lattice: Lattice) -> PieceView:
-    points = placement.points
+def _piece(number: int, colour: str, placement: Placement, variant_id: str, quarters: int) -> PieceView:
+    grid = get_variant(variant_id).grid
+    height, lattice = grid.height, grid.lattice
+    points = turned_points(placement.points, variant_id, quarters)
     path = outline.piece_path(points, height, lattice)
     return PieceView(number, colour, path, outline.glyph_path(colour, points, height, lattice))
 
@@ -129,7 +146,7 @@ def _glyphs(pieces: Iterable[PieceView]) -> tuple[MarkView, ...]:
     return tuple(MarkView(colour, "".join(found)) for colour, found in paths.items())
 
 
-def start_marks(position: Position) -> tuple[MarkView, ...]:
+def start_marks(position: Position, quarters: int = 0) -> tuple[MarkView, ...]:
     """Return the free start cells of colours that have yet to begin; those of several are marked once, in no colour.
 
     Rule: R3
@@ -140,15 +157,15 @@ def start_marks(position: Position) -> tuple[MarkView, ...]:
     for colour in position.colours_in_play:
         starts.setdefault(variant.start_cells[colour], []).append(colour)
     return tuple(
-        MarkView(colours[0] if len(colours) == 1 else "", _start_path(variant, free))
+        MarkView(colours[0] if len(colours) == 1 else "", _start_path(variant, free, quarters))
         for cells, colours in starts.items()
         if not begun.issuperset(colours) and (free := [cell for cell in cells if board[cell] == "."])
     )
 
 
-def _start_path(variant: Variant, cells: Iterable[int]) -> str:
+def _start_path(variant: Variant, cells: Iterable[int], quarters: int) -> str:
     """Return a mark a little smaller than the cell in each of them."""
-    points = [variant.grid.points[cell] for cell in cells]
+    points = turned_points((variant.grid.points[cell] for cell in cells), variant.id, quarters)
     return outline.cells_path(points, variant.height, variant.grid.lattice, _START)
 
 
@@ -161,8 +178,11 @@ def _corners(position: Position, colour: str, attach: Iterable[int] | None) -> M
 
 
 @lru_cache(maxsize=96)
-def frame_view(variant_id: str, letters: float = LETTERS) -> FrameView:
-    """Return the frame of a variant's board, with letters so high beside it; `FEW_LETTERS` name every fifth line."""
+def frame_view(variant_id: str, letters: float = LETTERS, quarters: int = 0) -> FrameView:
+    """Return the frame of a variant's board, with letters so high beside it; `FEW_LETTERS` name every fifth line.
+
+    On a board that is turned by quarters they stand at the sides where its columns and rows then end.
+    """
     grid = get_variant(variant_id).grid
     plane, height = outline.plane_of(grid.lattice), grid.height
     width = plane.column * max(x for point in grid.points for x, _y in grid.lattice.outline(point))
@@ -171,8 +191,9 @@ def frame_view(variant_id: str, letters: float = LETTERS) -> FrameView:
     apart = size * (_TWO if grid.width > _ALPHABET else _ONE)
     columns = _named(grid.width, ceil(apart / plane.column), letters)
     rows = _named(height, ceil(_ROW * size / plane.row), letters)
-    named = [placed for x in columns for placed in _letters(plane, x, size)]
-    digits = [placed for y in rows for placed in _digits(y + 1, plane.row * (height - y - 0.5) + 0.35 * size, size)]
+    below, turn = plane.row * height + 1.18 * size, (quarters, width, plane.row * height)
+    named = [placed for x in columns for placed in _letters(plane, x, below, size, turn)]
+    digits = [placed for y in rows for placed in _digits(y + 1, plane.row * (height - y - 0.5), size, turn)]
     return FrameView(
         width=width,
         height=round(plane.row * height, 1),
@@ -180,9 +201,10 @@ def frame_view(variant_id: str, letters: float = LETTERS) -> FrameView:
         is_rectangle=grid.lattice == SQUARES,
         grid=outline.grid_path(grid),
         letter_size=round(size, 1),
-        letters="".join(letter for letter, _x in named),
-        letters_x=" ".join(f"{round(x, 1):g}" for _letter, x in named),
-        letters_y=round(plane.row * height + 1.18 * size, 1),
+        letters="".join(letter for letter, _x, _y in named),
+        letters_x=" ".join(f"{round(x, 1):g}" for _letter, x, _y in named),
+        # What stands in one row has its height once.
+        letters_y=" ".join(f"{round(y, 1):g}" for _letter, _x, y in named) if quarters else f"{round(below, 1):g}",
         digits="".join(digit for digit, _x, _y in digits),
         digits_x=" ".join(f"{round(x, 1):g}" for _digit, x, _y in digits),
         digits_y=" ".join(f"{round(y, 1):g}" for _digit, _x, y in digits),
@@ -196,16 +218,25 @@ def _named(count: int, step: int, letters: float) -> list[int]:
     return list(range(0, count, step))
 
 
-def _letters(plane: outline.Plane, x: int, size: float) -> list[tuple[str, float]]:
+def _letters(plane: outline.Plane, x: int, below: float, size: float, turn: _Turn) -> list[tuple[str, float, float]]:
     """Return each letter of a column with its place, around the middle of the column's cells."""
-    text, middle = format_column(x), plane.spot((x, 0))[0]
-    return [(letter, middle + 0.56 * size * (place - (len(text) - 1) / 2)) for place, letter in enumerate(text)]
+    return _around(format_column(x), (plane.spot((x, 0))[0], below - _BASE * size), 0.56 * size, size, turn)
 
 
-def _digits(number: int, y: float, size: float) -> list[tuple[str, float, float]]:
+def _digits(number: int, y: float, size: float, turn: _Turn) -> list[tuple[str, float, float]]:
     """Return each digit of a row's number with its place left of the board, ones nearest to it."""
     text = str(number)
-    return [(digit, -size * (0.56 + 0.53 * (len(text) - 1 - place)), y) for place, digit in enumerate(text)]
+    return _around(text, (-size * (0.56 + 0.53 * (len(text) - 1) / 2), y), 0.53 * size, size, turn)
+
+
+def _around(text: str, middle: outline.Spot, step: float, size: float, turn: _Turn) -> list[tuple[str, float, float]]:
+    """Return each sign of a name with its place; the middle of the name is turned with the board."""
+    quarters, width, height = turn
+    dx, dy = middle[0] - width / 2, middle[1] - height / 2
+    for _ in range(quarters):
+        dx, dy = -dy, dx
+    left, line = width / 2 + dx - step * (len(text) - 1) / 2, height / 2 + dy + _BASE * size
+    return [(sign, left + step * place, line) for place, sign in enumerate(text)]
 
 
 @dataclass(frozen=True)

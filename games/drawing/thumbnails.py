@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from games.drawing import outline
+from games.drawing.turned import turned_board, turned_cells
 from games.rules.geometry import SQUARES, Grid, Point
 from games.rules.variants import Variant, get_variant
 
@@ -105,9 +106,10 @@ def _ground(variant_id: str) -> str:
     return "".join(_run_path(variant.grid, row) for row in rows)
 
 
-def thumbnail(board: str, variant_id: str) -> Thumbnail:
-    """Return the picture of a board."""
-    return Thumbnail(*_size(variant_id), paths(board, variant_id), ground=_ground(variant_id))
+def thumbnail(board: str, variant_id: str, quarters: int = 0) -> Thumbnail:
+    """Return the picture of a board, turned clockwise by quarters."""
+    shown = paths(turned_board(board, variant_id, quarters), variant_id)
+    return Thumbnail(*_size(variant_id), shown, ground=_ground(variant_id))
 
 
 def close_up(board: str, variant_id: str) -> Thumbnail:
@@ -122,21 +124,21 @@ def close_up(board: str, variant_id: str) -> Thumbnail:
     return Thumbnail(2 * side, 2 * side, paths(board, variant_id), left=2 * left, top=2 * top)
 
 
-def mark_path(cells: Iterable[int], colour: str, variant_id: str) -> str:
-    """Return the path of a few cells, by index, in a picture of this colour."""
+def mark_path(cells: Iterable[int], colour: str, variant_id: str, quarters: int = 0) -> str:
+    """Return the path of a few cells, by index, in a picture of this colour that is turned by quarters."""
     variant = get_variant(variant_id)
-    number, marked = str(variant.colour_number(colour)), frozenset(cells)
+    number, marked = str(variant.colour_number(colour)), frozenset(turned_cells(cells, variant_id, quarters))
     board = "".join(number if cell in marked else "." for cell in range(variant.cell_count))
     ((_colour, path),) = paths(board, variant_id)
     return path
 
 
-def edge_path(cells: Iterable[int], colour: str, variant_id: str) -> str:
+def edge_path(cells: Iterable[int], colour: str, variant_id: str, quarters: int = 0) -> str:
     """Return the outline of each of a few cells, by index, to be drawn below their `mark_path` as its edge."""
     variant = get_variant(variant_id)
     if variant.grid.lattice != SQUARES:
-        return mark_path(cells, colour, variant_id)
-    points = (variant.grid.points[cell] for cell in cells)
+        return mark_path(cells, colour, variant_id, quarters)
+    points = (variant.grid.points[cell] for cell in turned_cells(cells, variant_id, quarters))
     return "".join(f"M{2 * x} {2 * (variant.height - 1 - y)}h2v2h-2z" for x, y in points)
 
 

@@ -81,7 +81,7 @@ def message_of(notification: Notification) -> Message:
         line=text,
         link=link,
         deadline=deadline,
-        draw=_picture_of(game),
+        draw=_picture_of(game, notification.user_id),
         short=gettext("You have until {time}.") if until else line,
         path=path,
         until=until,
@@ -102,5 +102,5 @@ def _other_invitations(notification: Notification) -> str:
     return sentence % {"number": number} if number else ""
 
 
-def _picture_of(game: Game) -> Callable[[], bytes] | None:
-    return partial(board_picture, game) if game.started_at is not None else None
+def _picture_of(game: Game, user_id: int) -> Callable[[], bytes] | None:
+    return partial(board_picture, game, user_id) if game.started_at is not None else None

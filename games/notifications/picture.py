@@ -6,16 +6,19 @@ from games.drawing import svg
 from games.drawing.raster.board import BoardImage
 from games.models import Game
 from games.positions import position_of
+from games.queries.players import seat_side
 
 #: Pixels of a side: as wide as mail programs on a phone show.
 SIDE = 320
 
 
-def board_picture(game: Game) -> bytes:
-    """Return a started game's board as it is now, with the last piece marked: a PNG. One query."""
+def board_picture(game: Game, user_id: int) -> bytes:
+    """Return a started game's board as it is now for this reader, with the last piece marked: a PNG. Two queries."""
     moves = list(game.moves.all())
-    image = BoardImage(game.variant, svg.start_marks(position_of(game, ())), SIDE, SIDE)
-    pieces = svg.pieces_of(position_of(game, moves))
+    seat = game.players.filter(user=user_id).values_list("seat", flat=True).first()
+    side = 0 if seat is None else seat_side(game, seat)
+    image = BoardImage(game.variant, svg.start_marks(position_of(game, ()), side), SIDE, SIDE)
+    pieces = svg.pieces_of(position_of(game, moves), side)
     for piece in pieces:
         image.place(piece)
     if pieces:

@@ -14,6 +14,7 @@ from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
 from games.findings import RatedPlacement
 from games.models import Game, Player
 from games.queries.analysis import advice_told
+from games.queries.players import seat_side
 from games.queries.turns import next_number
 from games.rules import Placement
 from games.words import names, reasons, sentences
@@ -90,11 +91,12 @@ def _found(game: Game, player: Player, now: datetime) -> FoundAdvice:
     told = advice_told(game, player, now)
     if told.state == "waiting":
         return FoundAdvice("waiting")
-    choices = tuple(_choice(game, choice) for choice in told.choices)
+    side = seat_side(game, player.seat)
+    choices = tuple(_choice(game, choice, side) for choice in told.choices)
     return FoundAdvice(told.state, sentences.colour(told.colour), told.colour, told.seconds, choices)
 
 
-def _choice(game: Game, choice: RatedPlacement) -> AdviceView:
+def _choice(game: Game, choice: RatedPlacement, side: int) -> AdviceView:
     placement = Placement.parse(choice.placement, game.variant)
     return AdviceView(
         text=choice.placement,
@@ -102,6 +104,6 @@ def _choice(game: Game, choice: RatedPlacement) -> AdviceView:
         chance="" if choice.value is None else sentences.percent(round(100 * choice.value)),
         sentence=reasons.reasons_text(choice.reasons, True),
         piece=placement.piece,
-        thumb=thumbnail(game.board, game.variant),
-        mark=mark_path(placement.cells, game.turn_colour, game.variant),
+        thumb=thumbnail(game.board, game.variant, side),
+        mark=mark_path(placement.cells, game.turn_colour, game.variant, side),
     )

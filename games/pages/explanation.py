@@ -13,6 +13,7 @@ from games.errors import WrongStatus
 from games.models import Game, Kind
 from games.queries.bot_thoughts import is_explained, thought_at
 from games.queries.moves import MoveRow, move_rows
+from games.queries.players import own_side
 from games.queries.state import GameState
 from games.rules import Placement
 from games.rules.records import Thinking
@@ -110,7 +111,7 @@ def explanation_page(user: access.Viewer, slug: str, token: str = "", number: in
         name=names.game_title(game, user.pk),
         address=reverse("game", args=[game.slug]),
         query=secret,
-        told=explanation(game, rows, shown) if shown else None,
+        told=explanation(game, rows, shown, own_side(game, user)) if shown else None,
         earlier=around[place - 1] if place else "",
         later=next(islice(around, place + 1, None), ""),
     )
@@ -121,8 +122,8 @@ def is_bots(row: MoveRow) -> bool:
     return bool(row.bot) and row.kind == Kind.PLACE
 
 
-def explanation(game: Game, rows: Sequence[MoveRow], number: int) -> Explanation:
-    """Return the placement of that number, a bot's, explained. One query."""
+def explanation(game: Game, rows: Sequence[MoveRow], number: int, side: int) -> Explanation:
+    """Return the placement of that number, a bot's, explained, on a board turned by `side` quarters. One query."""
     row, thought = rows[number - 1], thought_at(game.slug, number)
     placement = Placement.parse(row.placement, game.variant)
     board = positions.position_of(game, rows[: number - 1]).board
@@ -135,9 +136,9 @@ def explanation(game: Game, rows: Sequence[MoveRow], number: int) -> Explanation
         how=how_chosen(thought) if thought else str(NOTHING_KEPT),
         reasons=reason_sentences(thought.reasons) if thought else (),
         figures=figures_line(thought) if thought else "",
-        thumb=thumbnail(board, game.variant),
-        mark=mark_path(placement.cells, row.colour, game.variant),
-        edge=edge_path(placement.cells, row.colour, game.variant),
+        thumb=thumbnail(board, game.variant, side),
+        mark=mark_path(placement.cells, row.colour, game.variant, side),
+        edge=edge_path(placement.cells, row.colour, game.variant, side),
     )
 
 

@@ -254,7 +254,7 @@ def _frame() -> svg.FrameView:
     return replace(
         frame,
         letter_size=_LETTER,
-        letters_y=frame.height + _LETTER + 0.6,
+        letters_y=f"{frame.height + _LETTER + 0.6:g}",
         digits_x=" ".join("-2.4" for _row in rows),
         digits_y=" ".join(f"{frame.height - outline.CELL * (row + 0.5) + 1:g}" for row in rows),
     )

@@ -36,7 +36,7 @@ def animation(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the replay without the rest of the site; other sites may have it in a frame if the game is public."""
-    page = replay_page(request.user, slug, link_token(request), move_number(request))
+    page = replay_page(request.user, slug, link_token(request), move_number(request), is_shared=True)
     response = render(request, "games/embed/page.html", {"page": page})
     return _for_any_frame(response) if page.is_public else response
 

@@ -13,6 +13,7 @@ from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.models import Game, Occupant, Player, Reason
 from games.pages.lists.seat_links import SeatLink, seat_links
+from games.queries.players import seat_side
 from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
 from games.words import clocks, deadlines, moments, names, sentences
@@ -60,10 +61,10 @@ def load_players(games: Sequence[Game]) -> None:
         seat.user, seat.invitee = people.get(seat.user_id or 0), people.get(seat.invitee_id or 0)
 
 
-def game_thumbnail(game: Game) -> Thumbnail:
-    """Return the game's board, small; before the first move, which seats are taken."""
+def game_thumbnail(game: Game, reader: Player | None = None) -> Thumbnail:
+    """Return the game's board, small, as its reader sees it from that seat; before the first move, the seats taken."""
     if game.move_count:
-        return thumbnail(game.board, game.variant)
+        return thumbnail(game.board, game.variant, seat_side(game, reader.seat) if reader else 0)
     colours = get_variant(game.variant).seat_colours(game.colours or None)
     seats = [(colours[player.seat], bool(player.user_id or player.bot)) for player in game.players.all()]
     return seats_thumbnail(game.variant, seats)
@@ -90,7 +91,7 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
         title=names.game_title(game, user_id),
         line=_due(game) if is_mine else _waits(game, turn, is_away=is_away),
         about=about_line(game, gettext("move\N{NO-BREAK SPACE}%(number)d") % {"number": game.move_count + 1}),
-        thumb=game_thumbnail(game),
+        thumb=game_thumbnail(game, me),
         figure=deadlines.time_left(game.deadline, now),
         deadline=game.deadline,
         exact=deadlines.exact(game.deadline),
@@ -141,7 +142,7 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
         title=names.game_title(game, user_id if is_mine else None),
         line=result(players, player if is_mine else None),
         about=about_line(game, moves.replace(" ", "\N{NO-BREAK SPACE}")),
-        thumb=game_thumbnail(game),
+        thumb=game_thumbnail(game, player if is_mine else None),
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
         has_begun=True,

@@ -9,10 +9,10 @@ from games.drawing import svg
 from games.drawing.steps import RecentPiece, recent_pieces
 from games.pages.board_data import Reach, position_data, script_json
 from games.pages.moves import MoveView, told_since
+from games.queries.players import near_side
 from games.queries.since import Since
 from games.queries.state import GameState
 from games.rules import Position
-from games.rules.geometry import SQUARES
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class PlayBoard:
     """The picture of the board, what it says to a viewer who does not see it, and its data as JSON.
 
     `steps` are the moves since the viewer's last turn, drawn after the pieces of the picture; their own move is the
-    first of them. `near` is how many quarters clockwise bring the viewer's own start to the near side. `data` is empty
-    for a viewer who has nothing to place.
+    first of them. `near` is how many quarters clockwise bring the viewer's own start to the near side, also once the
+    game is over. `data` is empty for a viewer who has nothing to place.
     """
 
     picture: svg.BoardView
@@ -42,9 +42,14 @@ def play_board(state: GameState, lines: Sequence[MoveView], since: Since) -> Pla
         picture=svg.board_view(position, corners_of, attach, apart=len(steps)),
         steps=steps,
         label=_label(position, lines, since),
-        near=near_side(position, state.hand),
+        near=near_side(position.variant, _own_colours(state)),
         data=script_json(position_data(position, reach)) if reach else "",
     )
+
+
+def _own_colours(state: GameState) -> tuple[str, ...]:
+    """Return the colours of the viewer's own seat, also once they have left or the game is over."""
+    return next((seat.colours for seat in state.seats if seat.is_viewer), ())
 
 
 def _steps(position: Position, since: Since) -> tuple[RecentPiece, ...]:
@@ -68,19 +73,3 @@ def _label(position: Position, lines: Sequence[MoveView], since: Since) -> str:
         return size + " " + told_since(lines, since)
     last = lines[-1]
     return size + " " + gettext("Last move: %(who)s %(what)s.") % {"who": last.who, "what": last.what}
-
-
-def near_side(position: Position, colours: Sequence[str]) -> int:
-    """Return by how many quarters clockwise the board is turned so that a start cell of these colours lies nearest.
-
-    Boards where a colour may begin on any of several cells stay as they are, and so they do without colours.
-    """
-    variant = position.variant
-    cells = [variant.start_cells[colour] for colour in colours]
-    if not cells or any(len(few) > 1 for few in cells):
-        return 0
-    starts = [variant.grid.points[few[0]] for few in cells]
-    right, top = variant.width - 1, variant.height - 1
-    away = {0: lambda x, y: y, 2: lambda x, y: top - y, 1: lambda x, y: right - x, 3: lambda x, y: x}
-    turns = away if variant.grid.lattice == SQUARES else (0, 2)
-    return min(turns, key=lambda turn: min(away[turn](x, y) for x, y in starts))

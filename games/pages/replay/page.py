@@ -14,7 +14,7 @@ from games.pages.replay.steps import Leaves, replay_steps
 from games.pages.table import players_at
 from games.queries.bot_thoughts import thoughts_of
 from games.queries.moves import move_rows
-from games.queries.players import seated_of, viewer_seat
+from games.queries.players import own_side, seated_of, viewer_seat
 from games.rules.records import has_blksgf
 from games.words import moments, names
 from games.words.moments import When
@@ -52,8 +52,12 @@ class ReplayPage:
     leaves: Leaves
 
 
-def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | None = None) -> ReplayPage:
+def replay_page(
+    user: access.Viewer, slug: str, token: str = "", number: int | None = None, *, is_shared: bool = False
+) -> ReplayPage:
     """Return the game after that many moves, by default after all of them; 0 is the empty board. Four queries at most.
+
+    The board of one that is shared, on a page of another site, lies the same for everybody.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -66,7 +70,15 @@ def replay_page(user: access.Viewer, slug: str, token: str = "", number: int | N
     people, seat = seated_of(game), viewer_seat(game, user)
     players = players_at(stages[-1], people, seat)
     is_end = game.status == Status.FINISHED and number is None
-    leaves = replay_steps(stages, players, moves, number, started_at=game.started_at, pauses=game.pause_spans)
+    leaves = replay_steps(
+        stages,
+        players,
+        moves,
+        number,
+        started_at=game.started_at,
+        pauses=game.pause_spans,
+        side=0 if is_shared else own_side(game, user),
+    )
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     now = timezone.now()
     return ReplayPage(

@@ -14,13 +14,14 @@ from django.utils.translation import gettext
 
 from games.clock import Still
 from games.drawing import outline, svg
+from games.drawing.turned import turned_points
 from games.pages.board_data import script_json
 from games.pages.moves import MoveView, move_views
 from games.pages.replay.graphs import GraphsView, graphs_view
 from games.pages.table import PlayerView
 from games.queries.moves import MoveRow
-from games.rules import Position
-from games.rules.geometry import Lattice, Shape
+from games.rules import Placement, Position
+from games.rules.variants import get_variant
 from games.words.sentences import score_text
 
 
@@ -113,16 +114,18 @@ def replay_steps(
     comments: Mapping[int, str] | None = None,
     started_at: datetime | None = None,
     pauses: Sequence[Still] = (),
+    side: int = 0,
 ) -> Leaves:
     """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
 
     What lies there before the first move has the number 0, as has its comment. A number beyond the last move is the
-    last one. How long each move took is known where `started_at` says when the game began.
+    last one. How long each move took is known where `started_at` says when the game began. The board is turned by
+    `side` quarters.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
     lines = move_views(players, moves, started_at=started_at, pauses=pauses, pictured=len(moves))
     comments = comments or {}
-    pieces = _numbered(svg.pieces_of(stages[-1]), len(stages[0].history))
+    pieces = _numbered(svg.pieces_of(stages[-1], side), len(stages[0].history))
     totals = [stage.seat_scores() for stage in stages]
     leaves = tuple(
         LeafView(index, _words(index, lines), tuple(map(score_text, scores)), comments.get(index, ""))
@@ -132,13 +135,13 @@ def replay_steps(
         number=shown,
         last=len(moves),
         players=tuple(zip(players, leaves[shown].scores, strict=True)),
-        frame=svg.frame_view(stages[0].variant.id),
+        frame=svg.frame_view(stages[0].variant.id, quarters=side),
         icons=tuple(svg.icons(stages[0].variant.id).values()),
-        starts=svg.start_marks(stages[0]),
+        starts=svg.start_marks(stages[0], side),
         begun=next((number for number, stage in enumerate(stages) if not svg.start_marks(stage)), None),
         pieces=tuple(
             ShownPiece(piece, *spot, piece.number > shown)
-            for piece, spot in zip(pieces, _spots(stages[-1]), strict=True)
+            for piece, spot in zip(pieces, _spots(stages[-1], side), strict=True)
         ),
         leaf=leaves[shown],
         newest=next((piece.path for piece in pieces if 0 < piece.number == shown), ""),
@@ -149,22 +152,22 @@ def replay_steps(
     )
 
 
-def _spots(position: Position) -> Iterator[outline.Spot]:
+def _spots(position: Position, side: int) -> Iterator[outline.Spot]:
     """Yield where the number of each placed piece stands."""
-    variant = position.variant
     for turn in position.history:
         if turn.placement is not None:
-            yield _spot(turn.placement.points, variant.height, variant.grid.lattice)
+            yield _spot(turn.placement, position.variant.id, side)
 
 
 @lru_cache(maxsize=32768)
-def _spot(points: Shape, height: int, lattice: Lattice) -> outline.Spot:
+def _spot(placement: Placement, variant_id: str, side: int) -> outline.Spot:
     """Return the middle of that cell of a piece which lies nearest to the middle of all its cells."""
-    plane = outline.plane_of(lattice)
-    spots = [plane.spot(point) for point in points]
+    grid = get_variant(variant_id).grid
+    plane = outline.plane_of(grid.lattice)
+    spots = [plane.spot(point) for point in turned_points(placement.points, variant_id, side)]
     middle = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
     x, y = min(spots, key=lambda spot: dist(spot, middle))
-    return round(x, 1), round(plane.row * height + y, 1)
+    return round(x, 1), round(plane.row * grid.height + y, 1)
 
 
 def _numbered(pieces: Sequence[svg.PieceView], laid: int) -> Sequence[svg.PieceView]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import access, positions
 from games.drawing import outline, svg
+from games.drawing.turned import turned_points
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Kind
 from games.pages.moves import MoveView, move_views
@@ -18,7 +19,7 @@ from games.pages.table import PlayerView, players_at
 from games.queries.advising import UNDER_WAY
 from games.queries.analysis import review_told
 from games.queries.moves import MoveRow, move_rows
-from games.queries.players import seated_of, viewer_seat
+from games.queries.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
 from games.words import endings, names, reasons, sentences
 from games.words.sentences import placement_label
@@ -74,8 +75,9 @@ class Judged:
 
 @dataclass(frozen=True)
 class ReviewBody:
-    """The findings of a complete review. `icons` are the pieces of the board."""
+    """The findings of a complete review. `icons` are the pieces of the board, which is turned by `side` quarters."""
 
+    side: int
     icons: tuple[svg.IconView, ...]
     graphs: GraphsView
     points: tuple[TurningPoint, ...]
@@ -148,12 +150,13 @@ def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> Revie
     players = players_at(stages[-1], seated_of(game), viewer_seat(game, user))
     lines = move_views(players, moves, pictured=len(moves))
     chances = chances_of(moves, findings, [float(player.is_winner) for player in players])
-    points = turning_points(moves, findings, chances)
+    points, side = turning_points(moves, findings, chances), own_side(game, user)
     return ReviewBody(
+        side=side,
         icons=tuple(svg.icons(game.variant).values()),
         graphs=chances_graph(chances, players, [finding.number for finding in points]),
         points=tuple(
-            _point(finding, stages, lines, _cost(finding, players, chances), better_because(finding, players))
+            _point(finding, stages, lines, _cost(finding, players, chances), better_because(finding, players), side)
             for finding in points
         ),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
@@ -208,6 +211,7 @@ def _point(
     lines: Sequence[MoveView],
     cost: str,
     why: str,
+    side: int,
 ) -> TurningPoint:
     position, best = stages[finding.number - 1], finding.best[0]
     played = Placement.parse(finding.played.placement, position.variant)
@@ -217,13 +221,15 @@ def _point(
     return TurningPoint(
         move=line,
         cost=cost,
-        board=replace(svg.board_view(position), frame=svg.frame_view(position.variant.id, svg.LARGE_LETTERS)),
-        few=svg.frame_view(position.variant.id, svg.FEW_LETTERS),
+        board=replace(
+            svg.board_view(position, quarters=side), frame=svg.frame_view(position.variant.id, svg.LARGE_LETTERS, side)
+        ),
+        few=svg.frame_view(position.variant.id, svg.FEW_LETTERS, side),
         board_label=_("The board before move %(number)d. Played: %(played)s. Better: %(better)s.")
         % {"number": finding.number, **labels},
-        played=_outline(played, position),
+        played=_outline(played, position, side),
         played_label=labels["played"],
-        best=_outline(better, position),
+        best=_outline(better, position, side),
         best_label=labels["better"],
         why=why,
         ended_better=_ended_better(best, finding.played),
@@ -266,8 +272,9 @@ def _mobility(finding: Finding, colours: Sequence[str]) -> tuple[MobilityRow, ..
     return tuple(MobilityRow(each, sentences.colour(each), before[each], after[each], better[each]) for each in colours)
 
 
-def _outline(placement: Placement, position: Position) -> str:
-    return outline.piece_path(placement.points, position.variant.height, position.variant.grid.lattice)
+def _outline(placement: Placement, position: Position, side: int) -> str:
+    points = turned_points(placement.points, position.variant.id, side)
+    return outline.piece_path(points, position.variant.height, position.variant.grid.lattice)
 
 
 def _judged(finding: Finding, lines: Sequence[MoveView], chances: Sequence[Sequence[float]]) -> Judged:

@@ -15,6 +15,7 @@ from games.errors import NotFound
 from games.models import Access, ChangeMade, Game, Reason, Status
 from games.pages.faces import Face, face
 from games.pages.lists import cards
+from games.queries.players import near_side
 from games.queries.table import GameDetails, SeatChoice, TableRights, TableSeat, TableState, table_state
 from games.rules.variants import get_variant
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
@@ -197,7 +198,8 @@ def _time(state: TableState) -> str:
 def _thumb(state: TableState) -> Thumbnail:
     """Return the board, small; before the first move, which seats are taken."""
     if state.board:
-        return thumbnail(state.board, state.game.variant)
+        variant, own = get_variant(state.game.variant), [seat.colours for seat in state.seats if seat.is_viewer]
+        return thumbnail(state.board, variant.id, near_side(variant, own[0] if own else ()))
     return cards.seats_thumbnail(state.game.variant, [(seat.colours, not seat.is_free) for seat in state.seats])
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.drawing.raster.paths import polylines
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
@@ -253,3 +254,27 @@ def test_the_links_back_to_the_game_and_to_its_replay_stand_below_the_title(
     links = [(link.text, link["href"]) for link in head.find_all("a")]
     here = f"/games/{reviewed.slug}/"
     assert links == [("Back to the game", here), ("Replay", f"{here}replay/")]
+
+
+def test_a_players_review_lies_as_their_board_does_and_that_of_others_upright(
+    alice: User, bob: User, reviewed: Game, log_in: LogIn
+) -> None:
+    first, second, others = (page(client, reviewed) for client in (log_in(alice), log_in(bob), Client()))
+    boards = [shown.find_all("svg", class_="point__board") for shown in (first, second, others)]
+    assert boards[0]
+    for mine, theirs, watched in zip(*boards, strict=True):
+        assert [path.attributes["d"] for path in theirs.find_all("path")] == [
+            path.attributes["d"] for path in watched.find_all("path")
+        ]
+        for kind in ("piece", "point__played", "point__best"):
+            turned = [_middle(path["d"]) for path in mine.find_all("path", class_=kind)]
+            upright = [_middle(path["d"]) for path in watched.find_all("path", class_=kind)]
+            # Before the first move there is no piece.
+            assert turned or kind == "piece"
+            assert turned == [pytest.approx((140 - x, 140 - y), abs=0.3) for x, y in upright]
+
+
+def _middle(path: str) -> tuple[float, float]:
+    """Return the middle of the box around a shape."""
+    xs, ys = zip(*(spot for line in polylines(path) for spot in line), strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

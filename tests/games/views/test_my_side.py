@@ -1,0 +1,266 @@
+"""What a player sees of a game of their own lies as its board does; what is shared lies the same for everybody."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import positions
+from games.actions.moves.resign import resign
+from games.bots.adviser import find_advice
+from games.drawing.raster.colours import fill_of
+from games.drawing.raster.paths import polylines
+from games.models import Advice, Game, Move
+from games.notifications.picture import board_picture
+from games.rules import Position
+from games.rules.geometry import Point
+from games.rules.variants import get_variant
+from tests.conftest import LogIn
+from tests.games.bots.fakes import FirstFew
+from tests.games.play.pages import Element, read
+from tests.games.replay.pictures import opened
+from tests.games.tables import fresh, large_first, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+#: A board, a seat at it, and by how many quarters clockwise the board is turned for the player in that seat.
+SEATS = [
+    ("blockyou-2", 0, 0),
+    ("blockyou-2", 1, 0),
+    ("blockyou-3", 0, 0),
+    ("blockyou-3", 2, 2),
+    ("blockyou-4", 0, 0),
+    ("blockyou-4", 1, 0),
+    ("blockyou-4", 2, 2),
+    ("blockyou-4", 3, 2),
+    ("classic-3", 0, 2),
+    ("classic-3", 2, 0),
+    ("duo", 0, 2),
+    ("duo", 1, 0),
+    ("junior", 0, 2),
+    ("trigon-2", 1, 0),
+    ("trigon-3", 2, 0),
+    ("trigon-4", 3, 0),
+    ("codingame-2:13:42", 0, 2),
+    ("codingame-2:13:42", 1, 0),
+    ("codingame-3:9:7", 1, 0),
+    ("codingame-4:12:3", 3, 2),
+]
+each_seat = pytest.mark.parametrize(("variant", "seat", "quarters"), SEATS)
+
+#: Where something lies in a picture, across and down, in parts of its width and height.
+Place = tuple[float, float]
+Make = Callable[[Sequence[User], str, int], Game]
+
+
+@pytest.fixture
+def people(alice: User, bob: User, carol: User, dave: User) -> list[User]:
+    return [alice, bob, carol, dave]
+
+
+def begun(people: Sequence[User], variant: str, seat: int) -> Game:
+    """Return a game in which every colour has begun and this seat is due."""
+    game = running(*people[: get_variant(variant).seats], variant=variant, allows_advice=True)
+    game = play_out(game, 3, large_first, turns=len(position_of(game).colours_in_play))
+    while position_of(game).seat != seat:
+        game = play_out(game, 3, large_first, turns=1)
+    return game
+
+
+def ended(people: Sequence[User], variant: str, seat: int) -> Game:
+    """Return such a game after everyone but the player in the seat has resigned."""
+    game = begun(people, variant, seat)
+    for number in range(len(position_of(game).seats)):
+        if number != seat:
+            resign(people[number], game.slug)
+    return fresh(game)
+
+
+def position_of(game: Game) -> Position:
+    return positions.position_of(game)
+
+
+def colour_of(game: Game, seat: int) -> str:
+    return position_of(game).seats[seat][0]
+
+
+def middle(points: Iterable[Place], width: float, height: float) -> Place:
+    """Return the middle of the box around some points."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs) + max(xs)) / 2 / width, (min(ys) + max(ys)) / 2 / height
+
+
+def turned(place: Place, quarters: int) -> Place:
+    """Return the place after quarters of a turn, clockwise."""
+    x, y = place
+    for _ in range(quarters):
+        x, y = 1 - y, x
+    return x, y
+
+
+def middle_of(paths: Iterable[Element], picture: Element) -> Place:
+    """Return the middle of the box around paths of a picture."""
+    _left, _top, width, height = map(float, picture["viewbox"].split())
+    return middle([spot for path in paths for spot in spots(path["d"])], width, height)
+
+
+def spots(path: str) -> list[Place]:
+    """Return the points that a path goes through."""
+    if "L" not in path:
+        return [spot for line in polylines(path) for spot in line]
+    # Small pictures of triangles name every corner by its place.
+    numbers = [float(number) for number in re.findall(r"[\d.]+", path)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def truth(game: Game, seat: int, quarters: int, moves: int | None = None) -> Place:
+    """Return where the first colour of a seat lies on its player's board, by the rules alone."""
+    colour, history = colour_of(game, seat), position_of(game).history[:moves]
+    cells = [point for turn in history if turn.colour == colour and turn.placement for point in turn.placement.points]
+    return turned(upright(cells, game.variant), quarters)
+
+
+def upright(cells: Iterable[Point], variant: str) -> Place:
+    """Return where cells lie on a board that is not turned, by the rules alone."""
+    grid = get_variant(variant).grid
+    width = max(x for point in grid.points for x, _y in grid.lattice.outline(point))
+    x, y = middle([corner for cell in cells for corner in grid.lattice.outline(cell)], width, grid.height)
+    return x, 1 - y
+
+
+def about(place: Place) -> object:
+    """Return what equals this place, up to half a cell of the smallest board."""
+    return pytest.approx(place, abs=0.07)
+
+
+def page(client: Client, game: Game, path: str = "", **query: str) -> Element:
+    return read(client.get(f"/games/{game.slug}/{path}", query))
+
+
+def on_the_board(client: Client, game: Game, colour: str) -> Place:
+    board = page(client, game).find("svg", id="board")
+    place = middle_of(board.find_all("path", class_="piece", data_colour=colour), board)
+    return turned(place, int(board["data-near"]))
+
+
+def in_the_replay(client: Client, game: Game, colour: str) -> Place:
+    board = page(client, game, "replay/").find("svg", id="board")
+    groups = [group for group in board.find_all("g", data_colour=colour) if "data-number" in group.attributes]
+    return middle_of([group.find("path", class_="piece") for group in groups], board)
+
+
+def in_the_list(client: Client, game: Game, colour: str) -> Place:
+    (thumb,) = read(client.get("/games/")).find_all("svg", class_="thumb")
+    return middle_of(thumb.find_all("path", data_colour=colour), thumb)
+
+
+def in_the_mail(game: Game, user: User, colour: str) -> Place:
+    image = opened(board_picture(game, user.pk)).convert("RGB")
+    width, height = image.size
+    wanted, pixels = bytes.fromhex(fill_of(colour)[1:]), image.tobytes()
+    points = [
+        (float(x), float(y))
+        for x in range(0, width, 2)
+        for y in range(0, height, 2)
+        if sum(abs(pixels[3 * (y * width + x) + each] - wanted[each]) for each in range(3)) < 24
+    ]
+    return middle(points, width, height)
+
+
+@each_seat
+@pytest.mark.parametrize("make", [begun, ended], ids=["running", "finished"])
+def test_the_board_the_replay_the_list_and_the_mail_lie_the_same_for_a_player(
+    make: Make, variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
+) -> None:
+    game = make(people, variant, seat)
+    client, colour = log_in(people[seat]), colour_of(game, seat)
+    mine = about(truth(game, seat, quarters))
+    assert {
+        "board": on_the_board(client, game, colour),
+        "replay": in_the_replay(client, game, colour),
+        "list": in_the_list(client, game, colour),
+        "mail": in_the_mail(game, people[seat], colour),
+    } == {"board": mine, "replay": mine, "list": mine, "mail": mine}
+
+
+@each_seat
+def test_the_pictures_of_a_suggestion_lie_as_the_board_does(
+    variant: str,
+    seat: int,
+    quarters: int,
+    people: list[User],
+    log_in: LogIn,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.bots.adviser.strong_engine", FirstFew)
+    game = begun(people, variant, seat)
+    client = log_in(people[seat])
+    client.post(f"/games/{game.slug}/advice/", {"way": "page"})
+    find_advice(Advice.objects.get().player_id, game.move_count + 1)
+    pictures = page(client, game, "advice/", way="page").find_all("svg", class_="advice__picture")
+    assert len(pictures) == 3
+    colour, mine = colour_of(game, seat), truth(game, seat, quarters)
+    for picture, best in zip(pictures, position_of(game).legal_placements()[:3], strict=True):
+        others = picture.find("g", class_="advice__others").find_all("path", data_colour=colour)
+        assert middle_of(others, picture) == about(mine)
+        # What is suggested lies where the board would show it.
+        marked = middle_of(picture.find_all("path", class_="advice__edge"), picture)
+        assert marked == about(turned(upright(best.points, variant), quarters))
+
+
+@each_seat
+def test_the_picture_of_an_explanation_lies_as_the_board_does(
+    variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
+) -> None:
+    game = begun(people, variant, seat)
+    number = game.move_count
+    Move.objects.filter(game=game, number=number).update(bot="greedy")
+    Game.objects.filter(pk=game.pk).update(allows_explanations=True)
+    picture = page(log_in(people[seat]), game, "why/").find("svg", class_="explained__picture")
+    colour, played = colour_of(game, seat), position_of(game).history[-1].placement
+    others = picture.find("g", class_="explained__others").find_all("path", data_colour=colour)
+    assert middle_of(others, picture) == about(truth(game, seat, quarters, number - 1))
+    assert played
+    marked = middle_of(picture.find_all("path", class_="explained__edge"), picture)
+    assert marked == about(turned(upright(played.points, variant), quarters))
+
+
+@each_seat
+def test_what_is_shared_and_what_others_see_lies_upright(
+    variant: str, seat: int, quarters: int, people: list[User], eve: User, log_in: LogIn
+) -> None:
+    game = begun(people, variant, seat)
+    colour, fixed = colour_of(game, seat), about(truth(game, seat, 0))
+    own, stranger = log_in(people[seat]), Client()
+    assert on_the_board(stranger, game, colour) == fixed
+    assert in_the_replay(stranger, game, colour) == fixed
+    assert in_the_mail(game, eve, colour) == fixed
+    for path in ("picture.png", "replay.gif"):
+        shared = [client.get(f"/games/{game.slug}/{path}").content for client in (own, stranger)]
+        assert shared[0] == shared[1]
+    embeds = [read(client.get(f"/games/{game.slug}/embed/")).find("svg", id="board") for client in (own, stranger)]
+    paths = [[path["d"] for path in embed.find_all("path") if "d" in path.attributes] for embed in embeds]
+    assert paths[0] == paths[1]
+
+
+def test_a_board_stays_as_it_lies_when_the_game_ends_or_i_resign(people: list[User], log_in: LogIn) -> None:
+    for variant, seat in (("duo", 0), ("blockyou-4", 2), ("codingame-2:13:42", 0)):
+        game = begun(people, variant, seat)
+        client = log_in(people[seat])
+        before = page(client, game).find("svg", id="board")["data-near"]
+        resign(people[seat], game.slug)
+        assert (before, page(client, game).find("svg", id="board")["data-near"]) == ("2", "2")
+
+
+def test_a_turned_replay_names_its_columns_and_rows_where_they_end(people: list[User], log_in: LogIn) -> None:
+    game = begun(people, "blockyou-4", 2)
+    mine, theirs = (page(client, game, "replay/").find("svg", id="board") for client in (log_in(people[2]), Client()))
+    letters = [board.find("text", class_="board__letters") for board in (mine, theirs)]
+    digits = [board.find("text", class_="board__numbers") for board in (mine, theirs)]
+    assert letters[0].text == letters[1].text
+    across = [[float(x) for x in text["x"].split()] for text in letters]
+    assert across[0] == pytest.approx([200 - x for x in across[1]])
+    assert float(letters[0]["y"].split()[0]) < 0 < 200 < float(letters[1]["y"].split()[0])
+    assert min(float(x) for x in digits[0]["x"].split()) > 200
