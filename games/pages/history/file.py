@@ -19,8 +19,8 @@ from games.pages.lists.game_pages import Lists
 from games.rules.variants import get_variant
 from games.words import names
 
-#: Games that a file holds at most, so that it is sent within the minute that an answer may take, and those that are
-#: read at a time, which is all that is in memory of it.
+#: Games that are gone through for a file at most, so that it is sent within the minute that an answer may take, and
+#: those that are read at a time, which is all that is in memory of it.
 MOST, LOT = 50_000, 250
 
 #: What a spreadsheet takes for the beginning of a formula; some take = + - @ in full width for the same.
@@ -136,14 +136,14 @@ def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Itera
 
 
 def _lots(lists: Lists) -> Iterator[list[Player]]:
-    last: Player | None = None
-    for _ in range(MOST // LOT):
-        lot = lists.take(LOT, last)
-        if lot:
-            yield lot
-            last = lot[-1]
-        if len(lot) < LOT:
+    passed, spot = 0, None
+    while passed < MOST:
+        found = lists.look(min(LOT, MOST - passed), spot)
+        if found.seats:
+            yield found.seats
+        if len(found.seats) < LOT and not found.is_cut:
             return
+        passed, spot = passed + found.passed, found.spot
 
 
 def _line(game: Game, user_id: int, site: str) -> HistoryLine:
