@@ -1,6 +1,8 @@
 """Indexes of the large tables, built while people play."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db.migrations.operations import AddIndex
 
@@ -14,11 +16,11 @@ class AddIndexConcurrently(AddIndex):
 
     atomic = False
 
-    def describe(self):
+    def describe(self) -> str:
         """Return what the operation does, in words."""
         return f"Concurrently {super().describe()[0].lower()}{super().describe()[1:]}"
 
-    def database_forwards(self, app_label, schema_editor, from_state, to_state):
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         """Build the index."""
         if schema_editor.connection.vendor != "postgresql":
             super().database_forwards(app_label, schema_editor, from_state, to_state)
@@ -30,7 +32,7 @@ class AddIndexConcurrently(AddIndex):
                 schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
                 schema_editor.add_index(model, self.index, concurrently=True)
 
-    def database_backwards(self, app_label, schema_editor, from_state, to_state):
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         """Take the index away."""
         if schema_editor.connection.vendor != "postgresql":
             super().database_backwards(app_label, schema_editor, from_state, to_state)
@@ -42,7 +44,7 @@ class AddIndexConcurrently(AddIndex):
 
 
 @contextmanager
-def _patience(schema_editor):
+def _patience(schema_editor: Any) -> Iterator[None]:
     """Wait for older transactions as long as they take: no one waits for this one."""
     with schema_editor.connection.cursor() as cursor:
         cursor.execute("SHOW lock_timeout")

@@ -137,7 +137,7 @@ def locked(*operations: Operation, atomic: bool = True) -> list[str]:
     """Return what a migration of these operations would lock."""
     migration = Migration("0043_next", "games")
     migration.operations = list(operations)  # type: ignore[misc]  # Django does the same
-    migration.atomic = atomic
+    migration.atomic = atomic  # type: ignore[misc]  # and so here
     return list(locks([migration]))
 
 

@@ -24,7 +24,7 @@ class LockNotAvailableError(Exception):
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepare.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr("time.sleep", lambda _seconds: None)
 
 
 def migrated(monkeypatch: pytest.MonkeyPatch, failures: int, cause: Exception) -> str:

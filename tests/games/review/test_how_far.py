@@ -18,7 +18,7 @@ from games.models import Game, Review
 from games.queries import advising
 from games.queries.advising import review_work, reviews_due
 from games.queries.analysis import review_told
-from games.rules import Placement
+from games.rules import Placement, Variant
 
 pytestmark = pytest.mark.django_db
 
@@ -47,11 +47,14 @@ def test_what_asks_how_far_it_is_loads_nothing_that_was_found(review: Review, al
 
 
 def test_a_job_reads_the_placements_it_may_judge_and_no_others(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, parse = [], Placement.parse
+    read, parse = list[str](), Placement.parse
+
+    def noted(text: str, variant: Variant) -> Placement:
+        read.append(text)
+        return parse(text, variant)
+
     monkeypatch.setattr(advising, "AT_A_TIME", 1)
-    monkeypatch.setattr(
-        advising, "Placement", SimpleNamespace(parse=lambda text, variant: (read.append(text), parse(text, variant))[1])
-    )
+    monkeypatch.setattr(advising, "Placement", SimpleNamespace(parse=noted))
     work = review_work(review.pk, 2)
     assert work
     assert len(work.places) == len(read) == 1
