@@ -2,8 +2,8 @@
 
 With `by-index` PostgreSQL reads no table whole that has an index (`benchmarks.growth.touched`).
 
-A row's figures are what it touches of each unit that is counted, and the statement that touches most of it. Games are
-played on and accounts closed: a database serves once.
+A row's figures are what it touches of each unit that is counted, the statement that touches most of it, and whether it
+goes through one's own games. Games are played on and accounts closed: a database serves once.
 """
 
 import json
@@ -29,7 +29,7 @@ def main() -> None:
             with gauge.counting() as counters:
                 ask()
         counted = [unit for unit in gauge.units if unit is Unit.PAGES or row.is_counted_in_steps]
-        found[row.name] = {unit: (counters[unit].total, counters[unit].worst) for unit in counted}
+        found[row.name] = {unit: (counters[unit].total, counters[unit].worst, row.is_search) for unit in counted}
     json.dump(found, sys.stdout)
 
 

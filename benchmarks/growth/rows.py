@@ -37,6 +37,24 @@ BEYOND = 5000
 TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": "", "seat-0": "me"}
 
 
+#: Searches that no index serves, most of which find nothing or little: each goes through one's own games.
+SEARCHES = {
+    "a rare bot": "opponent=sage",
+    "a common bot": "opponent=random",
+    "many people": "opponent=player",
+    "a name and days": "opponent=sage&since=2020-01-01",
+    "resigned": "result=resigned",
+    "out of time": "result=out-of-time",
+    "others left": "result=others-left",
+    "played out": "result=played-out",
+    "a result and a place": "result=won&place=4",
+    "an opening and a board": "opening=barasona&variant=duo",
+    "an opening and a result": "opening=barasona&result=tied",
+    "between bots, on a board": "who=bots&variant=blockyou-4",
+    "between bots, an opening": "who=bots&opening=barasona",
+}
+
+
 @dataclass(frozen=True)
 class Row:
     """One row of the table: `ready` takes 0 or 1, the first time or the second, and returns what is counted."""
@@ -46,6 +64,9 @@ class Row:
     #: Whether steps of SQLite are counted too. Not where any part of a name is looked for among one's own companions:
     #: the veteran has 2,284 in a large database, and each is a step in an index that has many on a page.
     is_counted_in_steps: bool = True
+    #: Whether it goes through so many of one's own games, of which the small database has few
+    #: (`games.pages.history.search.LOOKED_AT`): it has a bound of its own then.
+    is_search: bool = False
 
 
 def rows() -> list[Row]:
@@ -72,6 +93,7 @@ def rows() -> list[Row]:
         _page("history, second places", "/history/?place=2", VETERAN),
         _page("history, first places on a board", "/history/?place=1&variant=blockyou-2", VETERAN),
         _page("history, one opening", "/history/?opening=barasona", VETERAN),
+        *(_search(*each) for each in SEARCHES.items()),
         _page("history of ten games", "/history/", NEWCOMER),
         _page("profile", f"/players/{VETERAN}/"),
         Row(
@@ -108,6 +130,10 @@ def rows() -> list[Row]:
         Row("watcher of the database", lambda _time: lambda: changed_after(timezone.now() - timedelta(seconds=30))),
         Row("closing an account", _close),
     ]
+
+
+def _search(name: str, query: str) -> Row:
+    return Row(f"search, {name}", lambda _time: _open(VETERAN, lambda: f"/history/?{query}"), is_search=True)
 
 
 def _client(name: str) -> Client:

@@ -21,7 +21,8 @@ class Review(models.Model):
     """One review of a finished game: asked for once, kept, and seen by everybody who sees the game.
 
     `findings` holds one entry for each position judged so far, in order (what is in it: `games.findings`), so a
-    review that a crash broke off goes on where it was. `total` positions are to be judged.
+    review that a crash broke off goes on where it was. `total` positions are to be judged. `done` is the length of
+    `findings`, which are long: who only asks how far it is does not load them.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="review")
@@ -31,6 +32,7 @@ class Review(models.Model):
     round = models.PositiveSmallIntegerField(default=1)
     simulations = models.PositiveIntegerField()
     total = models.PositiveSmallIntegerField()
+    done = models.PositiveSmallIntegerField(default=0, db_default=0)
     findings = models.JSONField(default=list)
     asked_at = models.DateTimeField()
     changed_at = models.DateTimeField()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import islice
 
 from django.db.models import F
 
@@ -14,6 +14,9 @@ from games.rules import Placement, Position
 
 #: The states of a review that is not over.
 UNDER_WAY = (ReviewStatus.WAITING, ReviewStatus.RUNNING)
+
+#: More positions than a job has the time to judge: those after them are neither read nor sent to who thinks.
+AT_A_TIME = 10
 
 #: Seconds after which an answer is late, which the page says. What was lost is asked for again by the sweep.
 ADVICE_SECONDS = 30
@@ -43,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True)
 class ReviewWork:
-    """What is left of a review, in order. `round` says which time it was asked for."""
+    """What a job may judge of a review, in order. `round` says which time it was asked for."""
 
     slug: str
     round: int
@@ -52,21 +55,22 @@ class ReviewWork:
 
 
 def review_work(review_id: int, done: int) -> ReviewWork | None:
-    """Return what is left of a review of which exactly `done` positions are done; two queries.
+    """Return the next positions of a review of which exactly `done` are done, at most AT_A_TIME; two queries.
 
     None if it is not under way, or if another number of them is done.
     """
-    review = Review.objects.filter(pk=review_id, status__in=UNDER_WAY).select_related("game").first()
-    if review is None or len(review.findings) != done:
+    under_way = Review.objects.filter(pk=review_id, status__in=UNDER_WAY, done=done)
+    review = under_way.defer("findings").select_related("game").first()
+    if review is None:
         return None
     moves = move_rows(review.game)
-    stages = positions.positions_of(review.game, moves)
-    places = [
+    stages = zip(positions.positions_of(review.game, moves), moves, strict=False)
+    judged = ((before, move) for before, move in stages if move.kind == Kind.PLACE)
+    places = tuple(
         Place(move.number, before, Placement.parse(move.placement, before.variant))
-        for (before, _after), move in zip(pairwise(stages), moves, strict=True)
-        if move.kind == Kind.PLACE
-    ]
-    return ReviewWork(review.game.slug, review.round, review.simulations, tuple(places[done:]))
+        for before, move in islice(judged, done, done + AT_A_TIME)
+    )
+    return ReviewWork(review.game.slug, review.round, review.simulations, places)
 
 
 def to_judge(moves: list[MoveRow]) -> int:
@@ -94,4 +98,4 @@ def hints_due(after: datetime, before: datetime) -> set[tuple[int, int]]:
 def reviews_due(before: datetime) -> set[tuple[int, int]]:
     """Return every review that should go on and has not since a moment, and how much of it is done. One query."""
     waiting = Review.objects.filter(status__in=UNDER_WAY, changed_at__lt=before)
-    return {(review_id, len(findings)) for review_id, findings in waiting.values_list("pk", "findings")}
+    return {*waiting.values_list("pk", "done")}

@@ -11,10 +11,14 @@ from django.db.migrations.migration import Migration
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 
+from games.migrations._concurrently import AddIndexConcurrently
+from tests.architecture.locking import locks
 from tests.architecture.rolling import faults
 
 #: The last migrations of the release before: what comes after them is held to the rule.
 RELEASED = {"accounts": "0003_labels", "games": "0009_access_labels"}
+#: The last migration that built indexes of large tables under a lock.
+LOCKED = ("games", "0042_fill_companion_names")
 #: Sentences of `faults` that are right and still no fault, and why: what goes was last used a release ago.
 AGREED: dict[str, str] = {
     "games.0010_seat_facts: Create constraint move_client_key_once on model move: old code may write what it refuses": (
@@ -120,3 +124,62 @@ def test_what_old_code_would_stumble_over_is_found(operation: Operation) -> None
 )
 def test_what_old_code_does_not_notice_passes(operations: list[Operation]) -> None:
     assert found(*operations) == []
+
+
+def test_no_migration_keeps_people_from_playing() -> None:
+    loader = MigrationLoader(None)
+    known = {*loader.graph.forwards_plan(LOCKED)}
+    plan = [node for leaf in loader.graph.leaf_nodes("games") for node in loader.graph.forwards_plan(leaf)]
+    assert [*locks(loader.get_migration(*node) for node in dict.fromkeys(plan) if node not in known)] == []
+
+
+def locked(*operations: Operation, atomic: bool = True) -> list[str]:
+    """Return what a migration of these operations would lock."""
+    migration = Migration("0043_next", "games")
+    migration.operations = list(operations)  # type: ignore[misc]  # Django does the same
+    migration.atomic = atomic  # type: ignore[misc]  # and so here
+    return list(locks([migration]))
+
+
+BY_SIZE = models.Index(fields=["size"], name="by_size")
+COUNT = migrations.AddField("player", "count", models.IntegerField(default=0, db_default=0))
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        migrations.AddIndex("player", BY_SIZE),
+        AddIndexConcurrently("player", BY_SIZE),
+        migrations.AddConstraint("game", check("size")),
+        migrations.AddConstraint("move", models.UniqueConstraint(fields=["size"], name="one_size")),
+        migrations.AlterUniqueTogether("move", {("title", "size")}),
+        migrations.AddField("game", "size", models.IntegerField(null=True, db_index=True)),
+        migrations.AddField("game", "size", models.IntegerField(null=True, unique=True)),
+        migrations.AddField("game", "other", models.ForeignKey("games.Game", models.CASCADE, null=True)),
+        migrations.AlterField("move", "size", models.IntegerField(db_index=True)),
+        migrations.SeparateDatabaseAndState(database_operations=[migrations.AddIndex("player", BY_SIZE)]),
+    ],
+    ids=lambda operation: operation.describe(),
+)
+def test_what_would_lock_a_large_table_is_found(operation: Operation) -> None:
+    assert len(locked(operation)) == 1
+
+
+def test_an_index_that_is_built_concurrently_stands_alone_and_in_no_transaction() -> None:
+    assert locked(AddIndexConcurrently("player", BY_SIZE), atomic=False) == []
+    assert len(locked(AddIndexConcurrently("player", BY_SIZE), COUNT, atomic=False)) == 1
+
+
+def test_a_changed_field_of_a_large_table_stands_alone() -> None:
+    wider = migrations.AlterField("move", "size", models.BigIntegerField())
+    assert locked(wider) == []
+    assert len(locked(wider, COUNT)) == 1
+
+
+def test_what_locks_no_large_table_for_long_passes() -> None:
+    assert locked(COUNT, migrations.AddIndex("review", BY_SIZE)) == []
+
+
+def test_a_migration_that_once_stopped_play_is_found() -> None:
+    migration = MigrationLoader(None).get_migration("games", "0039_places")
+    assert any("use AddIndexConcurrently" in lock for lock in locks([migration]))

@@ -1,12 +1,15 @@
 """Get an installation ready to serve: back up, migrate, collect static files. Quick when there is nothing to do."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from blockyou.assets.collecting import collect, is_collected, prune
@@ -17,6 +20,11 @@ from blockyou.install.private import keep_private
 from blockyou.install.secret_key import stored_secret
 from games.notifications.channels.webpush.vapid import new_push_key
 from games.upkeep import gather_statistics
+
+#: How long a migration waits for a table that others use, how often it tries, and how long it lets others through.
+LOCK_SECONDS, TRIES, PAUSE_SECONDS = 2, 20, 5
+#: What PostgreSQL calls it when a lock was not to be had in time.
+LOCK_NOT_AVAILABLE = "55P03"
 
 
 class Command(BaseCommand):
@@ -50,8 +58,49 @@ def prepare_database(command: BaseCommand) -> None:
     if executor.loader.applied_migrations:
         keep_copy(command)
     command.stdout.write(f"Bringing the database up to date ({len(plan)} steps)")
-    call_command("migrate", database=DEFAULT_DB_ALIAS, interactive=False, verbosity=0)
+    migrate(command)
     gather_statistics()
+
+
+def migrate(command: BaseCommand) -> None:
+    """Apply the migrations. Where one waits for a table that others use, let those through and try again.
+
+    What has been applied stays applied. On PostgreSQL everyone who comes after a migration that waits for a table waits
+    behind it, so it may not wait for long.
+
+    Raises:
+        CommandError: the tables were in use at every try.
+
+    """
+    for number in range(1, TRIES + 1):
+        try:
+            with lock_timeout():
+                call_command("migrate", database=DEFAULT_DB_ALIAS, interactive=False, verbosity=0)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
+                raise
+            waited = f"A table was in use for {LOCK_SECONDS} seconds (try {number} of {TRIES})."
+            if number == TRIES:
+                raise CommandError(f"{waited} Run this again when less is going on: what is done stays done.") from None
+            command.stdout.write(f"{waited} Trying again in {PAUSE_SECONDS} seconds.")
+            time.sleep(PAUSE_SECONDS)
+        else:
+            return
+
+
+@contextmanager
+def lock_timeout() -> Iterator[None]:
+    """Let statements wait for locks only so long; on SQLite, as long as ever."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
 
 
 def keep_copy(command: BaseCommand) -> None:

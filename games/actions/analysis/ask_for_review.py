@@ -28,7 +28,7 @@ def ask_for_review(user: User, slug: str, token: str = "", *, now: datetime | No
     game = access.game_to_change(user, slug, token)
     access.check_reviewable(game)
     now = now or timezone.now()
-    review = Review.objects.filter(game=game).first()
+    review = Review.objects.filter(game=game).defer("findings").first()
     if review is None:
         review = _begun(game, user, now)
     elif review.status in (ReviewStatus.CANCELLED, ReviewStatus.FAILED):
@@ -38,7 +38,7 @@ def ask_for_review(user: User, slug: str, token: str = "", *, now: datetime | No
     else:
         return False
     if review.status == ReviewStatus.WAITING:
-        publish(ReviewAsked(review_id=review.pk, done=len(review.findings)))
+        publish(ReviewAsked(review_id=review.pk, done=review.done))
     return True
 
 

@@ -24,7 +24,8 @@ def cancel_review(user: User, slug: str, token: str = "", *, now: datetime | Non
 
     """
     game = access.game_to_change(user, slug, token)
-    review = Review.objects.select_for_update().filter(game=game, status__in=UNDER_WAY).first()
+    under_way = Review.objects.filter(game=game, status__in=UNDER_WAY).defer("findings")
+    review = under_way.select_for_update().first()
     if review is None:
         raise WrongStatus(_("No review of this game is under way."), code="no-review")
     if review.asked_by_id != user.pk and access.seat_of(game, user) is None:

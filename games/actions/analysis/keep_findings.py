@@ -28,13 +28,19 @@ def keep_findings(
     `of_round` None stands for any. `has_failed` says that no more can be found.
     """
     review = Review.objects.select_for_update().filter(pk=review_id, status__in=UNDER_WAY).first()
-    if review is None or len(review.findings) != done or of_round not in (None, review.round):
+    if review is None or of_round not in (None, review.round):
+        return None
+    if review.done != len(review.findings):
+        # A worker of the release before, which knows nothing of it, was the last to add some. The sweep goes on.
+        review.done = len(review.findings)
+        review.save(update_fields=["done"])
+    if review.done != done:
         return None
     review.findings = [*review.findings, *(finding.to_json() for finding in findings)]
-    now_done = len(review.findings)
-    review.status = ReviewStatus.DONE if now_done >= review.total else ReviewStatus.RUNNING
+    review.done = len(review.findings)
+    review.status = ReviewStatus.DONE if review.done >= review.total else ReviewStatus.RUNNING
     if has_failed:
         review.status = ReviewStatus.FAILED
     review.changed_at = now or timezone.now()
-    review.save(update_fields=["findings", "status", "changed_at"])
-    return now_done if review.status == ReviewStatus.RUNNING else None
+    review.save(update_fields=["findings", "done", "status", "changed_at"])
+    return review.done if review.status == ReviewStatus.RUNNING else None

@@ -19,8 +19,8 @@ from games.pages.lists.game_pages import Lists
 from games.rules.variants import get_variant
 from games.words import names
 
-#: Games that a file holds at most, so that it is sent within the minute that an answer may take, and those that are
-#: read at a time, which is all that is in memory of it.
+#: Games that are gone through for a file at most, so that it is sent within the minute that an answer may take, and
+#: those that are read at a time, which is all that is in memory of it.
 MOST_EXPORTED, GAMES_AT_ONCE = 50_000, 250
 
 #: What a spreadsheet takes for the beginning of a formula; some take = + - @ in full width for the same.
@@ -136,14 +136,14 @@ def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Itera
 
 
 def _lots(lists: Lists) -> Iterator[list[Player]]:
-    last: Player | None = None
-    for _ in range(MOST_EXPORTED // GAMES_AT_ONCE):
-        lot = lists.take(GAMES_AT_ONCE, last)
-        if lot:
-            yield lot
-            last = lot[-1]
-        if len(lot) < GAMES_AT_ONCE:
+    passed, spot = 0, None
+    while passed < MOST_EXPORTED:
+        found = lists.look(min(GAMES_AT_ONCE, MOST_EXPORTED - passed), spot)
+        if found.seats:
+            yield found.seats
+        if len(found.seats) < GAMES_AT_ONCE and not found.is_cut:
             return
+        passed, spot = passed + found.passed, found.spot
 
 
 def _line(game: Game, user_id: int, site: str) -> HistoryLine:

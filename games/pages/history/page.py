@@ -21,7 +21,8 @@ ENDLESS = 1000 * PAGE_SIZE
 class HistoryPage:
     """One page of a person's finished games, and how many there are, in words.
 
-    `exceeds_file` says that there may be more games than a file holds.
+    `count` is empty where none was found among those that were counted. `exceeds_file` says that there may be more
+    games than a file holds.
     """
 
     games: CardPage[GameCard]
@@ -33,12 +34,13 @@ def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
     """Return this person's finished games, the latest first.
 
     Beside those of the search two queries, and one more beside a game; as many of each as a board has numbers of
-    players, where any number is asked for. Where no index serves the search, two more for each LOOKED_AT games that it
-    takes to fill the page.
+    players, where any number is asked for. Where no index serves the search, two or three more, and a page that
+    LOOKED_AT games do not fill says how far it has looked.
     """
     found = find_finished(user, filters)
     # Where not all were counted, the oldest page is as long as any, and there are newer ones.
     listed = ENDLESS if found.is_partial else found.count
     games = game_page(found.lists, place, listed, partial(finished_rows, None if filters.who == BOTS else user.pk))
-    count = gettext("more than %(n)d") % {"n": found.count} if found.is_more else str(found.count)
+    more = gettext("more than %(n)d") % {"n": found.count} if found.count else ""
+    count = more if found.is_more else str(found.count)
     return HistoryPage(games, count, found.is_more or found.count > MOST_EXPORTED)

@@ -2,8 +2,8 @@
 
 A part of a name is looked for among the people the person has played with, and the beginning of a name among
 everybody: their games are few and named by their keys. Bots, and people with many games, are looked for among the games
-of the person, a bounded number at a time from where the page begins. So no query costs more the longer the site, or the
-person, has been playing, and every game is found.
+of the person, a bounded number for each request from where its page begins; the page says so and goes on from there. So
+no request costs more the longer the site, or the person, has been playing, and every game is found.
 """
 
 from collections.abc import Collection
@@ -75,7 +75,8 @@ class Filters:
     def is_looked_for(self) -> bool:
         """Whether no index finds in their order the games that are let through."""
         by_two = self.opening and (self.variant or self.result or self.who or self.place)
-        return bool(self.opponent or self.result in _ENDS or by_two or (self.place and self.result))
+        of_bots = self.who == BOTS and self.variant
+        return bool(self.opponent or self.result in _ENDS or by_two or of_bots or (self.place and self.result))
 
 
 @dataclass(frozen=True)
