@@ -59,8 +59,8 @@ def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, ali
     answer = post(log_in(alice), game, "pause")
     assert buttons(read(answer)) == ["Continue", "Play one move"]
     for page in (read(answer), look(Client(), game)):
-        assert said(page) == "Paused Greedy bot plays next: Blue"
-    assert "Greedy bot plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text
+        assert said(page) == "Paused Greedy bot 1 plays next: Blue"
+    assert "Greedy bot 1 plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text
 
 
 def test_a_pause_of_bots_tells_those_who_cannot_end_it_who_can(

@@ -120,7 +120,7 @@ def test_a_file_goes_through_the_games_it_may_hold_and_no_more(
 ) -> None:
     client, address = log_in(alice), "/history/games.csv?result=others-left"
     assert "game-0" in client.get(address).getvalue().decode()
-    monkeypatch.setattr(file, "MOST", 20)
+    monkeypatch.setattr(file, "MOST_EXPORTED", 20)
     with CaptureQueriesContext(connection) as asked:
         assert "game-0" not in client.get(address).getvalue().decode()
     assert sum(f"LIMIT {LOT + 1}" in each["sql"] for each in asked.captured_queries) == 3
