@@ -1,7 +1,7 @@
 """A new table, as people fill it in."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,7 @@ class NewGameForm(TimeForm):
     is_public = forms.ChoiceField(
         label=_("Who can watch"),
         choices=[
-            (USUAL, _("Everyone if a seat is open to anyone, otherwise players only")),
+            (USUAL, _("Everyone, unless you invite players and no seat is open to anyone")),
             ("yes", _("Everyone")),
             ("no", _("Players only")),
         ],
@@ -262,7 +262,7 @@ class NewGameForm(TimeForm):
             seats=tuple(seat_setup(data, number) for number in seats),
             colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.chosen.choosable_colours else (),
             name=data["name"],
-            is_public=data["is_public"] == "yes" or (data["is_public"] == USUAL and "open" in kinds),
+            is_public=data["is_public"] == "yes" or (data["is_public"] == USUAL and _is_for_all(kinds)),
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
@@ -334,3 +334,8 @@ def _scoring_field(ways: tuple[str, ...]) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose a way of scoring from the list.")},
     )
+
+
+def _is_for_all(kinds: Sequence[str]) -> bool:
+    """Return whether everyone may watch a table with such seats, where nothing else was chosen: not one for friends."""
+    return "open" in kinds or not {"named", "link"} & {*kinds}

@@ -44,9 +44,9 @@ def test_the_form_opens_the_table_it_describes(alice: User, bob: User, log_in: L
 
 @pytest.mark.parametrize(
     ("others", "is_public"),
-    [(["link"], False), (["named"], False), (["link", "open", "open"], True), (["bot:random"], False)],
+    [(["link"], False), (["named"], False), (["link", "open", "open"], True), (["bot:random"], True)],
 )
-def test_a_table_with_no_seat_open_to_anyone_is_for_its_players_unless_the_form_says_otherwise(
+def test_a_table_of_friends_with_no_seat_open_to_anyone_is_for_its_players_unless_the_form_says_otherwise(
     others: list[str], is_public: bool, alice: User, bob: User, log_in: LogIn
 ) -> None:
     client = log_in(alice)
