@@ -5,6 +5,7 @@ transaction, by where it began, the first one of the process included. What a pr
 loaded before.
 """
 
+import gc
 import json
 import os
 import secrets
@@ -61,6 +62,9 @@ def use() -> dict[str, list[float]]:
     from games.worker import load_what_jobs_use
 
     load_what_jobs_use()
+    # As processes of a site do: a collection of all that was loaded takes longer than any transaction.
+    gc.collect()
+    gc.freeze()
     spent: defaultdict[str, list[float]] = defaultdict(list)
     begun: list[tuple[str, float]] = []
     enter, leave = Atomic.__enter__, Atomic.__exit__

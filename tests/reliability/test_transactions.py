@@ -25,5 +25,10 @@ def test_no_transaction_costs_more_than_plain_loops_do_on_the_same_machine() -> 
     done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=300)
     found = json.loads(done.stdout.splitlines()[-1])
     assert {*KINDS} <= {*found["spent"]}
-    costly = {name: max(spent) for name, spent in found["spent"].items() if max(spent) > found["loops"]}
-    assert costly == {}
+    costs = {name: max(spent[0], usual(spent)) for name, spent in found["spent"].items()}
+    assert {name: cost for name, cost in costs.items() if cost > found["loops"]} == {}
+
+
+def usual(spent: list[float]) -> float:
+    """Return what 99 of 100 transactions of a kind cost at most: one may meet a collection of memory."""
+    return sorted(spent)[(99 * len(spent) - 1) // 100]
