@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import access, events, lifecycle, positions
+from games import access, changes, events, positions
 from games.access import Actor, BotSeat
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
@@ -79,8 +79,8 @@ def due(game: Game) -> int:
 def change(game: Game, now: datetime = NOON) -> None:
     """Change something that everybody sees and that is no move, as a line of chat would."""
     locked = access.game_to_change(game.creator, game.slug)
-    lifecycle.grow(locked, now)
-    events.publish(Changed(**lifecycle.about(locked)))
+    changes.grow(locked, now)
+    events.publish(Changed(**changes.about(locked)))
 
 
 class Changed(events.GameEvent):

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games import access, moves, pauses
 from games.models import Game
 
 
@@ -24,5 +24,5 @@ def end_pause(user: access.Viewer, slug: str, *, pause_version: int, now: dateti
     moves.check_running(game)
     if game.is_paused:
         moves.check_pause(game, pause_version)
-        lifecycle.finish_pause(game, moves.moment(now), player.user_id)
+        pauses.finish_pause(game, moves.moment(now), player.user_id)
     return game

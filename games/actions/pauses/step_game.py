@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import access, events, lifecycle, moves
+from games import access, changes, events, moves
 from games.errors import WrongStatus
 from games.lifecycle import Outcome
 
@@ -31,5 +31,5 @@ def step_game(user: access.Viewer, slug: str, *, number: int, pause_version: int
     if not game.is_paused:
         raise WrongStatus(_("Pause the game before you ask for a single move."), code="not-paused")
     bot = next(player.bot for player in game.players.all() if player.seat == game.turn_seat)
-    events.publish(events.StepAsked(**lifecycle.about(game), number=number, bot=bot))
+    events.publish(events.StepAsked(**changes.about(game), number=number, bot=bot))
     return Outcome(game, number, game.version)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, events, lifecycle, moves
+from games import access, changes, events, moves
 from games.models import Game, Player, Status
 
 
@@ -23,5 +23,5 @@ def show_new_name(user_id: int, *, now: datetime | None = None) -> None:
 @transaction.atomic
 def _grow(slug: str, now: datetime) -> None:
     game = access.game_to_close(slug)
-    lifecycle.grow(game, now)
-    events.publish(events.GameEvent(**lifecycle.about(game)))
+    changes.grow(game, now)
+    events.publish(events.GameEvent(**changes.about(game)))

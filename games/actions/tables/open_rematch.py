@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, counters, events, lifecycle, moves, opening, seats
+from games import access, changes, counters, events, moves, opening, seats
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.rules import variants
@@ -41,8 +41,8 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     game.rematch_of = old
     with counters.together():
         opening.open_table(game, [_again(player, person) for player in _in_order(old, rotates)], at)
-        lifecycle.grow(old, at)
-    events.publish(events.RematchOpened(**lifecycle.about(old)))
+        changes.grow(old, at)
+    events.publish(events.RematchOpened(**changes.about(old)))
     return game
 
 
