@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games import changes, lifecycle, positions
 from games.actions.tables.join_game import join_game
+from games.base import positions
 from games.clock import DAY, TimeControl
 from games.models import Game, Kind, Move, Player, Reason, Status
-from games.progress import Table
+from games.table import changes, lifecycle
+from games.table.progress import Table
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, large_first, open_table, place, play_out, running
 
 HOUR = timedelta(hours=1)

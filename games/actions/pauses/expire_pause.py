@@ -4,7 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, clock, moves, pauses
+from games import clock
+from games.base import access
+from games.table import moves, pauses
 
 
 @transaction.atomic

@@ -3,9 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import access, changes, events, moves
+from games import events
+from games.base import access
 from games.errors import WrongStatus
-from games.lifecycle import Outcome
+from games.table import changes, moves
+from games.table.lifecycle import Outcome
 
 
 @transaction.atomic

@@ -9,10 +9,11 @@ from django.db.models import Q, QuerySet
 
 from accounts import names
 from accounts.models import User
-from games import access, changes, counters, lifecycle, moves, pauses, seats
+from games.base import access, counters
+from games.base.setup import MAX_NAME, MAX_TITLE
 from games.models import Companion, DailyDigest, Game, Notification, Player, Reason, Status, Study, TableChange
 from games.rules.records import change_texts
-from games.setup import MAX_NAME, MAX_TITLE
+from games.table import changes, lifecycle, moves, pauses, seats
 
 
 @transaction.atomic

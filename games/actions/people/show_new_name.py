@@ -4,8 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, changes, events, moves
+from games import events
+from games.base import access
 from games.models import Game, Player, Status
+from games.table import changes, moves
 
 
 def show_new_name(user_id: int, *, now: datetime | None = None) -> None:

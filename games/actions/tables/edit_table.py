@@ -7,11 +7,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, counters, events, moves, seats
+from games import events
+from games.base import access, counters
+from games.base.setup import FILL_AFTER, TableTerms, check_bot, check_terms
 from games.errors import BadRequest
 from games.models import Access, Change, Game, ListVersion
 from games.rules.variants import get_variant
-from games.setup import FILL_AFTER, TableTerms, check_bot, check_terms
+from games.table import changes, moves, seats
 
 
 @transaction.atomic

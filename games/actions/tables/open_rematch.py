@@ -6,11 +6,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, changes, counters, events, moves, opening, seats
+from games import events
+from games.base import access, counters
+from games.base.setup import GameSetup
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.rules import variants
-from games.setup import GameSetup
+from games.table import changes, moves, opening, seats
 
 
 @transaction.atomic

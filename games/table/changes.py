@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from games import counters, events
+from games import events
+from games.base import counters
 from games.models import Access, Game, ListVersion, Notification, Occasion, Player, Status, Webhook, WebhookPost
 from games.queries.turns import next_number
 

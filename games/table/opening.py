@@ -7,10 +7,12 @@ from datetime import datetime
 from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts.models import User
-from games import changes, counters, events, lifecycle
+from games import events
+from games.base import counters
+from games.base.setup import GameSetup
 from games.models import Game, Occasion, Player
 from games.rules.variants import get_variant
-from games.setup import GameSetup
+from games.table import changes, lifecycle
 
 
 def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:

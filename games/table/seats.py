@@ -8,11 +8,13 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, changes, counters, events, lifecycle
+from games import events
+from games.base import access, counters
+from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
 from games.rules.variants import get_variant
-from games.setup import MAX_SEED
+from games.table import changes, lifecycle
 
 MAX_GAMES = 40
 #: At most this many tables of one person wait in the lobby: it belongs to everyone.

@@ -1,18 +1,20 @@
 """What follows a move at a table: start, automatic passes, next colour, clocks, deadline, end, scores.
 
-A game is advanced move by move (`games.progress`), whether the move is being made or was made long ago; so the cache in
-the rows (`games.cached`) is always what the moves say, and `rebuild` can prove it.
+A game is advanced move by move (`games.table.progress`), whether the move is being made or was made long ago; so the
+cache in the rows (`games.table.cached`) is always what the moves say, and `rebuild` can prove it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import cached, changes, counters, events, pauses
+from games import events
+from games.base import counters
 from games.errors import Refused
 from games.models import AWAY_AFTER, Game, Kind, Move, Occasion, Player, Reason, Return, Status
-from games.progress import first_table, table_of
 from games.rules import IllegalPlacement, Position
+from games.table import cached, changes, pauses
+from games.table.progress import first_table, table_of
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,12 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from games import cached, changes, counters, events
+from games import events
+from games.base import counters
 from games.models import Game, Occasion, Player
-from games.progress import table_of
 from games.queries.pauses import still_to_agree
+from games.table import cached, changes
+from games.table.progress import table_of
 
 
 def pause_bots(game: Game, now: datetime) -> None:
