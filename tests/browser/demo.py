@@ -55,6 +55,7 @@ VISITS = {
     "game-ask": ["/games/{Corner cases}/ask/"],
     "game-edit": ["/games/{table}/edit/"],
     "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],
+    "game-note": ["/games/{Corner cases}/note/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
     "embed": ["/games/{Every last piece}/embed/"],
