@@ -63,6 +63,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("history/games.json", history.history_json, name="history-json"),
     path("players/<str:username>/", profile.player, name="player"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
+    path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),
     path("games/", my_games.my_games, name="my-games"),
     path("games/waiting/", my_games.waiting, name="waiting"),
     path("games/new/", create.new_game, name="new-game"),

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.contrib.messages import constants
 from django.forms import BaseForm, BoundField
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -59,6 +60,13 @@ def _fault(field: BoundField, sentence: str) -> FormFault:
     label = field.field.widget.attrs.get("aria-label") or field.label
     # A group of buttons has no id of its own: its first button stands for it.
     return FormFault(sentence, str(label), field.id_for_label or f"{field.auto_id}_0")
+
+
+@register.simple_tag(takes_context=True)
+def page_address(context: dict[str, Any], path: str = "") -> str:
+    """Return where everybody finds this page, or another path of the site, whole and without a query."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(path or request.path)
 
 
 @register.simple_tag

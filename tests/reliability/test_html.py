@@ -69,7 +69,7 @@ class Attributes(HTMLParser):
 
 def faults(folder: Path) -> list[tuple[str, str]]:
     """Return each file with a fault, and the fault."""
-    command = [VALIDATOR, "--config", ROOT / "htmlvalidate.json", "--formatter", "json", folder / "*.html"]
+    command = [str(VALIDATOR), "--config", str(ROOT / "htmlvalidate.json"), "--formatter", "json", f"{folder}/*.html"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert ran.returncode in (0, 1), ran.stderr
     return [
