@@ -81,6 +81,9 @@ def message_of(notification: Notification) -> Message:
     # The board is drawn from the same moves.
     moves = list(game.moves.all()) if game.started_at is not None else []
     news = news_of(game, moves, notification.user_id) if kind in {"turn", "deadline", "over"} else ""
+    if news and kind == "turn":
+        # The subject has said it.
+        line = text = ""
     context = {"name": notification.user.username, "line": text, "news": news, "link": link, "deadline": deadline}
     return Message(
         key=f"{notification.occasion}.{notification.pk}",

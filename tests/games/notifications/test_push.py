@@ -151,7 +151,7 @@ def test_without_a_deadline_a_notice_is_kept_for_four_weeks(
     device = service.switch_on(bobs)
     deliver(game)
     assert service.posts[0].headers["TTL"] == str(28 * 24 * 3600)
-    assert device.read(service.posts[0])["text"] == "alice placed N. It is your turn."
+    assert device.read(service.posts[0])["text"] == "alice placed N."
 
 
 def test_a_notice_is_in_the_language_in_which_a_guest_switched_notices_on(
