@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,13 +13,15 @@ from accounts.models import User
 from games.base import access
 from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
 from games.findings import RatedPlacement
-from games.models import Game, Player
 from games.queries.analysis import advice_told
 from games.queries.players import seat_side
 from games.queries.turns import next_number
 from games.rules import Placement
 from games.words import names, reasons, sentences
 from games.words.sentences import placement_label
+
+if TYPE_CHECKING:
+    from games.models import Game, Player
 
 #: How a page shows advice: on the board, in words, or on a page of its own.
 WAYS = ("board", "words", "page")
@@ -87,7 +90,7 @@ def advice_page(user: User, slug: str, way: str, now: datetime | None = None) ->
     )
 
 
-def _found(game: Game, player: Player, now: datetime) -> FoundAdvice:
+def _found(game: "Game", player: "Player", now: datetime) -> FoundAdvice:
     told = advice_told(game, player, now)
     if told.state == "waiting":
         return FoundAdvice("waiting")
@@ -96,7 +99,7 @@ def _found(game: Game, player: Player, now: datetime) -> FoundAdvice:
     return FoundAdvice(told.state, sentences.colour(told.colour), told.colour, told.seconds, choices)
 
 
-def _choice(game: Game, choice: RatedPlacement, side: int) -> AdviceView:
+def _choice(game: "Game", choice: RatedPlacement, side: int) -> AdviceView:
     placement = Placement.parse(choice.placement, game.variant)
     return AdviceView(
         text=choice.placement,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlencode
 
 from django.utils.formats import number_format
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import bots
 from games.errors import NotFound
-from games.models import BotRecord
 from games.pages.faces import Face, bot_face
+from games.queries.lists.results import bot_record
 from games.roster.entries import CHARACTERS, Bot, character_and_level
 from games.roster.offered import offered_bots
 from games.rules import VARIANTS
@@ -22,6 +22,9 @@ from games.words import ladder, names
 from games.words.characters import TEXTS, description_of
 from games.words.sentences import score_text
 from games.words.thoughts import family_name
+
+if TYPE_CHECKING:
+    from games.models import BotRecord
 
 #: The measured strength of the bots by variant and stored name, written by `python -m games.arena`.
 RATINGS = Path(bots.__file__).with_name("ratings.json")
@@ -91,7 +94,7 @@ class BotPage:
     simulations: str
     ratings: tuple[RatingView, ...]
     is_anchor: bool
-    record: BotRecord
+    record: "BotRecord"
     query: str
 
 
@@ -139,7 +142,7 @@ def bot_page(name: str) -> BotPage:
         simulations=number_format(bot.simulations, force_grouping=True) if bot.simulations else "",
         ratings=tuple(_ratings(name)),
         is_anchor=name == ANCHOR,
-        record=BotRecord.objects.filter(pk=name).first() or BotRecord(bot=name),
+        record=bot_record(name),
         query=urlencode(asked | ({"seat-1-character": character[0]} if character else {})),
     )
 

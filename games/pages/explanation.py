@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
@@ -10,16 +11,19 @@ from django.utils.translation import gettext_lazy
 from games.base import access, positions
 from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
 from games.errors import WrongStatus
-from games.models import Game, Kind
 from games.queries.bot_thoughts import is_explained, thought_at
 from games.queries.moves import MoveRow, move_rows
 from games.queries.players import own_side
 from games.queries.state import GameState
 from games.rules import Placement
 from games.rules.records import Thinking
+from games.values import Kind
 from games.words import names, sentences
 from games.words.reasons import reason_sentences
 from games.words.thoughts import figures_line, how_chosen
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 ONLY_LATER = gettext_lazy("At this table the bots explain their moves once the game is over.")
 NO_BOT_YET = gettext_lazy("No bot has placed a piece in this game yet.")
@@ -122,7 +126,7 @@ def is_bots(row: MoveRow) -> bool:
     return bool(row.bot) and row.kind == Kind.PLACE
 
 
-def explanation(game: Game, rows: Sequence[MoveRow], number: int, side: int) -> Explanation:
+def explanation(game: "Game", rows: Sequence[MoveRow], number: int, side: int) -> Explanation:
     """Return the placement of that number, a bot's, explained, on a board turned by `side` quarters. One query."""
     row, thought = rows[number - 1], thought_at(game.slug, number)
     placement = Placement.parse(row.placement, game.variant)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from accounts.names import as_shown
 from games.drawing.marks import MARKS, OTHER_MARK
-from games.models import Occupant
 from games.roster.entries import character_and_level
+from games.values import Occupant
 
 #: How many colours there are (`--tint-0` and on, in tokens.css).
 TINTS = 10

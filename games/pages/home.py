@@ -8,9 +8,11 @@ from django.utils.translation import gettext
 from games.base import positions
 from games.bots.engines.greedy import GreedyEngine
 from games.drawing.svg import BoardView, board_view
-from games.models import Game, Status
 from games.pages.lists import cards
+from games.queries.open_tables import latest_featured
+from games.queries.people.seated import load_players
 from games.rules import VARIANTS, Position
+from games.values import Status
 from games.words import names
 
 EXAMPLE_MOVES = 30
@@ -35,10 +37,10 @@ def featured() -> Featured:
 
     At most 4 queries.
     """
-    game = _latest(Status.RUNNING) or _latest(Status.FINISHED)
+    game = latest_featured(Status.RUNNING, ILLUSTRATING) or latest_featured(Status.FINISHED, ILLUSTRATING)
     if game is None:
         return Featured(_example(), "", gettext("A four-player game"), gettext("An example"), is_live=False)
-    cards.load_players([game])
+    load_players([game])
     is_live = game.status == Status.RUNNING
     card = cards.running_card(game, None, game.changed_at) if is_live else cards.finished_card(game, None)
     return Featured(
@@ -48,11 +50,6 @@ def featured() -> Featured:
         line=gettext("%(what)s, %(how)s") % {"what": card.about, "how": card.line},
         is_live=is_live,
     )
-
-
-def _latest(status: Status) -> Game | None:
-    games = Game.objects.filter(status=status, is_featured=True, variant__in=ILLUSTRATING)
-    return games.order_by("-changed_at", "-pk").first()
 
 
 @cache

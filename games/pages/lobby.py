@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -11,15 +12,20 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.drawing.thumbnails import Thumbnail
-from games.models import Game, Occupant, Player, Status
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.paging import OpenPage, open_page
 from games.pages.lists.seat_links import SeatLink, seat_links
+from games.queries.open_tables import games_to_see, listed_tables
+from games.queries.people.seated import load_hosts, load_players
 from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
+from games.values import Occupant
 from games.words import boards, clocks, deadlines, moments, names
 from games.words.moments import When
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 #: How many running games are shown.
 SHOWN = 12
@@ -53,41 +59,26 @@ def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
 
     Three queries, one more where a host has no seat at the table.
     """
-    tables = Game.objects.filter(is_listed=True).order_by("-created_at", "-pk")
-    return open_page(tables, page, partial(_rows, user.pk))
+    return open_page(listed_tables, page, partial(_rows, user.pk))
 
 
 def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> Sequence[GameCard]:
-    """Return running public games in which this person has no seat, the latest move first (at most 3 queries).
-
-    They have enough moves that there is something to see.
-    """
-    running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
-    if user.pk is not None:
-        running = running.exclude(pk__in=Player.objects.filter(user=user.pk, is_going=True).order_by().values("game"))
-    found = list(running.order_by("-changed_at", "-pk")[:SHOWN])
-    cards.load_players(found)
+    """Return running public games in which this person has no seat, the latest move first (at most 3 queries)."""
+    found = games_to_see(user, SHOWN)
+    load_players(found)
     shown = (cards.running_card(game, user.pk, now or timezone.now()) for game in found)
     # How long the players still have is their business.
     return tuple(replace(card, figure="", deadline=None) for card in shown)
 
 
-def _rows(user_id: int | None, games: list[Game]) -> Sequence[TableRow]:
-    cards.load_players(games)
-    _load_hosts(games)
+def _rows(user_id: int | None, games: "list[Game]") -> Sequence[TableRow]:
+    load_players(games)
+    load_hosts(games)
     now = timezone.now()
     return tuple(_row(game, user_id, now) for game in games)
 
 
-def _load_hosts(games: list[Game]) -> None:
-    """Give each game its creator, who nearly always has a seat there and is known already."""
-    hosts = {player.user.pk: player.user for game in games for player in game.players.all() if player.user}
-    hosts |= User.objects.in_bulk({game.creator_id for game in games} - hosts.keys())
-    for game in games:
-        game.creator = hosts[game.creator_id]
-
-
-def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
+def _row(game: "Game", user_id: int | None, now: datetime) -> TableRow:
     players = list(game.players.all())
     taken = [player for player in players if player.user or player.bot]
     bots = [player for player in players if player.bot]
@@ -109,12 +100,12 @@ def _row(game: Game, user_id: int | None, now: datetime) -> TableRow:
     )
 
 
-def _host(game: Game) -> SeatLink:
+def _host(game: "Game") -> SeatLink:
     creator = game.creator
     return SeatLink(creator.shown_name, names.page_of(Occupant.of(creator)))
 
 
-def _special(game: Game) -> Iterator[str]:
+def _special(game: "Game") -> Iterator[str]:
     if scoring := boards.unusual_scoring(game.variant, game.scoring):
         yield scoring
     if game.declares_passes:

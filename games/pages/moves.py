@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.clock import Still
-from games.models import Kind, Reason
 from games.pages.clocks import stills_text, why_still
 from games.pages.table import PlayerView
 from games.queries.moves import MoveRow
 from games.queries.since import Since
 from games.queries.state import GameState, TurnState
+from games.values import Kind, Reason
 from games.words import absences, clocks, deadlines, moments, names, sentences
 from games.words.moments import When
 

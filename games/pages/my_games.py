@@ -1,25 +1,29 @@
 """The games of one person: invitations, their turn, waiting for others, just finished."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import WATCHED, Game, Player, Status
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
-from games.pages.lists.finished import results_sum
-from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
+from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.lists.paging import ListPage, list_page
-from games.queries.going import GOING, ORDERS, going_keys, seats_in
-from games.queries.put_away import put_away
-from games.queries.tallies import finished_counts
+from games.queries.going import going_in, going_keys, number_in, numbers_in_lists
+from games.queries.lists.finished import own_finished, watched_games
+from games.queries.lists.seats import Lists
+from games.queries.people.seated import load_players
+from games.queries.tallies import finished_counts, results_sum
+from games.values import WATCHED, Status
+
+if TYPE_CHECKING:
+    from games.models import Player
 
 #: The number of games that a section shows until it is opened.
 SHORT = 12
@@ -34,8 +38,8 @@ TITLES: dict[str, str | Promise] = {
     "bots": _("Games between bots"),
     "away": _("Put away"),
 }
-#: The sections that grow for ever, and the time that the latest of them comes first by.
-TIMES = {"finished": "ended_at", "bots": "game__changed_at"}
+#: The sections that grow for ever, and what finds a person's games of them.
+ENDLESS: Mapping[str, Callable[[User], Lists]] = {"finished": own_finished, "bots": watched_games}
 
 
 @dataclass(frozen=True)
@@ -63,40 +67,25 @@ class _Reader:
     user: User
     now: datetime = field(default_factory=timezone.now)
 
-    def seats(self, key: str) -> QuerySet[Player]:
-        """Return this person's seats, or invitations, in the games of a section; a bot's in games of bots alone."""
-        if key in ORDERS:
-            return seats_in(key, self.user, self.now, self.going)
-        seats = {
-            "finished": Player.objects.filter(user=self.user, ended_at__isnull=False),
-            # One seat stands for a game of bots.
-            "bots": Player.objects.filter(seat=0, game__creator=self.user, game__is_of_bots=True),
-        }
-        return seats[key].select_related("game")
-
     @cached_property
     def going(self) -> list[int]:
         """Return the keys of the person's seats and invitations at tables that wait or play. One query."""
         return going_keys(self.user)
 
-    def lists(self, key: str) -> Lists:
-        """Return a section that grows for ever, to be shown in pages."""
-        return Lists([self.seats(key)], TIMES[key])
+    def read(self, key: str, start: int, number: int) -> "list[Player]":
+        """Return so many seats, or invitations, of a section that is never long, from that one on (one query)."""
+        return going_in(key, self.user, self.now, self.going, start, number)
 
-    def first(self, key: str) -> list[Player]:
-        """Return the first seats of a section (one query)."""
-        if key in TIMES:
-            return self.lists(key).take(RECENT)
-        return list(self.seats(key).order_by(*ORDERS[key])[:SHORT])
+    def first(self, key: str) -> "list[Player]":
+        """Return the first seats of a section (one query); a bot's in games of bots alone."""
+        return ENDLESS[key](self.user).take(RECENT) if key in ENDLESS else self.read(key, 0, SHORT)
 
     def counts(self) -> dict[str, int]:
         """Return how many games each section has (three queries)."""
-        ended = finished_counts(self.user.pk)
-        counted = {key: Count("pk", condition(self.user, self.now)) for key, condition in GOING.items()}
-        going = Player.objects.filter(pk__in=self.going).aggregate(**counted)
+        ended, going = finished_counts(self.user.pk), numbers_in_lists(self.user, self.now, self.going)
         return {**going, "finished": results_sum(ended), "bots": ended[WATCHED]}
 
-    def shower(self, key: str) -> Callable[[Player], GameCard]:
+    def shower(self, key: str) -> "Callable[[Player], GameCard]":
         """Return the function that makes a row of the section from a seat."""
         if key in ("turn", "waiting", "away"):
             return lambda seat: cards.running_card(seat.game, self.user.pk, self.now)
@@ -106,7 +95,7 @@ class _Reader:
             return lambda seat: cards.waiting_card(seat.game, self.user.pk, self.now)
         return lambda seat: cards.finished_card(seat.game, self.user.pk)
 
-    def _watched(self, seat: Player) -> GameCard:
+    def _watched(self, seat: "Player") -> GameCard:
         if seat.game.status == Status.RUNNING:
             return cards.running_card(seat.game, self.user.pk, self.now)
         return cards.finished_card(seat.game, self.user.pk)
@@ -117,7 +106,7 @@ def my_games_page(user: User) -> MyGames:
     reader = _Reader(user)
     counts = reader.counts()
     seats = {key: reader.first(key) if counts[key] else [] for key in TITLES}
-    cards.load_players([seat.game for rows in seats.values() for seat in rows])
+    load_players([seat.game for rows in seats.values() for seat in rows])
     sections = (_section(reader, key, counts[key], seats[key]) for key in TITLES if counts[key])
     return MyGames(sections=tuple(sections))
 
@@ -130,27 +119,19 @@ def my_section(user: User, key: str, number: int, place: PagePlace) -> MyGames:
     reader, key = _Reader(user), key if key in TITLES else "turn"
     show = partial(_show, reader, key)
     rows: ListPage[GameCard] | CardPage[GameCard]
-    if key in TIMES:
+    if key in ENDLESS:
         counts = finished_counts(user.pk)
-        rows = game_page(reader.lists(key), place, counts[WATCHED] if key == "bots" else results_sum(counts), show)
+        rows = game_page(ENDLESS[key](user), place, counts[WATCHED] if key == "bots" else results_sum(counts), show)
     else:
-        seats = reader.seats(key).order_by(*ORDERS[key])
-        rows = list_page(seats, number, seats.count(), show)
+        rows = list_page(partial(reader.read, key), number, number_in(key, user, reader.now, reader.going), show)
     return MyGames(only=GamesSection(key, TITLES[key], rows.count, (), has_more=False), page=rows)
 
 
-def count_waiting(user: User) -> int:
-    """Return how many games and invitations wait for this person, without those put away (one query)."""
-    turns = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, timezone.now()).values("pk"))
-    invitations = Player.objects.filter(invitee=user, user=None, is_going=True).order_by().values("game")
-    return turns.order_by().values("pk").union(invitations).count()
-
-
-def _section(reader: _Reader, key: str, count: int, seats: Sequence[Player]) -> GamesSection:
+def _section(reader: _Reader, key: str, count: int, seats: "Sequence[Player]") -> GamesSection:
     rows = tuple(map(reader.shower(key), seats))
     return GamesSection(key, TITLES[key], count, rows, has_more=count > len(rows))
 
 
-def _show(reader: _Reader, key: str, seats: list[Player]) -> tuple[GameCard, ...]:
-    cards.load_players([seat.game for seat in seats])
+def _show(reader: _Reader, key: str, seats: "list[Player]") -> tuple[GameCard, ...]:
+    load_players([seat.game for seat in seats])
     return tuple(map(reader.shower(key), seats))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -10,12 +11,15 @@ from games.drawing import steps, svg
 from games.drawing.thumbnails import Thumbnail, close_up
 from games.errors import NotFound
 from games.lines.entries import LINES, Citation, Line
-from games.models import OpeningRecord, Player
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
+from games.queries.lists.results import latest_openers, opening_record, opening_records
 from games.rules import Placement, Position
 from games.words import names, openings
 from games.words.sentences import listed, placement_label
+
+if TYPE_CHECKING:
+    from games.models import OpeningRecord, Player
 
 #: The latest seats of people that are looked at, and the games that are shown of them: all seats may be of one game.
 LATEST_SEATS, LATEST_GAMES = 40, 10
@@ -67,14 +71,14 @@ class OpeningPage:
     placements: tuple[str, ...]
     sources: tuple[Citation, ...]
     counts_from: int
-    record: OpeningRecord
+    record: "OpeningRecord"
     games: tuple[GameCard, ...]
     players: tuple[OpeningPlayer, ...]
 
 
 def opening_cards() -> tuple[OpeningCard, ...]:
     """Return all openings, the best known of each board first. One query."""
-    records = OpeningRecord.objects.in_bulk()
+    records = opening_records()
     return tuple(
         OpeningCard(
             line.key,
@@ -107,7 +111,7 @@ def opening_page(key: str) -> OpeningPage:
     board = replace(svg.board_view(position), frame=svg.frame_view(variant, svg.LARGE_LETTERS))
     placed = [turn.placement for turn in position.history if turn.placement is not None]
     pieces = zip(range(1, len(placed) + 1), placed, board.pieces, strict=True)
-    seats = _latest_seats(key)
+    seats = latest_openers(key, LATEST_SEATS)
     return OpeningPage(
         key=line.key,
         name=line.name,
@@ -121,27 +125,13 @@ def opening_page(key: str) -> OpeningPage:
         placements=tuple(map(placement_label, placed)),
         sources=line.sources,
         counts_from=line.named_from if line.named_from < line.length else 0,
-        record=OpeningRecord.objects.filter(pk=key).first() or OpeningRecord(opening=key),
+        record=opening_record(key),
         games=_games(seats),
         players=tuple(dict.fromkeys(map(_player, seats))),
     )
 
 
-def _latest_seats(key: str) -> list[Player]:
-    """Return the people's seats that opened so in the latest public games, with everybody who played in these."""
-    seats = Player.objects.filter(opening=key, user__isnull=False, ended_at__isnull=False, is_public=True)
-    latest = list(seats.select_related("game").order_by("-ended_at", "-game_id")[:LATEST_SEATS])
-    games = {seat.game_id: seat.game for seat in latest}
-    cards.load_players(list(games.values()))
-    return [
-        player
-        for game in games.values()
-        for player in game.players.all()
-        if player.opening == key and player.user_id is not None
-    ]
-
-
-def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
+def _games(seats: "Sequence[Player]") -> tuple[GameCard, ...]:
     """Return a row for each of the latest games, with the people who opened so."""
     games: dict[int, list[Player]] = {}
     for seat in seats:
@@ -156,7 +146,7 @@ def _games(seats: Sequence[Player]) -> tuple[GameCard, ...]:
     )
 
 
-def _player(seat: Player) -> OpeningPlayer:
+def _player(seat: "Player") -> OpeningPlayer:
     return OpeningPlayer(names.player_name(seat), names.page_of(seat.occupant))
 
 

@@ -9,9 +9,9 @@ from accounts.models import User
 from games.base import access, positions
 from games.drawing import svg
 from games.errors import NotSeated, WrongStatus
-from games.models import Status
 from games.queries.moves import move_rows
 from games.queries.turns import next_number
+from games.values import Status
 from games.words import names, sentences
 
 

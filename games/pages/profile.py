@@ -6,20 +6,20 @@ from datetime import datetime
 from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Occupant, Player, SeatResult
 from games.pages.faces import Face, face
 from games.pages.lists.cards import GameCard
-from games.pages.lists.finished import finished_rows, finished_seats, in_common, results_sum
-from games.pages.lists.game_pages import CardPage, Lists, PagePlace, game_page
+from games.pages.lists.finished import finished_rows
+from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.year import YearView, year_view
-from games.queries.tallies import finished_by_kind
+from games.queries.lists.finished import visible_games
+from games.queries.people.known import person_called
+from games.queries.tallies import results_sum
+from games.values import Occupant, SeatResult
 from games.words.names import kind_name
 
 
@@ -102,7 +102,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         ties=counts[SeatResult.TIED],
         losses=counts[SeatResult.LOST],
         page=game_page(lists, place, games, show),
-        year=year_view(lists.seats[0], timezone.now()),
+        year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
     )
 
@@ -114,10 +114,8 @@ def named_player(username: str) -> User:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    people = User.objects.filter(name_key=names.key(username), is_active=True).select_related("operator")
-    user = people.first() if username.isprintable() else None
-    # The key is also that of names that only look like this one.
-    if user is None or not names.is_same(user.username, username):
+    user = person_called(username)
+    if user is None:
         raise NotFound(_("There is no player with this name."))
     return user
 
@@ -131,22 +129,3 @@ def _kinds(found: Counter[tuple[str, str]]) -> tuple[KindView, ...]:
         for kind in sorted({kind for kind, _result in found})
     ]
     return tuple(sorted((view for view in views if view.games), key=lambda view: -view.games))
-
-
-def visible_games(user: User, viewer: User | AnonymousUser) -> tuple[Lists, Counter[tuple[str, str]]]:
-    """Return the finished games of a person that the viewer may see, and how many ended how, by variant and result.
-
-    One query, three or four where another person looks.
-    """
-    seats = finished_seats(user)
-    if viewer.pk == user.pk:
-        return Lists([seats]), finished_by_kind(user.pk)
-    public, counts = seats.filter(is_public=True), finished_by_kind(user.pk, is_public=True)
-    if viewer.pk is None:
-        return Lists([public]), counts
-    mine = Player.objects.filter(user=viewer.pk, ended_at__isnull=False, is_public=False)
-    shared = in_common(seats.filter(is_public=False), user, mine)
-    rows = shared.order_by().values_list("variant", "result").annotate(Count("pk"))
-    found = Counter({(variant, result): number for variant, result, number in rows})
-    # Games of both parts come in one order.
-    return Lists([public, shared] if found else [public]), counts + found

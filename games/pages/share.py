@@ -1,6 +1,7 @@
 """What a game shows when it is passed on: as a picture, or move by move as an animation."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
@@ -8,7 +9,6 @@ from games.base import access, positions
 from games.drawing import svg
 from games.drawing.raster.shared_game import SharedGame, SideView
 from games.drawing.raster.text import can_write
-from games.models import Game
 from games.pages.link_card import full_day
 from games.pages.table import PlayerView, players_at
 from games.queries.moves import move_rows
@@ -16,6 +16,9 @@ from games.queries.players import seated_of
 from games.rules import Position
 from games.words import endings, names
 from games.words.sentences import score_text
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 def shared_picture(user: access.Viewer, slug: str, token: str = "", number: int | None = None) -> SharedGame:
@@ -45,12 +48,12 @@ def shared_animation(user: access.Viewer, slug: str, token: str = "") -> SharedG
     return _shared(game, stages, (0, *placed[:-1], len(stages) - 1) if placed else (0,))
 
 
-def _stages(user: access.Viewer, slug: str, token: str) -> tuple[Game, list[Position]]:
+def _stages(user: access.Viewer, slug: str, token: str) -> "tuple[Game, list[Position]]":
     game = access.started_game_to_view(user, slug, token)
     return game, list(positions.positions_of(game, move_rows(game)))
 
 
-def _shared(game: Game, stages: Sequence[Position], shown: Sequence[int]) -> SharedGame:
+def _shared(game: "Game", stages: Sequence[Position], shown: Sequence[int]) -> SharedGame:
     position = stages[shown[-1]]
     is_end = position.is_over and shown[-1] == len(stages) - 1
     players = players_at(position, seated_of(game))

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -10,17 +12,21 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from games.base import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
-from games.models import Kind, Study
 from games.pages.lists.paging import ListPage, list_page
 from games.pages.opened import OpenedView, opened_views
 from games.pages.replay.steps import Leaves, replay_steps
 from games.pages.table import PlayerView, players_at
+from games.queries.lists.studies import number_of_studies, studies_of
 from games.queries.moves import MoveRow
 from games.rules import Position
 from games.rules.records import GameRecord, has_blksgf
 from games.table import records
+from games.values import Kind
 from games.words import boards, names, sentences
 from games.words.thoughts import thought_lines
+
+if TYPE_CHECKING:
+    from games.models import Study
 
 
 @dataclass(frozen=True)
@@ -59,16 +65,10 @@ def studies_page(user: User | None, page: int) -> ListPage[StudyCard]:
     """Return this person's studies, the latest first (two queries); none for a person who is not logged in."""
     if user is None:
         return ListPage((), 1, 0, None, None)
-    rows = Study.objects.filter(owner=user).defer("record").order_by("-created_at", "-pk")
-    return list_page(rows, page, rows.count(), _cards)
+    return list_page(partial(studies_of, user), page, number_of_studies(user), _cards)
 
 
-def own_studies(user: User) -> list[Study]:
-    """Return all studies of a person, the latest first, without their records. One query; they are 200 at most."""
-    return list(Study.objects.filter(owner=user).defer("record", "board").order_by("-created_at", "-pk"))
-
-
-def _cards(rows: Sequence[Study]) -> tuple[StudyCard, ...]:
+def _cards(rows: "Sequence[Study]") -> tuple[StudyCard, ...]:
     return tuple(
         StudyCard(
             slug=study.slug,

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from games.models import Reason
 from games.pages.faces import Face, face
 from games.queries.players import ColourState, Seated, SeatState, colour_states, seat_states
 from games.queries.state import GameState
 from games.rules import Position
 from games.rules.variants import get_variant
+from games.values import Reason
 from games.words import names, sentences
 from games.words.sentences import score_text
 

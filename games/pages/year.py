@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from games.models import Player
+from games.queries.lists.seats import Lists
 
 #: The weeks of the picture, the present one last, and the games of a year that are counted at most, the latest.
 WEEKS, COUNTED = 53, 3000
@@ -48,15 +47,14 @@ class YearView:
         return tuple(week for week in self.weeks[::-1] if week.count)
 
 
-def year_view(seats: QuerySet[Player], now: datetime) -> YearView | None:
-    """Return the year of the person whose finished seats these are, None where no game ended in it. One query.
+def year_view(lists: Lists, now: datetime) -> YearView | None:
+    """Return the year of the person whose finished games these are, None where no game ended in it. One query.
 
-    It reads the index of what the person has finished lately, and no game.
+    Of a list in several parts it counts the first, which are the public games.
     """
     first = _monday(now) - (WEEKS - 1) * WEEK
     begin = timezone.make_aware(datetime.combine(first, datetime.min.time()))
-    latest = seats.filter(ended_at__gte=begin).order_by("-ended_at", "-game_id").values_list("ended_at", flat=True)
-    counts = Counter(_monday(ended) for ended in latest[:COUNTED] if ended is not None)
+    counts = Counter(map(_monday, lists.times_since(begin, COUNTED)))
     return YearView(_label(sum(counts.values())), tuple(_weeks(first, counts))) if counts else None
 
 

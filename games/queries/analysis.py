@@ -72,6 +72,12 @@ def review_told(game: Game, user: access.Viewer) -> ReviewState:
     )
 
 
+def complete_findings(game: Game) -> tuple[Finding, ...] | None:
+    """Return what the review of a game has found, None where there is none or it is not complete. One query."""
+    review = Review.objects.filter(game=game, status=ReviewStatus.DONE).first()
+    return None if review is None else tuple(map(Finding.of_json, review.findings))
+
+
 def _can_cancel(review: Review, game: Game, user: access.Viewer) -> bool:
     if review.status not in UNDER_WAY or user.pk is None:
         return False

@@ -2,9 +2,11 @@
 
 from datetime import datetime
 
-from django.db.models import Exists, Min, OuterRef, Q
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q
 
-from games.models import Delivery, Notification, PushSubscription
+from accounts.models import User
+from games.models import Delivery, Notification, Player, PushSubscription
+from games.queries.lists.rows import rows_from
 
 
 def games_to_announce(before: datetime) -> set[tuple[int, int]]:
@@ -37,3 +39,13 @@ def oldest_notice_due() -> datetime | None:
     unannounced = Notification.objects.filter(is_due=True).aggregate(first=Min("created_at"))["first"]
     unsent = Delivery.objects.filter(due_at__isnull=False).aggregate(first=Min("due_at"))["first"]
     return min(filter(None, (unannounced, unsent)), default=None)
+
+
+def notices_of(user: User, start: int, number: int) -> list[Notification]:
+    """Return so many of the notices that this person's page lists, from that one on, the newest first. Three queries.
+
+    With their games, the players of these, and the people whom they speak of.
+    """
+    players = Prefetch("game__players", Player.objects.select_related("user", "invitee"))
+    listed = Notification.objects.filter(user=user, is_listed=True).order_by("-pk")
+    return rows_from(listed.select_related("game", "other").prefetch_related(players), start, number)

@@ -1,4 +1,4 @@
-"""Open tables that a player may join without choosing among them."""
+"""Open tables that a player may join, and running games that anyone may watch."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from datetime import datetime
 
 from games.base.access import Viewer
 from games.clock import TimeControl
-from games.models import Game, Occupant
+from games.models import Game, Occupant, Player, Status
+from games.queries.lists.rows import rows_from
 
 #: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
@@ -26,6 +27,28 @@ class OpenTable:
     free: int
     time: TimeControl
     created_at: datetime
+
+
+def listed_tables(start: int, number: int) -> list[Game]:
+    """Return so many public tables with a seat free for anyone, from that one on, the newest first. One query."""
+    return rows_from(Game.objects.filter(is_listed=True).order_by("-created_at", "-pk"), start, number)
+
+
+def games_to_see(user: Viewer, number: int) -> list[Game]:
+    """Return running public games in which this person has no seat, the latest move first. One query.
+
+    They have enough moves that there is something to see.
+    """
+    running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
+    if user.pk is not None:
+        running = running.exclude(pk__in=Player.objects.filter(user=user.pk, is_going=True).order_by().values("game"))
+    return list(running.order_by("-changed_at", "-pk")[:number])
+
+
+def latest_featured(status: Status, variants: Collection[str]) -> Game | None:
+    """Return the public game of these variants with that status and the latest move, None without any. One query."""
+    games = Game.objects.filter(status=status, is_featured=True, variant__in=variants)
+    return games.order_by("-changed_at", "-pk").first()
 
 
 def open_tables() -> Sequence[OpenTable]:

@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Subquery
+
 from games.base import access
 from games.clock import Still, TimeControl
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
@@ -145,6 +147,20 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
         fill_at=game.fill_at,
         fill_bot=game.fill_bot,
     )
+
+
+def table_of_link(token: str) -> Game | None:
+    """Return the table that the link with this secret leads to, with its creator; None without one. One query."""
+    return Game.objects.select_related("creator").filter(invite_token=token).first()
+
+
+def last_opened(user: access.Viewer) -> list[Player]:
+    """Return the seats of the table that this person opened last, with the game and who is invited. One query.
+
+    A rematch does not count.
+    """
+    opened = Game.objects.filter(creator=user.pk, rematch_of=None).order_by("-pk").values("pk")[:1]
+    return list(Player.objects.filter(game=Subquery(opened)).select_related("game", "invitee")) if user.pk else []
 
 
 def _removal(game: Game, user: access.Viewer) -> str:

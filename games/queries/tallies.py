@@ -1,13 +1,13 @@
 """How many finished games a person has, read from tallies: it costs the same for ten games and for thousands."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 
 from django.db.models import BooleanField, CharField, Count, F, QuerySet, Sum, Value
 
-from games.models import WATCHED, Game, Player, Tally, TallyKey
+from games.models import WATCHED, Game, Player, SeatResult, Tally, TallyKey
 
 
 def finished_counts(user_id: int, *, variants: Collection[str] = (), is_public: bool | None = None) -> Counter[str]:
@@ -33,6 +33,11 @@ def finished_by_kind(user_id: int, *, is_public: bool | None = None) -> Counter[
         tallies = tallies.filter(is_public=is_public)
     rows = tallies.order_by().values_list("variant", "result").annotate(Sum("number"))
     return Counter({(variant, result): number for variant, result, number in rows})
+
+
+def results_sum(counts: Mapping[str, int]) -> int:
+    """Return how many games were won, tied or lost, together."""
+    return sum(counts.get(result, 0) for result in SeatResult)
 
 
 def tallies_amiss() -> Iterator[tuple[TallyKey, int, int]]:

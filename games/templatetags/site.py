@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from games.notifications.kinds import kind_called
 from games.pages.faces import Face, person_face
 from games.pages.manifest import PAGE_COLOURS
-from games.pages.my_games import count_waiting
+from games.queries.going import count_waiting
 
 register = template.Library()
 

@@ -18,8 +18,8 @@ from accounts.models import User
 from games.forms.history import HistoryForm
 from games.pages.history.file import MOST_EXPORTED, HistoryFile, history_as_csv, history_as_json
 from games.pages.history.page import history_page
-from games.pages.history.search import Filters
 from games.pages.lists.game_pages import place_in
+from games.queries.lists.search import Filters
 from games.table.counting import FILES_AN_HOUR
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 from accounts.doors import person
 from games.pages.lists.game_pages import place_in
 from games.pages.lists.paging import ListPage, page_number
-from games.pages.my_games import TITLES, count_waiting, my_games_page, my_section
+from games.pages.my_games import TITLES, my_games_page, my_section
+from games.queries.going import count_waiting
 from games.queries.versions import lists_version
 from games.views.lists import is_elsewhere, way_without
 from games.views.offline import readable_offline

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -12,7 +13,6 @@ from games.base import access, positions
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
 from games.findings import Finding, RatedPlacement
-from games.models import Game, Kind
 from games.pages.moves import MoveView, move_views
 from games.pages.replay.graphs import GraphsView, chances_graph
 from games.pages.table import PlayerView, players_at
@@ -21,8 +21,12 @@ from games.queries.analysis import review_told
 from games.queries.moves import MoveRow, move_rows
 from games.queries.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
+from games.values import Kind
 from games.words import endings, names, reasons, sentences
 from games.words.sentences import placement_label
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 #: The number of turning points shown, and the percent that a move has to cost to be one; less is within the error.
 POINTS, LEAST_LOSS = 3, 5
@@ -144,7 +148,7 @@ def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
     )
 
 
-def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> ReviewBody:
+def _body(game: "Game", user: access.Viewer, findings: Sequence[Finding]) -> ReviewBody:
     moves = move_rows(game)
     stages = list(positions.positions_of(game, moves))
     players = players_at(stages[-1], seated_of(game), viewer_seat(game, user))
