@@ -15,7 +15,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.lists.paging import ListPage, list_page
-from games.queries.going import going_in, going_keys, number_in, numbers_in_lists
+from games.queries.going import count_in_list, counts_by_list, going_keys, seats_in_list
 from games.queries.lists.finished import own_finished, watched_games
 from games.queries.lists.seats import Lists
 from games.queries.people.seated import load_players
@@ -74,7 +74,7 @@ class _Reader:
 
     def read(self, key: str, start: int, number: int) -> "list[Player]":
         """Return so many seats, or invitations, of a section that is never long, from that one on (one query)."""
-        return going_in(key, self.user, self.now, self.going, start, number)
+        return seats_in_list(key, self.user, self.now, self.going, start, number)
 
     def first(self, key: str) -> "list[Player]":
         """Return the first seats of a section (one query); a bot's in games of bots alone."""
@@ -82,7 +82,7 @@ class _Reader:
 
     def counts(self) -> dict[str, int]:
         """Return how many games each section has (three queries)."""
-        ended, going = finished_counts(self.user.pk), numbers_in_lists(self.user, self.now, self.going)
+        ended, going = finished_counts(self.user.pk), counts_by_list(self.user, self.now, self.going)
         return {**going, "finished": results_sum(ended), "bots": ended[WATCHED]}
 
     def shower(self, key: str) -> "Callable[[Player], GameCard]":
@@ -123,7 +123,7 @@ def my_section(user: User, key: str, number: int, place: PagePlace) -> MyGames:
         counts = finished_counts(user.pk)
         rows = game_page(ENDLESS[key](user), place, counts[WATCHED] if key == "bots" else results_sum(counts), show)
     else:
-        rows = list_page(partial(reader.read, key), number, number_in(key, user, reader.now, reader.going), show)
+        rows = list_page(partial(reader.read, key), number, count_in_list(key, user, reader.now, reader.going), show)
     return MyGames(only=GamesSection(key, TITLES[key], rows.count, (), has_more=False), page=rows)
 
 

@@ -34,7 +34,7 @@ def going_keys(user: User) -> list[int]:
     return list(going.filter(user=user).union(going.filter(invitee=user, user=None)))
 
 
-def going_in(key: str, user: User, now: datetime, going: Sequence[int], start: int, number: int) -> list[Player]:
+def seats_in_list(key: str, user: User, now: datetime, going: Sequence[int], start: int, number: int) -> list[Player]:
     """Return so many of these seats and invitations in a list, from that one on, with their games. One query."""
     return list(_seats_in(key, user, now, going).order_by(*ORDERS[key])[start : start + number])
 
@@ -43,12 +43,12 @@ def _seats_in(key: str, user: User, now: datetime, going: Sequence[int]) -> Quer
     return Player.objects.filter(GOING[key](user, now), pk__in=going).select_related("game")
 
 
-def number_in(key: str, user: User, now: datetime, going: Sequence[int]) -> int:
+def count_in_list(key: str, user: User, now: datetime, going: Sequence[int]) -> int:
     """Return how many of these seats and invitations stand in a list. One query."""
     return _seats_in(key, user, now, going).count()
 
 
-def numbers_in_lists(user: User, now: datetime, going: Sequence[int]) -> dict[str, int]:
+def counts_by_list(user: User, now: datetime, going: Sequence[int]) -> dict[str, int]:
     """Return how many of these seats and invitations stand in each list. One query."""
     counted = {key: Count("pk", condition(user, now)) for key, condition in GOING.items()}
     found: dict[str, int] = Player.objects.filter(pk__in=going).aggregate(**counted)

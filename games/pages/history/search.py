@@ -2,7 +2,7 @@
 
 from accounts import names
 from accounts.models import User
-from games.queries.lists.search import Filters, Found, Meant, find_finished
+from games.queries.lists.search import Filters, Found, find_finished
 from games.words.boards import boards
 from games.words.names import bots_called
 
@@ -12,4 +12,4 @@ def search_finished(user: User, filters: Filters) -> Found:
     kinds = boards().get(filters.variant)
     variants = [kind.id for kind in kinds] if kinds else [filters.variant] if filters.variant else []
     bots = bots_called(filters.opponent, names.key) if filters.opponent.isprintable() and filters.opponent else []
-    return find_finished(user, filters, Meant(variants, bots))
+    return find_finished(user, filters, variants, bots)

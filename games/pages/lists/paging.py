@@ -15,7 +15,7 @@ Row = TypeVar("Row", covariant=True)
 R = TypeVar("R")
 T = TypeVar("T")
 #: What reads rows of a list: so many (the second number) from one on, counted from 0.
-Read: TypeAlias = Callable[[int, int], list[R]]
+RowReader: TypeAlias = Callable[[int, int], list[R]]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def page_number(text: str) -> int:
     return min(max(1, number), LAST_PAGE)
 
 
-def list_page(read: Read[R], number: int, count: int, show: Callable[[list[R]], Sequence[T]]) -> ListPage[T]:
+def list_page(read: RowReader[R], number: int, count: int, show: Callable[[list[R]], Sequence[T]]) -> ListPage[T]:
     """Return one page of a list, each row shown by `show`; beyond the last page comes the last one (one read)."""
     last = max(1, -(-count // PAGE_SIZE))
     number = min(number, last)
@@ -59,7 +59,7 @@ def list_page(read: Read[R], number: int, count: int, show: Callable[[list[R]], 
     return ListPage(shown, number, count, number - 1 or None, number + 1 if number < last else None)
 
 
-def open_page(read: Read[R], number: int, show: Callable[[list[R]], Sequence[T]]) -> OpenPage[T]:
+def open_page(read: RowReader[R], number: int, show: Callable[[list[R]], Sequence[T]]) -> OpenPage[T]:
     """Return one page of a list, the latest first, each row shown by `show`, without counting those after it.
 
     There are ten pages at most; beyond the end comes the first one. One read, two beyond the end.

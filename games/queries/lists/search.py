@@ -84,35 +84,27 @@ class Found:
     is_partial: bool = False
 
 
-@dataclass(frozen=True)
-class Meant:
-    """What filters mean in stored names: the variants, without size and seed, and the bots of that name.
-
-    No variant is any; no bots are none.
-    """
-
-    variants: Collection[str] = ()
-    bots: Collection[str] = ()
-
-
-def find_finished(user: User, filters: Filters, meant: Meant) -> Found:
+def find_finished(user: User, filters: Filters, variants: Collection[str], bots: Collection[str]) -> Found:
     """Return the finished games that the filters let through.
+
+    `variants` are those that `filters.variant` stands for, without size and seed, none for any; `bots` the stored names
+    of the bots that have `filters.opponent` in their names.
 
     One query where tallies know the number; one for each number of players of a board where only days or a place are
     asked for; one for an opening; at most six otherwise, as far as the first LOOKED_AT games go.
     """
     if filters.is_looked_for:
-        return _looked_for(user, filters, meant)
+        return _looked_for(user, filters, variants, bots)
     seats = _dated(user, filters)
     if filters.result:
         seats = seats.filter(result=filters.result) if filters.who != BOTS else seats.none()
     if filters.place:
         seats = seats.filter(place=int(filters.place)) if filters.who != BOTS else seats.none()
     # The games of each variant come from an index in their order.
-    parts = [seats.filter(variant=variant) for variant in meant.variants] or [seats]
+    parts = [seats.filter(variant=variant) for variant in variants] or [seats]
     lists = Lists(parts, _time(filters))
     if filters.is_counted:
-        counts = finished_counts(user.pk, variants=meant.variants)
+        counts = finished_counts(user.pk, variants=variants)
         return Found(lists, counts[filters.result] if filters.result else results_sum(counts))
     count = sum(part.order_by().values("pk")[: COUNTED_MOST + 1].count() for part in parts)
     return Found(lists, min(count, COUNTED_MOST), is_more=count > COUNTED_MOST)
@@ -146,10 +138,10 @@ def _midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def _looked_for(user: User, filters: Filters, meant: Meant) -> Found:
+def _looked_for(user: User, filters: Filters, variants: Collection[str], bots: Collection[str]) -> Found:
     """Return the games that are found by their opponents, their ends, or by two things that no index has together."""
     part = names.key(names.as_stored(filters.opponent)) if filters.opponent.isprintable() else ""
-    bots = meant.bots if part else ()
+    bots = bots if part else ()
     if filters.opponent and not part:
         return Found(Lists([Player.objects.none()]), 0)
     seats, others, is_partial = _dated(user, filters), Q(), False
@@ -159,7 +151,7 @@ def _looked_for(user: User, filters: Filters, meant: Meant) -> Found:
         latest = list(seats.order_by(f"-{_time(filters)}", "-game_id").values_list("pk", flat=True)[: LOOKED_AT + 1])
         is_partial, shared = len(latest) > LOOKED_AT, latest[:LOOKED_AT]
         others = _beside(user, part, bots) if part else Q()
-    kinds = Q(variant__in=meant.variants) if meant.variants else Q()
+    kinds = Q(variant__in=variants) if variants else Q()
     condition = _ended(filters) & _placed(filters) & _opened(filters) & kinds & others
     # Named by their keys alone, or SQLite would go through all of the person's seats.
     named = _within(Player.objects.filter(pk__in=shared), filters)
