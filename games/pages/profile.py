@@ -17,7 +17,7 @@ from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.year import YearView, year_view
 from games.queries.lists.finished import visible_games
-from games.queries.people.known import person_called
+from games.queries.people.known import player_called
 from games.queries.tallies import results_sum
 from games.values import Occupant, SeatResult
 from games.words.names import kind_name
@@ -114,7 +114,7 @@ def named_player(username: str) -> User:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user = person_called(username)
+    user = player_called(username)
     if user is None:
         raise NotFound(_("There is no player with this name."))
     return user

@@ -6,7 +6,7 @@ from games.base.access import Viewer
 from games.models import Companion
 
 
-def person_called(username: str) -> User | None:
+def player_called(username: str) -> User | None:
     """Return the person of this name, with the operator of a bot; None where there is none, or no more. One query."""
     people = User.objects.filter(name_key=names.key(username), is_active=True).select_related("operator")
     user = people.first() if username.isprintable() else None
