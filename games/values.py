@@ -12,6 +12,9 @@ from games.clock import TimeControl
 #: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
 LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 
+#: A note has at most this many characters.
+MAX_NOTE = 1000
+
 #: The result of games between bots, which are counted for the person who opened them.
 WATCHED = "watched"
 

@@ -7,6 +7,7 @@ from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
 from games.models.move import Move
+from games.models.note import Note
 from games.models.notice import Notice
 from games.models.notification import Delivery, Notification
 from games.models.player import AWAY_AFTER, Player
@@ -21,6 +22,7 @@ from games.models.thought import Thought
 from games.models.webhook import Webhook, WebhookPost
 from games.values import (
     LONGEST_PAUSE,
+    MAX_NOTE,
     MOST_PAUSES,
     WATCHED,
     Access,
@@ -41,6 +43,7 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_NOTE",
     "MOST_PAUSES",
     "WATCHED",
     "Access",
@@ -57,6 +60,7 @@ __all__ = [
     "Lease",
     "ListVersion",
     "Move",
+    "Note",
     "Notice",
     "Notification",
     "Occasion",

@@ -16,7 +16,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.paging import OpenPage, open_page
 from games.pages.lists.seat_links import SeatLink, seat_links
-from games.queries.open_tables import games_to_see, listed_tables
+from games.queries.open_tables import games_to_see, latest_finished, listed_tables
 from games.queries.people.seated import load_hosts, load_players
 from games.queries.table import leaves_choice
 from games.rules.variants import get_variant
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: How many running games are shown.
 SHOWN = 12
+#: How many games that ended lately stand in for them where there are hardly any.
+REPLAYED, FEW = 4, 4
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,20 @@ def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
     return open_page(listed_tables, page, partial(_rows, user.pk))
 
 
-def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> Sequence[GameCard]:
+def games_to_watch(user: User | AnonymousUser, now: datetime | None = None, *, most: int = SHOWN) -> Sequence[GameCard]:
     """Return running public games in which this person has no seat, the latest move first (at most 3 queries)."""
-    found = games_to_see(user, SHOWN)
+    found = games_to_see(user, most)
     load_players(found)
     shown = (cards.running_card(game, user.pk, now or timezone.now()) for game in found)
     # How long the players still have is their business.
     return tuple(replace(card, figure="", deadline=None) for card in shown)
+
+
+def games_to_replay() -> Sequence[GameCard]:
+    """Return the public games that ended last, the latest first (at most 2 queries)."""
+    found = latest_finished(REPLAYED)
+    load_players(found)
+    return tuple(cards.finished_card(game, None) for game in found)
 
 
 def _rows(user_id: int | None, games: "list[Game]") -> Sequence[TableRow]:

@@ -51,6 +51,12 @@ def latest_featured(status: Status, variants: Collection[str]) -> Game | None:
     return games.order_by("-changed_at", "-pk").first()
 
 
+def latest_finished(number: int) -> list[Game]:
+    """Return so many of the public games that ended last, the latest first. One query."""
+    ended = Game.objects.filter(status=Status.FINISHED, is_featured=True)
+    return list(ended.order_by("-changed_at", "-pk")[:number])
+
+
 def open_tables() -> Sequence[OpenTable]:
     """Return the public tables with a seat free for anyone, the newest first, at most a hundred. Two queries."""
     tables = Game.objects.filter(is_listed=True).select_related("creator").prefetch_related("players")
