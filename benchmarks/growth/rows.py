@@ -23,10 +23,10 @@ from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.models import Access, Game, Player, Status
-from games.pages.lobby import lobby_page
 from games.pages.notifications.notices import notices_page
-from games.queries.turns import next_number
-from games.queries.versions import changed_after
+from games.pages.site.lobby import lobby_page
+from games.queries.site.versions import changed_after
+from games.queries.tables.turns import next_number
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
 
 #: What is counted, ready to be called.

@@ -54,7 +54,7 @@ class Player(models.Model):
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
-    # When this player last opened the game after it had been put away (`games.queries.put_away`).
+    # When this player last opened the game after it had been put away (`games.queries.people.put_away`).
     reopened_at = models.DateTimeField(null=True, blank=True)
 
     # What the player's quiet hours were, from the oldest to the latest: each the moment after which a turn has to begin

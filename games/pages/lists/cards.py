@@ -11,8 +11,8 @@ from django.utils.translation import gettext, ngettext
 from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.pages.lists.seat_links import SeatLink, seat_links
-from games.queries.players import seat_side
-from games.queries.table import leaves_choice
+from games.queries.play.players import seat_side
+from games.queries.tables.table import leaves_choice
 from games.rules.variants import get_variant
 from games.values import Occupant, Reason
 from games.words import clocks, deadlines, moments, names, sentences

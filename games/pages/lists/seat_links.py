@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
-from games.pages.faces import Face, face
+from games.pages.board.faces import Face, face
 from games.rules.variants import get_variant
 from games.words import names
 from games.words.sentences import score_text

@@ -18,8 +18,8 @@ from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import CHAT, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
-from games.queries.notices import notices_of
-from games.queries.webhooks import has_webhook
+from games.queries.notices.notices import notices_of
+from games.queries.notices.webhooks import has_webhook
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.utils import timezone
 
 from accounts.models import User
-from games.queries.webhooks import webhook_of
+from games.queries.notices.webhooks import webhook_of
 from games.values import Status
 from games.words.moments import When, when
 

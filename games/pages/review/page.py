@@ -13,13 +13,13 @@ from games.base import access, positions
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
 from games.findings import Finding, RatedPlacement
-from games.pages.moves import MoveView, move_views
+from games.pages.board.moves import MoveView, move_views
+from games.pages.board.table import PlayerView, players_at
 from games.pages.replay.graphs import GraphsView, chances_graph
-from games.pages.table import PlayerView, players_at
-from games.queries.advising import UNDER_WAY
-from games.queries.analysis import review_told
-from games.queries.moves import MoveRow, move_rows
-from games.queries.players import own_side, seated_of, viewer_seat
+from games.queries.analysis.advising import UNDER_WAY
+from games.queries.analysis.progress import review_told
+from games.queries.play.moves import MoveRow, move_rows
+from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
 from games.values import Kind
 from games.words import endings, names, reasons, sentences

@@ -11,8 +11,8 @@ from games.base import access, positions
 from games.errors import WrongStatus
 from games.findings import Finding, RatedPlacement
 from games.pages.review.page import chances_of, turning_points
-from games.queries.analysis import complete_findings
-from games.queries.moves import move_rows
+from games.queries.analysis.progress import complete_findings
+from games.queries.play.moves import move_rows
 from games.rules import Placement
 from games.rules.records import GameRecord
 from games.table.records import game_record

@@ -10,7 +10,7 @@ from games.base.setup import DAYS_A_MOVE, NO_STAND_IN
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.pages.replay.repeat import asked_bot, asked_table
 from games.queries.people.known import latest_companions
-from games.queries.table import last_opened
+from games.queries.tables.table import last_opened
 from games.values import Access
 
 if TYPE_CHECKING:

@@ -12,11 +12,19 @@ from accounts.models import User
 from games.base import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
-from games.pages.faces import Face, face
+from games.pages.board.faces import Face, face
 from games.pages.lists import cards
 from games.queries.people.seated import load_players
-from games.queries.players import near_side
-from games.queries.table import GameDetails, SeatChoice, TableRights, TableSeat, TableState, table_of_link, table_state
+from games.queries.play.players import near_side
+from games.queries.tables.table import (
+    GameDetails,
+    SeatChoice,
+    TableRights,
+    TableSeat,
+    TableState,
+    table_of_link,
+    table_state,
+)
 from games.rules.variants import get_variant
 from games.values import Access, ChangeMade, Reason, Status
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes

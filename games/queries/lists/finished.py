@@ -8,7 +8,7 @@ from accounts.models import User
 from games.base.access import Viewer
 from games.models import Player
 from games.queries.lists.seats import Lists
-from games.queries.tallies import finished_by_kind
+from games.queries.people.tallies import finished_by_kind
 
 #: At most this many games of another person are named in a query; with more they are looked up one by one.
 FEW_GAMES = 100

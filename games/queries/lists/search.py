@@ -18,7 +18,7 @@ from accounts.models import User
 from games.models import Companion, Player, Reason, SeatResult, Status
 from games.queries.lists.finished import FEW_GAMES, finished_seats, shared_seats
 from games.queries.lists.seats import Lists, SearchedLists
-from games.queries.tallies import finished_counts, results_sum
+from games.queries.people.tallies import finished_counts, results_sum
 
 #: How many games are gone through at a time where no index serves a filter, and how many of some days are counted.
 LOOKED_AT, COUNTED_MOST = 2000, 500

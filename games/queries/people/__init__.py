@@ -1,1 +1,1 @@
-"""People: those at a table, one of a name, and those that a person has played with."""
+"""People: who they are and whom they know, their games, and how these ended."""

@@ -13,8 +13,8 @@ from django.utils.translation import get_language, gettext
 from accounts.models import User
 from games.notifications.messages import as_read_by
 from games.pages.notifications.feeds import MOST_ENTRIES
-from games.queries.going import games_to_move_in
-from games.queries.notices import notices_of
+from games.queries.notices.notices import notices_of
+from games.queries.people.going import games_to_move_in
 from games.words.names import game_title
 from games.words.notices import deadline_text, notice_words
 

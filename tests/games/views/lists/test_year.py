@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.pages import year
+from games.pages.people import year
 from games.queries.lists.finished import own_finished
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
