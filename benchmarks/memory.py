@@ -174,7 +174,7 @@ def store_games(number: int) -> None:
     from games.actions.tables.create_game import create_game
     from games.base.setup import GameSetup, SeatSetup
     from games.bots.turns import play_turn
-    from games.queries.turns import next_number
+    from games.queries.tables.turns import next_number
 
     def size() -> int:
         with connection.cursor() as cursor:

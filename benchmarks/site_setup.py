@@ -19,7 +19,7 @@ from games.actions.tables.join_game import join_game
 from games.base import positions
 from games.base.setup import GameSetup, SeatSetup
 from games.models import Game, Move, Player
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 
 BARE_MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",

@@ -23,7 +23,7 @@ from django.utils import timezone
 from blockyou.cache import ForgivingCache
 from blockyou.database import weaknesses
 from blockyou.install.private import open_to_others
-from games.views import health
+from games.views.site import health
 
 OLDEST: dict[str, tuple[int, ...]] = {"postgresql": (14,), "sqlite": (3, 31)}
 OLDEST_REDIS = 6

@@ -26,8 +26,8 @@ from prometheus_client.registry import Collector
 from games import jobs
 from games.background import sweep
 from games.bots.turns import FALLBACK
-from games.queries.health import lease_until, recent_fallbacks
-from games.queries.turns import oldest_bot_turn
+from games.queries.site.health import lease_until, recent_fallbacks
+from games.queries.tables.turns import oldest_bot_turn
 
 REQUESTS = Counter("blockyou_requests", "Requests answered.", ["view", "method", "status"])
 SECONDS = Histogram(

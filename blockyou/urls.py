@@ -11,7 +11,7 @@ from blockyou.assets.worker import service_worker
 from blockyou.crawlers import PublicPages, robots, security_txt
 from blockyou.host import host_site
 from blockyou.metrics import metrics
-from games.views.health import health
+from games.views.site.health import health
 
 urlpatterns = [
     path("healthz", health, name="health"),

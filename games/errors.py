@@ -101,7 +101,7 @@ class Refused(GameError):
     """The rules refuse the move (R11: nothing has changed).
 
     `reasons` are codes of `games.rules.errors`; `cells` and `names` give each its cells at fault, by index and by name.
-    Pages make sentences of them (`games.pages.refusal`).
+    Pages make sentences of them (`games.pages.board.refusal`).
     """
 
     sentence: str | Promise = NOT_ALLOWED

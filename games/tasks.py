@@ -27,8 +27,9 @@ from games.notifications.kinds import EMAIL
 from games.notifications.receivers import send_test_event, tell_news, wake_receivers
 from games.notifications.turns import announce_turn, is_reached
 from games.notifications.webhooks import deliver_post, send_test_post
-from games.queries.notices import way_of_delivery
-from games.queries.waiting import (
+from games.queries.notices.notices import way_of_delivery
+from games.queries.notices.webhooks import is_post_doubtful, is_receiver_doubtful, people_of_receivers, posts_of
+from games.queries.site.waiting import (
     people_of_deliveries,
     people_of_devices,
     people_of_digests,
@@ -38,7 +39,6 @@ from games.queries.waiting import (
     people_of_seats,
     people_of_webhooks,
 )
-from games.queries.webhooks import is_post_doubtful, is_receiver_doubtful, people_of_receivers, posts_of
 from games.roster.offered import offered_bots
 
 #: How long a notification waits: a player who opens the page, or answers, in that time needs none.

@@ -5,31 +5,13 @@ from django.urls import URLPattern, URLResolver, path
 
 from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
-from games.views import (
-    advice,
-    bots,
-    explanation,
-    history,
-    home,
-    installable,
-    learn,
-    lobby,
-    my_games,
-    notes,
-    offline,
-    openings,
-    pauses,
-    play,
-    profile,
-    records,
-    replay,
-    review,
-    rules,
-    share,
-    spoken,
-    studies,
-)
+from games.views import offline
+from games.views.analysis import advice, explanation, replay, review, studies
+from games.views.game import pauses, play, records, share, spoken
+from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
+from games.views.people import history, my_games, notes, profile
+from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
 urlpatterns: list[URLPattern | URLResolver] = [

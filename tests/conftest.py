@@ -25,7 +25,7 @@ from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from accounts.models import User
 from games.notifications.outgoing import lateness
-from games.views import health
+from games.views.site import health
 from tests import transactions
 
 #: What migrating writes and no test changes: it is left where it is.

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.drawing.marks import MARKS
 from games.models import Occupant
-from games.pages.faces import TINTS, bot_face, face, person_face
+from games.pages.board.faces import TINTS, bot_face, face, person_face
 
 TEMPLATE = Path(__file__).with_name("components.html")
 TONES = ("good", "bad", "info")

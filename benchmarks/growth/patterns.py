@@ -23,7 +23,7 @@ from games.base.setup import GameSetup, SeatSetup
 from games.clock import TimeControl
 from games.management.demo import WRITTEN_DOWN
 from games.models import Game, Notice
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 from games.rules.placement import table_for
 from games.rules.record import PASSED
 

@@ -23,10 +23,10 @@ from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.models import Access, Game, Player, Status
-from games.pages.lobby import lobby_page
 from games.pages.notifications.notices import notices_page
-from games.queries.turns import next_number
-from games.queries.versions import changed_after
+from games.pages.site.lobby import lobby_page
+from games.queries.site.versions import changed_after
+from games.queries.tables.turns import next_number
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
 
 #: What is counted, ready to be called.
@@ -66,7 +66,7 @@ class Row:
     #: the veteran has 2,284 in a large database, and each is a step in an index that has many on a page.
     is_counted_in_steps: bool = True
     #: Whether it goes through so many of one's own games, of which the small database has few
-    #: (`games.pages.history.search.LOOKED_AT`): it has a bound of its own then.
+    #: (`games.queries.lists.search.LOOKED_AT`): it has a bound of its own then.
     is_search: bool = False
 
 

@@ -25,7 +25,7 @@ from games.background.sweep import hold_lease, sweep
 from games.background.worker import JobWorker
 from games.base import positions
 from games.models import Game, Player, Status
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 from games.rules import Position
 
 #: The sweep of a real site looks every few seconds. Here it keeps its lease so often that no outage is seen, looks

@@ -233,7 +233,7 @@ if IS_HTTPS:
     LANGUAGE_COOKIE_NAME = "__Host-language"
 # Remembers for this browser that games are played in words, without the picture of the board (`games.views`).
 SPOKEN_COOKIE_NAME = "__Host-spoken" if IS_HTTPS else "spoken"
-# The cookie with the strength of bots that was chosen last (`games.views.home`).
+# The cookie with the strength of bots that was chosen last (`games.views.site.home`).
 STRENGTH_COOKIE_NAME = "__Host-strength" if IS_HTTPS else "strength"
 # The time zone of a browser without a login (`accounts.zones`).
 ZONE_COOKIE_NAME = "__Host-zone" if IS_HTTPS else "zone"

@@ -9,9 +9,9 @@ from games.api.schemas import Sent
 from games.base import access
 from games.findings import Finding, RatedPlacement
 from games.pages.review.page import chances_of, turning_points
-from games.queries.analysis import AdviceState, review_told
-from games.queries.moves import move_rows
-from games.queries.turns import next_number
+from games.queries.analysis.progress import AdviceState, review_told
+from games.queries.play.moves import move_rows
+from games.queries.tables.turns import next_number
 from games.rules.placement import table_for
 from games.rules.variants import get_variant
 

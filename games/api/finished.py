@@ -15,9 +15,9 @@ from accounts.models import User
 from games.api.schemas import Person, occupant_out
 from games.base.access import SLUG
 from games.errors import BadRequest
-from games.pages.lists.cards import load_players
-from games.pages.lists.finished import finished_seats
-from games.pages.lists.game_pages import Lists
+from games.queries.lists.finished import own_finished
+from games.queries.lists.seats import Lists
+from games.queries.people.seated import load_players
 from games.table.records import json_file, record_of
 
 if TYPE_CHECKING:
@@ -151,11 +151,6 @@ def finished_lines(user: User, cursor: str) -> Iterator[str]:
     lists = own_finished(user)
     # The language of the reader is gone when the lines are sent.
     return _lines(lists, _beside(lists, cursor), get_language())
-
-
-def own_finished(user: User) -> Lists:
-    """Return the list of a person's own finished games."""
-    return Lists([finished_seats(user)])
 
 
 def _beside(lists: Lists, cursor: str) -> "Player | None":

@@ -7,7 +7,8 @@ from ninja import Schema
 
 from accounts.models import User
 from games.base import access
-from games.pages.profile import named_player, visible_games
+from games.pages.people.profile import named_player
+from games.queries.lists.finished import visible_games
 from games.roster.entries import Bot
 
 

@@ -11,7 +11,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from accounts.limits import LimitReached
 from games.errors import BadRequest, GameError, InvitationRefused, Refused, StaleGame, TooMany
-from games.pages.refusal import sentences_of
+from games.pages.board.refusal import sentences_of
 
 CONTENT_TYPE = "application/problem+json"
 

@@ -9,19 +9,19 @@ from pydantic import ConfigDict, Field
 
 from games.base.setup import USUAL_STAND_IN, GameSetup, SeatKind, SeatSetup
 from games.clock import TimeControl
-from games.queries.happenings import game_line
-from games.queries.open_tables import OpenTable
-from games.queries.pauses import PauseState
-from games.queries.players import SeatState
-from games.queries.state import GameState, TurnState
-from games.queries.table import GameDetails, TableState
+from games.queries.people.happenings import game_line
+from games.queries.play.players import SeatState
+from games.queries.play.state import GameState, TurnState
+from games.queries.tables.open_tables import OpenTable
+from games.queries.tables.pauses import PauseState
+from games.queries.tables.table import GameDetails, TableState
 from games.rules import Variant
 from games.rules.geometry import SQUARES
 from games.rules.placement import action_count
 
 if TYPE_CHECKING:
     from games.models import Occupant, Player
-    from games.queries.moves import MoveRow
+    from games.queries.play.moves import MoveRow
 
 
 class Complete(Schema):

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from accounts.models import User
 from games.api.schemas import GameLine, GameOut, MyGamesOut
 from games.base.access import Viewer, games_to_view
-from games.queries.happenings import OVER, ListPlace, see_games
-from games.queries.state import game_state
-from games.queries.versions import lists_versions
+from games.queries.people.happenings import OVER, ListPlace, see_games
+from games.queries.play.state import game_state
+from games.queries.site.versions import lists_versions
 from games.realtime.groups import game_group, user_group
 from games.realtime.streams import Topic, Update
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet, prefetch_related_objects
 
 from games.models import Game, Move, Player, Status, Tally
-from games.queries.tallies import tallies_amiss
+from games.queries.people.tallies import tallies_amiss
 from games.rules.errors import RulesError
 from games.table import lifecycle
 from games.table.cached import GAME_CACHE, cached_of_seat

@@ -27,11 +27,11 @@ from games.notifications.channels import REACHED
 from games.notifications.digests import prepare_digests
 from games.notifications.reminders import remind
 from games.notifications.turns import settle
-from games.queries.advising import hints_due, reviews_due
-from games.queries.digests import digests_due
-from games.queries.notices import deliveries_due, games_to_announce
-from games.queries.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
-from games.queries.webhooks import posts_due, receivers_due
+from games.queries.analysis.advising import hints_due, reviews_due
+from games.queries.notices.digests import digests_due
+from games.queries.notices.notices import deliveries_due, games_to_announce
+from games.queries.notices.webhooks import posts_due, receivers_due
+from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
 from games.errors import NotFound
 from games.models import Advice, Game, ListVersion, Notice, Notification, Player, PushSubscription, Status, Study
-from games.queries.devices import live_devices
+from games.queries.notices.devices import live_devices
 
 #: The time between two rounds, and between two looks at SQLite's statistics.
 UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)

@@ -10,7 +10,7 @@ from games.bots.reasons import ReasonFinder
 from games.bots.strong import get_ready, strong_engine
 from games.bots.thinker import think_in_subprocess
 from games.findings import RatedPlacement
-from games.queries.advising import position_to_advise
+from games.queries.analysis.advising import position_to_advise
 from games.rules import Position
 
 logger = logging.getLogger(__name__)

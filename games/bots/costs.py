@@ -3,7 +3,7 @@
 import logging
 
 from games.events import GameFinished
-from games.queries.bot_thoughts import cost_of
+from games.queries.play.bot_thoughts import cost_of
 
 logger = logging.getLogger(__name__)
 

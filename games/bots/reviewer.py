@@ -13,7 +13,7 @@ from games.bots.reasons import ReasonFinder
 from games.bots.strong import get_ready, strong_engine
 from games.bots.thinker import think_in_subprocess
 from games.findings import Finding, RatedPlacement
-from games.queries.advising import Place, ReviewWork, review_work
+from games.queries.analysis.advising import Place, ReviewWork, review_work
 from games.rules import Placement
 
 logger = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from games.bots.thinker import think_in_subprocess
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
 from games.lines.entries import LINES
 from games.lines.matching import nearest_on
-from games.queries.turns import BotTurn, bot_turn
+from games.queries.tables.turns import BotTurn, bot_turn
 from games.roster.entries import PRIOR, RANDOM, SEARCH, Bot
 from games.roster.offered import offered_bots
 from games.rules import Placement

@@ -1,7 +1,7 @@
 """The board as a picture: values ready for the template, without names.
 
 A picture lies the same for every viewer, or is drawn turned by quarters of a turn, clockwise: for a player whose own
-board lies so (`games.queries.players`), where no script turns it. Glyphs, letters and numbers stay upright.
+board lies so (`games.queries.play.players`), where no script turns it. Glyphs, letters and numbers stay upright.
 """
 
 from collections.abc import Iterable, Mapping

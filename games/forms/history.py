@@ -12,7 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.lines.entries import LINES
-from games.pages.history.search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
+from games.queries.lists.search import BOTS, LOST, OTHERS_LEFT, OUT_OF_TIME, PLAYED_OUT, RESIGNED, TIED, WON, Filters
 from games.words import names
 from games.words.boards import board_name, boards
 from games.words.endings import place_name

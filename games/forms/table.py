@@ -18,8 +18,8 @@ from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
 from games.lines.matching import lines_of
-from games.pages import choices
-from games.pages.choices import BoardChoice, VariantChoice
+from games.pages.guide import choices
+from games.pages.guide.choices import BoardChoice, VariantChoice
 from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS, USUAL
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id

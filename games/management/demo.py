@@ -23,7 +23,7 @@ from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl
 from games.models import Game, Notification
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 from games.rules import Placement, Position, record
 from games.rules.variants import COVERAGE, get_variant
 

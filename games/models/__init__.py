@@ -4,22 +4,40 @@ from games.models.advice import Advice
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.digest import DailyDigest
 from games.models.feed import Feed
-from games.models.game import FEATURED_FROM, LONGEST_PAUSE, MOST_PAUSES, Game, PauseRequest, Reason, Status
+from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
-from games.models.move import Kind, Move
-from games.models.note import MAX_NOTE, Note
+from games.models.move import Move
+from games.models.note import Note
 from games.models.notice import Notice
-from games.models.notification import Delivery, Notification, Occasion
-from games.models.player import AWAY_AFTER, Access, Occupant, Player, SeatResult
+from games.models.notification import Delivery, Notification
+from games.models.player import AWAY_AFTER, Player
 from games.models.push_subscription import PushSubscription
 from games.models.receiver import Receiver
 from games.models.returning import Return
-from games.models.review import Review, ReviewStatus
+from games.models.review import Review
 from games.models.study import Study
-from games.models.table_change import Change, ChangeMade, RemovalReason, TableChange
-from games.models.tally import WATCHED, Tally, TallyKey
+from games.models.table_change import TableChange
+from games.models.tally import Tally, TallyKey
 from games.models.thought import Thought
 from games.models.webhook import Webhook, WebhookPost
+from games.values import (
+    LONGEST_PAUSE,
+    MAX_NOTE,
+    MOST_PAUSES,
+    WATCHED,
+    Access,
+    Change,
+    ChangeMade,
+    Kind,
+    Occasion,
+    Occupant,
+    PauseRequest,
+    Reason,
+    RemovalReason,
+    ReviewStatus,
+    SeatResult,
+    Status,
+)
 
 __all__ = [
     "AWAY_AFTER",

@@ -1,16 +1,15 @@
 """A game: what was agreed at the table, and a cache of where its moves have led."""
 
 import secrets
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.clock import Still, TimeControl
 from games.rules.variants import get_variant
+from games.values import LONGEST_PAUSE, PauseRequest, Reason, Status
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -25,41 +24,8 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Status(models.TextChoices):
-    """Where a game stands."""
-
-    OPEN = "open", _("Waiting for players")
-    RUNNING = "running", _("Running")
-    FINISHED = "finished", _("Finished")
-    CANCELLED = "cancelled", _("Cancelled")
-
-
-class Reason(models.TextChoices):
-    """Why a game ended, or why a table was cancelled by the site."""
-
-    PLAYED_OUT = "played-out", _("Played out")
-    TRAILING = "trailing", _("Passed with the lowest score")
-    RESIGNED = "resigned", _("Resigned")
-    OUT_OF_TIME = "out-of-time", _("Out of time")
-    EXPIRED = "expired", _("Closed without enough players")
-    VOID = "void", _("Not begun in time")
-
-
 #: With fewer moves a board is too empty to be shown on the first page.
 FEATURED_FROM = 8
-
-#: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
-LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
-
-
-@dataclass(frozen=True)
-class PauseRequest:
-    """Players want a pause: the game's version and the moment at which the first of these seats asked for it."""
-
-    version: int
-    asked_at: datetime
-    seats: tuple[int, ...]
-
 
 #: The order of lists of games, the latest change first.
 NEWEST = ("-changed_at", "-id")

@@ -2,15 +2,8 @@
 
 from django.db import models
 
-from games.models.game import Game, Reason
-
-
-class Kind(models.TextChoices):
-    """What a recorded turn was."""
-
-    PLACE = "place"
-    PASS = "pass"  # noqa: S105  (a turn, no password)
-    RETIRE = "retire"
+from games.models.game import Game
+from games.values import Kind, Reason
 
 
 class Move(models.Model):

@@ -4,9 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.game import Game
-
-#: A note has at most this many characters.
-MAX_NOTE = 1000
+from games.values import MAX_NOTE
 
 
 class Note(models.Model):

@@ -9,28 +9,6 @@ from django.db import models
 from games.models.game import Game
 
 
-class Occasion(models.TextChoices):
-    """What a person is notified of. What is said about it: `games.words.notices`."""
-
-    TURN = "turn"
-    DEADLINE = "deadline"
-    STARTED = "started"
-    OVER = "over"
-    MISSED = "missed"
-    AWAY = "away"
-    INVITED = "invited"
-    REMATCH = "rematch"
-    JOINED = "joined"
-    LEFT = "left"
-    DECLINED = "declined"
-    CANCELLED = "cancelled"
-    REMOVED = "removed"
-    CHAT = "chat"
-    PAUSE = "pause"
-    PAUSED = "paused"
-    RESUMED = "resumed"
-
-
 class NotificationManager(models.Manager["Notification"]):
     """Stores what happened."""
 

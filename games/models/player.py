@@ -1,60 +1,18 @@
 """A player: the person or bot that sits, or may sit, in one seat of a game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from games.clock import Rest, RestFact, TimeControl
-from games.models.game import Game, Reason
-
-
-class Access(models.TextChoices):
-    """The people who may take an empty seat."""
-
-    OPEN = "open", _("Open to anyone")
-    LINK = "link", _("Anyone with the invitation link")
-    NAMED = "named", _("The invited player")
-
-
-class SeatResult(models.TextChoices):
-    """How a finished game ended for a seat."""
-
-    WON = "won", _("Won")
-    TIED = "tied", _("Tied")
-    LOST = "lost", _("Lost")
-
+from games.models.game import Game
+from games.values import Access, Occupant, Reason, SeatResult
 
 #: How many turns in a row a player misses before they count as away; from then on a bot takes their turns at once.
 AWAY_AFTER = 2
-
-
-@dataclass(frozen=True)
-class Occupant:
-    """The occupant of a seat: a person by `username`, or a bot by its stored name; or the person invited to it.
-
-    All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
-    `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
-    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one.
-    """
-
-    username: str = ""
-    bot: str = ""
-    invitee: str = ""
-    has_account: bool = False
-    account: int | None = None
-    is_bot_account: bool = False
-
-    @classmethod
-    def of(cls, user: User) -> "Occupant":
-        """Return a person, or a bot account, who sits in a seat."""
-        return cls(username=user.username, has_account=user.is_active, account=user.pk, is_bot_account=user.is_bot)
-
 
 #: What is noted of a player without any: the zone, and from which to which minute.
 NO_QUIET_HOURS: Sequence[Any] = ("UTC", 0, 0)
@@ -96,7 +54,7 @@ class Player(models.Model):
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
-    # When this player last opened the game after it had been put away (`games.queries.put_away`).
+    # When this player last opened the game after it had been put away (`games.queries.people.put_away`).
     reopened_at = models.DateTimeField(null=True, blank=True)
 
     # What the player's quiet hours were, from the oldest to the latest: each the moment after which a turn has to begin

@@ -24,8 +24,9 @@ class Receiver(models.Model):
     One that a program has set up belongs to the `token` it did it with, and goes with it. `secret` signs what is sent,
     so that it is kept as it is.
 
-    `known` says how the owner's games stood when the program was told last, by slug (`games.queries.happenings`), and
-    `version` which version of the owner's lists that was: nothing else waits to be sent, however long it fails.
+    `known` says how the owner's games stood when the program was told last, by slug
+    (`games.queries.people.happenings`), and `version` which version of the owner's lists that was: nothing else waits
+    to be sent, however long it fails.
     `sending` is what is being sent, and its id. `tries` to send it have begun; the next may begin at `due_at`, which is
     null while nothing is known to be due. `answer` is the HTTP status of the last try, 0 for none. It has failed since
     `failing_since`; after a day of that nothing is sent any more, from `stopped_at` on.

@@ -2,19 +2,9 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
-
-
-class ReviewStatus(models.TextChoices):
-    """How far a review has come."""
-
-    WAITING = "waiting", _("Waiting")
-    RUNNING = "running", _("Running")
-    DONE = "done", _("Done")
-    CANCELLED = "cancelled", _("Cancelled")
-    FAILED = "failed", _("Failed")
+from games.values import ReviewStatus
 
 
 class Review(models.Model):

@@ -1,55 +1,11 @@
 """What the person who opened a table has changed at it before the start, for those who sit there to read."""
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.clock import TimeControl
 from games.models.game import Game
-
-
-class Change(models.TextChoices):
-    """What was changed. In words: `games.words.table_changes`."""
-
-    NAME = "name"
-    TIME = "time"
-    STAND_IN = "stand-in"
-    PRIVACY = "privacy"
-    SWAPPED = "swapped"
-    REMOVED = "removed"
-    BOT_REMOVED = "bot-removed"
-    BOTS_LATER = "bots-later"
-    CHOOSING = "choosing"
-
-
-class RemovalReason(models.TextChoices):
-    """Why a person was removed from a table."""
-
-    KEPT = "kept", _("The seat is meant for another player")
-    SILENT = "silent", _("No answer for a long time")
-    PLANS = "plans", _("The plans for this table have changed")
-    OTHER = "other", _("No reason given")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChangeMade:
-    """One change as a value: what was changed, when, and to what, as far as that belongs to its kind.
-
-    `hours` counts from the change; 0 for never. `seats` count from 0. `bot` is a stored name, empty for none.
-    """
-
-    change: str
-    moment: datetime
-    time: TimeControl
-    bot: str
-    hours: int
-    is_public: bool
-    seats: tuple[int, ...]
-    reason: str
-    lets_choose: bool
+from games.values import ChangeMade
 
 
 class TableChange(models.Model):

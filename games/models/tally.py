@@ -7,9 +7,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import connections, models, router
 
-#: The result of games between bots, which are counted for the person who opened them.
-WATCHED = "watched"
-
 #: Tallies that are changed by one statement.
 BATCH = 1000
 

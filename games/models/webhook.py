@@ -7,7 +7,7 @@ from django.db import models
 
 from games.models.endpoint import LONGEST_ADDRESS
 from games.models.game import Game
-from games.models.notification import Occasion
+from games.values import Occasion
 
 
 class Webhook(models.Model):

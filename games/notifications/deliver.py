@@ -13,7 +13,7 @@ from games.notifications.known import invitation_held_until, is_told_elsewhere
 from games.notifications.looking import looking_at
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from games.notifications.channels.base import NotSentError
 from games.notifications.deliver import ATTEMPTS, CLAIM
 from games.notifications.kinds import DIGEST, EMAIL, is_on
 from games.notifications.messages import Message, MessageRow, as_read_by
-from games.queries.digests import games_waiting_for
+from games.queries.notices.digests import games_waiting_for
 from games.words.clocks import clock_text
 from games.words.names import game_title
 from games.words.notices import deadline_text

@@ -11,7 +11,7 @@ from games.models import Delivery, Move, Notification, Occasion, Player
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import EMAIL, wants
 from games.notifications.looking import looking_at
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 
 #: How long after a mail about invitations another may follow.
 NEXT_INVITATIONS_AFTER = timedelta(hours=1)

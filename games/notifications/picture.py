@@ -7,7 +7,7 @@ from games.base.positions import position_of
 from games.drawing import svg
 from games.drawing.raster.board import BoardImage
 from games.models import Game, Move
-from games.queries.players import seat_side
+from games.queries.play.players import seat_side
 
 #: Pixels of a side: as wide as mail programs on a phone show.
 SIDE = 320

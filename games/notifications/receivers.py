@@ -1,7 +1,7 @@
 """Telling programs by their webhooks what happens in a person's games, signed as https://www.standardwebhooks.com says.
 
 Nothing is stored of what happens: a webhook keeps how the games stood when it was told last, and is told how they stand
-now (`games.queries.happenings`). So nothing piles up behind an address that does not answer.
+now (`games.queries.people.happenings`). So nothing piles up behind an address that does not answer.
 """
 
 import base64
@@ -30,9 +30,9 @@ from games.models import Receiver
 from games.models.receiver import PREFIX
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
-from games.queries.happenings import ListPlace, Occurrence, see_games
-from games.queries.versions import lists_version
-from games.queries.webhooks import ANSWERED_FOR, idle_receivers, live_receivers
+from games.queries.notices.webhooks import ANSWERED_FOR, idle_receivers, live_receivers
+from games.queries.people.happenings import ListPlace, Occurrence, see_games
+from games.queries.site.versions import lists_version
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games import clock
 from games.models import Game, Notification, Occasion
-from games.queries.turns import next_number, rest_of_turn
+from games.queries.tables.turns import next_number, rest_of_turn
 
 #: At most this many games are looked at in one round; the rest comes next.
 REMINDERS_AT_ONCE = 200

@@ -12,7 +12,7 @@ from games.models import Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.channels import REACHED
 from games.notifications.known import knows_turn
-from games.queries.turns import next_number, to_play
+from games.queries.tables.turns import next_number, to_play
 
 #: At most this many turns are settled by one query.
 BATCH = 200

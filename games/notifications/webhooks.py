@@ -17,7 +17,7 @@ from games import events
 from games.models import Game, Notification, Occasion, Player, Status, Webhook, WebhookPost
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
 from games.words.sentences import colour
 

@@ -20,7 +20,7 @@ from redis import RedisError
 
 from games.actions.moves.note_presence import note_presence
 from games.base.access import games_to_view, seat_of
-from games.queries.versions import lists_versions, lobby_version
+from games.queries.site.versions import lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping
 from games.realtime.heartbeats import OPENING_EVERY, QueryBatcher

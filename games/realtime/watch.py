@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.events import GameEvent
-from games.queries.versions import changed_after
+from games.queries.site.versions import changed_after
 from games.realtime import publish
 from games.realtime.layer import LocalLayer
 from games.realtime.origin import App, AsgiScope, Receive, Send

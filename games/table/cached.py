@@ -9,7 +9,7 @@ from games import clock
 from games.base import counters
 from games.lines.matching import followed_lines, line_of_seat
 from games.models import FEATURED_FROM, LONGEST_PAUSE, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
-from games.queries.pauses import still_to_agree
+from games.queries.tables.pauses import still_to_agree
 from games.rules import Position
 from games.table.progress import Table
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from games import events
 from games.base import counters
 from games.models import Access, Game, ListVersion, Notification, Occasion, Player, Status, Webhook, WebhookPost
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 
 #: An open table is cancelled when no one has joined or left it for so long.
 OPEN_FOR = timedelta(days=14)

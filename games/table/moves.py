@@ -11,8 +11,8 @@ from games import clock
 from games.base.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.models import MOST_PAUSES, Game, Kind, Move, Player, Reason, Status, Thought
-from games.queries.present import database_now
-from games.queries.turns import next_number
+from games.queries.tables.present import database_now
+from games.queries.tables.turns import next_number
 from games.rules import Placement, UnreadablePlacement
 from games.rules.records import Thinking
 from games.table.lifecycle import Outcome

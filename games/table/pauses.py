@@ -6,7 +6,7 @@ from datetime import datetime
 from games import events
 from games.base import counters
 from games.models import Game, Occasion, Player
-from games.queries.pauses import still_to_agree
+from games.queries.tables.pauses import still_to_agree
 from games.table import cached, changes
 from games.table.progress import table_of
 

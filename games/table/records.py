@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from games.base import access, positions
 from games.errors import NotFound
 from games.models import Game, Kind, Occupant, Reason
-from games.queries.bot_thoughts import bots_of, thoughts_of
-from games.queries.moves import MoveRow, move_rows
-from games.queries.players import Seated
+from games.queries.play.bot_thoughts import bots_of, thoughts_of
+from games.queries.play.moves import MoveRow, move_rows
+from games.queries.play.players import Seated
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, read, result_text, write_blksgf, write_json

@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.notifications.kinds import kind_called
-from games.pages.faces import Face, person_face
-from games.pages.manifest import PAGE_COLOURS
-from games.pages.my_games import count_waiting
+from games.pages.board.faces import Face, person_face
+from games.pages.site.manifest import PAGE_COLOURS
+from games.queries.people.going import count_waiting
 
 register = template.Library()
 

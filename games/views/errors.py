@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError, TooMany
-from games.pages.refusal import sentences_of
+from games.pages.board.refusal import sentences_of
 
 TITLES: dict[int, str | Promise] = {
     400: _("That did not work"),

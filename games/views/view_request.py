@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from games.pages.board.view_request import ViewRequest
 from games.pages.spoken.commands import LONGEST_COMMAND
-from games.pages.view_request import ViewRequest
 
 #: What the session keeps of whether notices are wanted on this device, once that was answered.
 ANSWER = "notices"

@@ -2,17 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.names import as_shown, is_given
-from games.models import Game, Occupant, Player
 from games.roster.entries import character_and_level
 from games.roster.offered import offered_bots
 from games.rules.variants import SIZED, get_variant
+from games.values import Occupant
 from games.words import boards, sentences
 from games.words.characters import TEXTS, called, title_of
+
+if TYPE_CHECKING:
+    from games.models import Game, Player
 
 
 def bot_name(name: str) -> str:
@@ -69,7 +73,7 @@ def _numbered(name: str, bot: str, number: int) -> str:
     return text % {"name": name, "n": number}
 
 
-def names_by_seat(players: Iterable[Player]) -> dict[int, str]:
+def names_by_seat(players: "Iterable[Player]") -> dict[int, str]:
     """Return who sits in each seat of a game, as `seat_names` (needs `user` and `invitee`)."""
     seated = list(players)
     return dict(zip([each.seat for each in seated], seat_names(each.occupant for each in seated), strict=True))
@@ -80,7 +84,7 @@ def person_name(occupant: Occupant) -> str:
     return as_shown(occupant.username or occupant.invitee, is_bot=occupant.is_bot_account)
 
 
-def player_name(player: Player) -> str:
+def player_name(player: "Player") -> str:
     """Return who sits in a player's seat (needs `user` and `invitee`)."""
     return occupant_name(player.occupant)
 
@@ -92,7 +96,7 @@ def page_of(occupant: Occupant) -> str:
     return reverse("player", args=[occupant.username]) if occupant.has_account else ""
 
 
-def opponents(players: Iterable[Player], user_id: int | None) -> list[Occupant]:
+def opponents(players: "Iterable[Player]", user_id: int | None) -> list[Occupant]:
     """Return everybody at the table but this person (needs the players' `user` and `invitee`)."""
     return [player.occupant for player in players if user_id is None or player.user_id != user_id]
 
@@ -135,7 +139,7 @@ def _bots_together(names: Sequence[str]) -> list[str]:
     return [*_counted(bot_name(name) for name in names if not character_and_level(name)), *together]
 
 
-def game_title(game: Game, user_id: int | None) -> str:
+def game_title(game: "Game", user_id: int | None) -> str:
     """Return the game's name, or else the names of this person's opponents (needs the players prefetched)."""
     return game.name or names_of(opponents(game.players.all(), user_id))
 

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Notification, Occasion, Player, Reason, SeatResult
+from games.values import Occasion, Reason, SeatResult
 from games.words import deadlines, table_changes
 from games.words.names import game_title, variant_name
+
+if TYPE_CHECKING:
+    from games.models import Game, Notification
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ RESULTS: Mapping[str, Promise] = {
 }
 
 
-def notice_words(notification: Notification) -> tuple[str, str]:
+def notice_words(notification: "Notification") -> tuple[str, str]:
     """Return the subject and the sentence of a notification (no query with the game's players, users and invitees)."""
     game, words = notification.game, WORDS[notification.occasion]
     values = {
@@ -83,10 +87,10 @@ def notice_words(notification: Notification) -> tuple[str, str]:
     return subject, _line(notification, words) % values
 
 
-def _line(notification: Notification, words: NoticeWords) -> str:
+def _line(notification: "Notification", words: NoticeWords) -> str:
     game = notification.game
     if notification.occasion == Occasion.OVER:
-        return str(RESULTS.get(_seat(notification).result, "")) if _seat(notification) else ""
+        return str(RESULTS.get(_result(notification), ""))
     if notification.occasion == Occasion.CANCELLED:
         if game.reason == Reason.EXPIRED:
             return gettext("Not enough players joined.")
@@ -98,11 +102,12 @@ def _line(notification: Notification, words: NoticeWords) -> str:
     return str(words.line)
 
 
-def _seat(notification: Notification) -> Player:
+def _result(notification: "Notification") -> str:
+    """Return the person's result, empty where they have no seat."""
     players = notification.game.players.all()
-    return next((player for player in players if player.user_id == notification.user_id), Player())
+    return next((player.result for player in players if player.user_id == notification.user_id), "")
 
 
-def deadline_text(game: Game) -> str:
+def deadline_text(game: "Game") -> str:
     """Return until when the player may move, in the reader's time zone, which it names; empty without a deadline."""
     return deadlines.exact(game.deadline)

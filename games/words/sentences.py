@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import traditions
 from games.errors import NOT_ALLOWED
-from games.models import Reason
 from games.rules import Placement, errors
 from games.rules.notation import format_cells
+from games.values import Reason
 
 COLOURS: dict[str, str | Promise] = {
     "blue": _("Blue"),

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext, ngettext
 
-from games.models import Change, ChangeMade, RemovalReason
+from games.values import Change, ChangeMade, RemovalReason
 from games.words import absences, clocks, names
 
 

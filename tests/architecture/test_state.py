@@ -11,6 +11,10 @@ TYPED = sorted(
     path for folder in ("queries", "pages", "views", "words", "drawing") for path in (GAMES / folder).rglob("*.py")
 )
 QUERIES = sorted((GAMES / "queries").rglob("*.py"))
+#: Rooms that ask the tables nothing: they show, and word, what queries have read.
+SHOWING = sorted(
+    path for folder in ("pages", "words", "forms", "templatetags") for path in (GAMES / folder).rglob("*.py")
+)
 #: What makes sentences, pages and addresses.
 SAYING = (
     "django.template",
@@ -61,3 +65,26 @@ def test_no_query_says_or_draws_anything(path: Path) -> None:
     modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     assert not [module for module in modules | names if module.startswith((*SAYING, "games.words", "games.drawing"))]
+
+
+def questions(source: str) -> list[int]:
+    """Return the lines on which the tables are asked something, of people too, or the means to ask are imported."""
+    nodes = list(ast.walk(ast.parse(source)))
+    asked = [
+        node.lineno for node in nodes if isinstance(node, ast.Attribute) and node.attr in ("objects", "_base_manager")
+    ]
+    imports = [
+        node.lineno
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("django.db")
+    ]
+    return sorted([*asked, *imports])
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=name)
+def test_no_page_and_no_word_asks_the_tables(path: Path) -> None:
+    assert questions(path.read_text()) == []
+
+
+def test_a_question_to_the_tables_is_found() -> None:
+    assert questions("from django.db.models import Q\nUser.objects.filter(pk=1)\nseat.user\n") == [1, 2]

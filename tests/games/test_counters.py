@@ -26,7 +26,7 @@ from games.audit import counts
 from games.base import counters
 from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
 from games.pages.waiting.create import companions
-from games.queries.versions import lists_version, lobby_version
+from games.queries.site.versions import lists_version, lobby_version
 from tests.games.tables import (
     ME,
     NOON,

@@ -19,7 +19,7 @@ from games.audit import checks as audit
 from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Player, Tally
-from games.queries.turns import bot_turns_due
+from games.queries.tables.turns import bot_turns_due
 from tests.games.tables import ME, NOON, OPEN, bot, due, fresh, open_table, place, play_out, rows, running, tallies
 
 LATER = NOON + timedelta(hours=1)

@@ -18,7 +18,7 @@ from games.actions.tables.open_rematch import open_rematch
 from games.background.upkeep import close_tables
 from games.errors import NotFound
 from games.models import Game, Status
-from games.queries.versions import lists_version, lobby_version
+from games.queries.site.versions import lists_version, lobby_version
 from tests.conftest import LogIn
 from tests.games.tables import LINK, ME, NOON, OPEN, bot, fresh, invited, open_table, running
 from tests.plans import tables_read_whole

@@ -8,8 +8,8 @@ from accounts.models import User
 from games.base import access
 from games.events import AdviceAsked, publish
 from games.models import Advice, Game, Player
-from games.queries.advising import ADVICE_SECONDS
-from games.queries.turns import next_number
+from games.queries.analysis.advising import ADVICE_SECONDS
+from games.queries.tables.turns import next_number
 from games.table import moves
 
 

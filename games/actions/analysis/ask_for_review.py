@@ -10,8 +10,8 @@ from accounts.models import User
 from games.base import access
 from games.events import ReviewAsked, publish
 from games.models import Game, Review, ReviewStatus
-from games.queries.advising import to_judge
-from games.queries.moves import move_rows
+from games.queries.analysis.advising import to_judge
+from games.queries.play.moves import move_rows
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.base import access
 from games.errors import NotSeated, WrongStatus
 from games.models import Review, ReviewStatus
-from games.queries.advising import UNDER_WAY
+from games.queries.analysis.advising import UNDER_WAY
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.findings import Finding
 from games.models import Review, ReviewStatus
-from games.queries.advising import UNDER_WAY
+from games.queries.analysis.advising import UNDER_WAY
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.db import transaction
 from games import clock
 from games.base import access
 from games.models import Game, Kind, Move, Reason, Status
-from games.queries.turns import next_number
+from games.queries.tables.turns import next_number
 from games.table import lifecycle, moves
 from games.table.lifecycle import Outcome
 

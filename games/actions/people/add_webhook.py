@@ -10,8 +10,8 @@ from games import events
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import Receiver
 from games.models.endpoint import is_endpoint
-from games.queries.happenings import see_games
-from games.queries.versions import lists_version
+from games.queries.people.happenings import see_games
+from games.queries.site.versions import lists_version
 
 #: How many webhooks a person may have, and as many each of their bots.
 MOST_WEBHOOKS = 3

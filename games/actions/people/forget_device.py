@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import PushSubscription
-from games.queries.devices import live_devices
+from games.queries.notices.devices import live_devices
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from games.base import counters
 from games.models import Player
-from games.queries.put_away import put_away
+from games.queries.people.put_away import put_away
 from games.table.moves import moment
 
 

@@ -13,7 +13,7 @@ from games.api.analysis import AdviceOut, ByLink, ReviewOut, review_out
 from games.api.door import LOOKING, PLAYING, READING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.base import access
-from games.queries.analysis import advice_told
+from games.queries.analysis.progress import advice_told
 from games.table.counting import ADVICE_AN_HOUR, REVIEWS_AN_HOUR
 
 

@@ -5,7 +5,7 @@ from ninja import Router
 
 from games.api import schemas
 from games.api.problems import Problem
-from games.queries.state import game_state
+from games.queries.play.state import game_state
 from games.rules.records import GameRecord
 from games.table import records
 

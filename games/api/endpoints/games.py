@@ -11,7 +11,7 @@ from games.api.door import LOOKING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.base import access
 from games.errors import BadRequest, WrongStatus
-from games.queries.state import GameState, game_state, state_for, time_mark
+from games.queries.play.state import GameState, game_state, state_for, time_mark
 
 
 @router.get(

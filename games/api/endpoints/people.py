@@ -7,7 +7,8 @@ from games.api.door import LOOKING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
 from games.api.people import BotOut, PlayerOut, player_out
-from games.pages.profile import named_player, visible_games
+from games.pages.people.profile import named_player
+from games.queries.lists.finished import visible_games
 from games.roster.offered import offered_bots
 
 

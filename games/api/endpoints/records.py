@@ -8,6 +8,7 @@ from accounts.doors import person
 from games.api import finished
 from games.api.door import LOOKING, READING
 from games.api.endpoints.answers import FILES, LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
+from games.queries.lists.finished import own_finished
 from games.table import records
 from games.table.counting import FILES_AN_HOUR
 
@@ -32,7 +33,7 @@ def show_record(request: HttpRequest, slug: str, wish: Query[finished.RecordWish
 )
 def list_finished(request: HttpRequest, paging: Query[finished.Paging]) -> finished.FinishedPage:
     """List your finished games, the latest first, in pages of at most a hundred."""
-    return finished.finished_page(finished.own_finished(person(request)), paging.cursor, paging.limit)
+    return finished.finished_page(own_finished(person(request)), paging.cursor, paging.limit)
 
 
 @router.get(

@@ -14,7 +14,7 @@ from games.api.finished import RecordWish
 from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
 from games.base import access
 from games.pages.review.record import reviewed_record
-from games.pages.studies import own_studies
+from games.queries.lists.studies import own_studies
 from games.table import records
 from games.table.counting import READ_AN_HOUR
 

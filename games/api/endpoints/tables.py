@@ -14,8 +14,8 @@ from games.actions.tables.open_rematch import open_rematch as _open_rematch
 from games.api import schemas
 from games.api.door import LOOKING, SITTING
 from games.api.endpoints.answers import PUBLIC, game_now, responses, router
-from games.queries.open_tables import open_tables
-from games.queries.state import game_state
+from games.queries.play.state import game_state
+from games.queries.tables.open_tables import open_tables
 from games.table.counting import CHOICES_AN_HOUR, counting_table
 
 

@@ -10,8 +10,8 @@ from games.api import schemas
 from games.api.door import NOTING, PLAYING, READING
 from games.api.endpoints.answers import responses, router
 from games.base import access
-from games.pages.notes import note_page
-from games.queries.going import going_seats
+from games.pages.people.notes import note_page
+from games.queries.people.going import going_seats
 from games.table.counting import NOTES_AN_HOUR
 
 

@@ -17,7 +17,7 @@ from games.background.sweep import JobArguments, hold_lease, release_lease, swee
 from games.background.upkeep import Upkeep
 from games.base.positions import load_boards
 from games.jobs import UNREACHABLE
-from games.queries.present import database_now
+from games.queries.tables.present import database_now
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from games.notifications.channels.webpush.vapid import authorization, from_base6
 from games.notifications.kinds import PUSH
 from games.notifications.messages import Message, as_read_by
 from games.notifications.outgoing import LONGEST_POST, NotPublicError, ServiceAnswer, hand_over
-from games.queries.devices import devices_of, live_devices
+from games.queries.notices.devices import devices_of, live_devices
 
 logger = logging.getLogger(__name__)
 

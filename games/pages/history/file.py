@@ -6,18 +6,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, astuple, dataclass, fields
 from datetime import datetime
 from io import StringIO
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 
 from accounts.models import User
-from games.models import Game, Player
-from games.pages.history.search import Filters, find_finished
-from games.pages.lists import cards
-from games.pages.lists.game_pages import Lists
+from games.pages.history.search import search_finished
+from games.queries.lists.search import Filters
+from games.queries.lists.seats import Lists
+from games.queries.people.seated import load_players
 from games.rules.variants import get_variant
 from games.words import names
+
+if TYPE_CHECKING:
+    from games.models import Game, Player
 
 #: Games that are gone through for a file at most, so that it is sent within the minute that an answer may take, and
 #: those that are read at a time, which is all that is in memory of it.
@@ -124,18 +128,18 @@ def _lots_of_lines(user: User, filters: Filters, site: str) -> Iterator[list[His
 
     What is searched is found out at once: the reader's time zone and language are gone when the file is being sent.
     """
-    return _found(find_finished(user, filters).lists, user.pk, site, get_language())
+    return _found(search_finished(user, filters).lists, user.pk, site, get_language())
 
 
 def _found(lists: Lists, user_id: int, site: str, language: str | None) -> Iterator[list[HistoryLine]]:
     for lot in _lots(lists):
-        cards.load_players([seat.game for seat in lot])
+        load_players([seat.game for seat in lot])
         with translation.override(language):
             lines = [_line(seat.game, user_id, site) for seat in lot]
         yield lines
 
 
-def _lots(lists: Lists) -> Iterator[list[Player]]:
+def _lots(lists: Lists) -> "Iterator[list[Player]]":
     passed, spot = 0, None
     while passed < MOST_EXPORTED:
         found = lists.look(min(GAMES_AT_ONCE, MOST_EXPORTED - passed), spot)
@@ -146,7 +150,7 @@ def _lots(lists: Lists) -> Iterator[list[Player]]:
         passed, spot = passed + found.passed, found.spot
 
 
-def _line(game: Game, user_id: int, site: str) -> HistoryLine:
+def _line(game: "Game", user_id: int, site: str) -> HistoryLine:
     seats, kind = list(game.players.all()), get_variant(game.variant)
     mine = next((seat for seat in seats if seat.user_id == user_id), None)
     return HistoryLine(

@@ -7,11 +7,12 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.pages.history.file import MOST_EXPORTED
-from games.pages.history.search import BOTS, Filters, find_finished
+from games.pages.history.search import search_finished
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.lists.paging import PAGE_SIZE
+from games.queries.lists.search import BOTS, Filters
 
 #: More than any page is long, and a number of whole pages.
 ENDLESS = 1000 * PAGE_SIZE
@@ -37,7 +38,7 @@ def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
     players, where any number is asked for. Where no index serves the search, two or three more, and a page that
     LOOKED_AT games do not fill says how far it has looked.
     """
-    found = find_finished(user, filters)
+    found = search_finished(user, filters)
     # Where not all were counted, the oldest page is as long as any, and there are newer ones.
     listed = ENDLESS if found.is_partial else found.count
     games = game_page(found.lists, place, listed, partial(finished_rows, None if filters.who == BOTS else user.pk))

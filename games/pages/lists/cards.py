@@ -3,21 +3,23 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import User
 from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
-from games.models import Game, Occupant, Player, Reason
 from games.pages.lists.seat_links import SeatLink, seat_links
-from games.queries.players import seat_side
-from games.queries.table import leaves_choice
+from games.queries.play.players import seat_side
+from games.queries.tables.table import leaves_choice
 from games.rules.variants import get_variant
+from games.values import Occupant, Reason
 from games.words import clocks, deadlines, moments, names, sentences
 from games.words.moments import When
+
+if TYPE_CHECKING:
+    from games.models import Game, Player
 
 #: The last days in which a table that waits says so.
 CLOSING = timedelta(days=3)
@@ -52,16 +54,7 @@ class GameCard:
     has_begun: bool = False
 
 
-def load_players(games: Sequence[Game]) -> None:
-    """Fetch the players of all these games, and their users, in two queries: each person is read once."""
-    prefetch_related_objects(list(games), "players")
-    seats = [player for game in games for player in game.players.all()]
-    people = User.objects.in_bulk({pk for seat in seats for pk in (seat.user_id, seat.invitee_id) if pk is not None})
-    for seat in seats:
-        seat.user, seat.invitee = people.get(seat.user_id or 0), people.get(seat.invitee_id or 0)
-
-
-def game_thumbnail(game: Game, reader: Player | None = None) -> Thumbnail:
+def game_thumbnail(game: "Game", reader: "Player | None" = None) -> Thumbnail:
     """Return the game's board, small, as its reader sees it from that seat; before the first move, the seats taken."""
     if game.move_count:
         return thumbnail(game.board, game.variant, seat_side(game, reader.seat) if reader else 0)
@@ -79,7 +72,7 @@ def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -
     return table_thumbnail(variant, tuple(taken), tuple(free))
 
 
-def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
+def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
     """Return the row of a running game: who is to play and how long they have."""
     turn, me = _seat_to_play(game), _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
@@ -104,12 +97,12 @@ def running_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
     )
 
 
-def _due(game: Game) -> str:
+def _due(game: "Game") -> str:
     """Return what a game waits for that waits for its reader."""
     return gettext("play %(colour)s") % {"colour": sentences.colour(game.turn_colour)}
 
 
-def _waits(game: Game, turn: Player | None, *, is_away: bool) -> str:
+def _waits(game: "Game", turn: "Player | None", *, is_away: bool) -> str:
     """Return what a game waits for that does not wait for its reader, empty where no one is to play."""
     if turn is None:
         return ""
@@ -122,15 +115,15 @@ def _waits(game: Game, turn: Player | None, *, is_away: bool) -> str:
     )
 
 
-def _seat_to_play(game: Game) -> Player | None:
+def _seat_to_play(game: "Game") -> "Player | None":
     return next((player for player in game.players.all() if player.seat == game.turn_seat), None)
 
 
-def _seat_of(game: Game, user_id: int | None) -> Player | None:
+def _seat_of(game: "Game", user_id: int | None) -> "Player | None":
     return next((player for player in game.players.all() if user_id is not None and player.user_id == user_id), None)
 
 
-def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> GameCard:
+def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) -> GameCard:
     """Return the row of a finished game as it went for this person, who need not have played.
 
     `is_mine` says that this person reads it, and not another one.
@@ -149,7 +142,7 @@ def finished_card(game: Game, user_id: int | None, *, is_mine: bool = True) -> G
     )
 
 
-def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
+def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
     """Return the row of a table that waits for players, for one of them or for an invited player.
 
     In its last days it says how long it goes on waiting.
@@ -175,12 +168,12 @@ def waiting_card(game: Game, user_id: int, now: datetime) -> GameCard:
     )
 
 
-def _host(game: Game, players: Sequence[Player]) -> Occupant | None:
+def _host(game: "Game", players: "Sequence[Player]") -> Occupant | None:
     """Return the player who opened the table, None without a seat at it."""
     return next((player.occupant for player in players if player.user_id == game.creator_id), None)
 
 
-def _invited(game: Game, players: Sequence[Player]) -> str:
+def _invited(game: "Game", players: "Sequence[Player]") -> str:
     """Return who invites the reader."""
     host = _host(game, players)
     if host is None:
@@ -188,7 +181,7 @@ def _invited(game: Game, players: Sequence[Player]) -> str:
     return gettext("%(name)s invites you") % {"name": names.occupant_name(host)}
 
 
-def _unnamed(game: Game, players: Sequence[Player], user_id: int) -> str:
+def _unnamed(game: "Game", players: "Sequence[Player]", user_id: int) -> str:
     """Return what a table without a name is called, as on its own page: after the player who opened it."""
     host = _host(game, players)
     is_mine = game.creator_id == user_id
@@ -197,7 +190,7 @@ def _unnamed(game: Game, players: Sequence[Player], user_id: int) -> str:
     return names.unnamed_table(host or Occupant(), is_mine=is_mine)
 
 
-def result(players: Sequence[Player], mine: Player | None) -> str:
+def result(players: "Sequence[Player]", mine: "Player | None") -> str:
     """Return how a game ended, for the player in the seat `mine`, or for a spectator without one."""
     winners = [player for player in players if player.is_winner]
     if mine is None:
@@ -220,7 +213,7 @@ def result(players: Sequence[Player], mine: Player | None) -> str:
     return _won(players, mine)
 
 
-def _won(players: Sequence[Player], mine: Player) -> str:
+def _won(players: "Sequence[Player]", mine: "Player") -> str:
     rivals = [each.score for each in players if each is not mine and not each.retired and each.score is not None]
     if not rivals or mine.score is None:
         return _with_reason(gettext("you won"), players, mine)
@@ -228,20 +221,20 @@ def _won(players: Sequence[Player], mine: Player) -> str:
     return ngettext("you won by %(n)d point", "you won by %(n)d points", lead) % {"n": lead}
 
 
-def _result_for_others(players: Sequence[Player], winners: Sequence[Player]) -> str:
+def _result_for_others(players: "Sequence[Player]", winners: "Sequence[Player]") -> str:
     if not winners:
         return gettext("no winner")
     told = _who_won(players, winners)
     return told if len(winners) > 1 else _with_reason(told, players, winners[0])
 
 
-def _who_won(players: Sequence[Player], winners: Sequence[Player]) -> str:
+def _who_won(players: "Sequence[Player]", winners: "Sequence[Player]") -> str:
     called = names.names_by_seat(players)
     who = sentences.listed([called[each.seat] for each in winners])
     return (gettext("%(names)s tied") if len(winners) > 1 else gettext("%(names)s won")) % {"names": who}
 
 
-def _with_reason(outcome: str, players: Sequence[Player], winner: Player) -> str:
+def _with_reason(outcome: str, players: "Sequence[Player]", winner: "Player") -> str:
     """Return who won, and why where the game was not played out: everyone else has retired."""
     others = [each for each in players if each is not winner]
     if not all(each.retired for each in others):
@@ -257,6 +250,6 @@ def _with_reason(outcome: str, players: Sequence[Player], winner: Player) -> str
     return gettext("%(outcome)s: %(why)s") % {"outcome": outcome, "why": why}
 
 
-def about_line(game: Game, last: str) -> str:
+def about_line(game: "Game", last: str) -> str:
     """Return what is played, in a line that ends with what the list is about."""
     return "\N{NO-BREAK SPACE}· ".join([names.variant_name(game.variant), last])

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
-
-from django.db.models import QuerySet, Subquery
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 PAGE_SIZE = 24
 #: Pages further on are not asked for in earnest: they would only make the database count rows.
@@ -14,7 +12,10 @@ LAST_PAGE = 5000
 LAST_OPEN_PAGE = 10
 
 Row = TypeVar("Row", covariant=True)
+R = TypeVar("R")
 T = TypeVar("T")
+#: What reads rows of a list: so many (the second number) from one on, counted from 0.
+RowReader: TypeAlias = Callable[[int, int], list[R]]
 
 
 @dataclass(frozen=True)
@@ -50,31 +51,22 @@ def page_number(text: str) -> int:
     return min(max(1, number), LAST_PAGE)
 
 
-def list_page(rows: QuerySet[Any], number: int, count: int, show: Callable[[list[Any]], Sequence[T]]) -> ListPage[T]:
-    """Return one page of the rows, each shown by `show`; beyond the last page comes the last one (one query)."""
+def list_page(read: RowReader[R], number: int, count: int, show: Callable[[list[R]], Sequence[T]]) -> ListPage[T]:
+    """Return one page of a list, each row shown by `show`; beyond the last page comes the last one (one read)."""
     last = max(1, -(-count // PAGE_SIZE))
     number = min(number, last)
-    start = (number - 1) * PAGE_SIZE
-    shown = show(list(rows[start : start + PAGE_SIZE]))
+    shown = show(read((number - 1) * PAGE_SIZE, PAGE_SIZE))
     return ListPage(shown, number, count, number - 1 or None, number + 1 if number < last else None)
 
 
-def open_page(rows: QuerySet[Any], number: int, show: Callable[[list[Any]], Sequence[T]]) -> OpenPage[T]:
-    """Return one page of the rows, the latest first, each shown by `show`, without counting those after it.
+def open_page(read: RowReader[R], number: int, show: Callable[[list[R]], Sequence[T]]) -> OpenPage[T]:
+    """Return one page of a list, the latest first, each row shown by `show`, without counting those after it.
 
-    `rows` are in descending order of a field in which hardly any two are alike. There are ten pages at most; beyond the
-    end comes the first one. One query, two beyond the end.
+    There are ten pages at most; beyond the end comes the first one. One read, two beyond the end.
     """
     number = min(number, LAST_OPEN_PAGE)
-    start = (number - 1) * PAGE_SIZE
-    if start:
-        # Of the rows before the page nothing but the index is read.
-        field = str(rows.query.order_by[0]).removeprefix("-")
-        rows_from = rows.filter(**{f"{field}__lte": Subquery(rows.values(field)[start : start + 1])})
-    else:
-        rows_from = rows
-    found = list(rows_from[: PAGE_SIZE + 1])
+    found = read((number - 1) * PAGE_SIZE, PAGE_SIZE + 1)
     if not found and number > 1:
-        return open_page(rows, 1, show)
+        return open_page(read, 1, show)
     older = number + 1 if len(found) > PAGE_SIZE and number < LAST_OPEN_PAGE else None
     return OpenPage(show(found[:PAGE_SIZE]), number, number - 1 or None, older)

@@ -1,14 +1,17 @@
 """The people and bots of a game in a list: their colours, and where their names lead."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
-from games.models import Game, Player
-from games.pages.faces import Face, face
+from games.pages.board.faces import Face, face
 from games.rules.variants import get_variant
 from games.words import names
 from games.words.sentences import score_text
+
+if TYPE_CHECKING:
+    from games.models import Game, Player
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class SeatLink:
     score: str = ""
 
 
-def seat_links(game: Game, user_id: int | None) -> tuple[SeatLink, ...]:
+def seat_links(game: "Game", user_id: int | None) -> tuple[SeatLink, ...]:
     """Return the seats that are taken in the order of play, this person's own first (needs the players fetched)."""
     colours = get_variant(game.variant).seat_colours(game.colours or None)
     taken = [player for player in game.players.all() if player.user_id or player.bot]
@@ -36,7 +39,7 @@ def seat_links(game: Game, user_id: int | None) -> tuple[SeatLink, ...]:
     return tuple(_link(player, called[player], colours[player.seat], user_id, game.turn_seat) for player in taken)
 
 
-def _link(player: Player, name: str, colours: tuple[str, ...], user_id: int | None, turn: int | None) -> SeatLink:
+def _link(player: "Player", name: str, colours: tuple[str, ...], user_id: int | None, turn: int | None) -> SeatLink:
     is_you = user_id is not None and player.user_id == user_id
     return SeatLink(
         name=gettext("you") if is_you else name,

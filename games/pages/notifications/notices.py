@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import time
+from functools import partial
+from typing import TYPE_CHECKING
 
-from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
@@ -13,15 +14,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Notification, Player
 from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import CHAT, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
-from games.queries.webhooks import has_webhook
+from games.queries.notices.notices import notices_of
+from games.queries.notices.webhooks import has_webhook
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words
+
+if TYPE_CHECKING:
+    from games.models import Notification
 
 #: How the page of notices is called at the head of its column.
 HERE = _("On the site")
@@ -40,13 +44,10 @@ class NoticeRow:
 
 def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
     """Return a page of this person's notices, the newest first (3 queries)."""
-    players = Prefetch("game__players", Player.objects.select_related("user", "invitee"))
-    listed = Notification.objects.filter(user=user, is_listed=True).order_by("-pk")
-    rows = listed.select_related("game", "other").prefetch_related(players)
-    return open_page(rows, number, lambda found: [_row(notification) for notification in found])
+    return open_page(partial(notices_of, user), number, lambda found: [_row(notification) for notification in found])
 
 
-def _row(notification: Notification) -> NoticeRow:
+def _row(notification: "Notification") -> NoticeRow:
     subject, line = notice_words(notification)
     is_new = notification.read_at is None
     when = moments.when(notification.created_at, timezone.now())

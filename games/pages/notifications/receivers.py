@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.bots.keeping import bot_accounts_of
 from accounts.models import User
-from games.queries.webhooks import receivers_kept_by
+from games.queries.notices.webhooks import receivers_kept_by
 from games.words.moments import When, when
 
 

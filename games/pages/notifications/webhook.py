@@ -1,14 +1,18 @@
 """What a table's players see of its webhook: the address is a secret, so only a part of it."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Status
-from games.queries.webhooks import webhook_of
+from games.queries.notices.webhooks import webhook_of
+from games.values import Status
 from games.words.moments import When, when
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 #: At most this many of the last characters its owner sees.
 SHOWN = 4
@@ -34,7 +38,7 @@ class WebhookPage:
         return "https://discord.com/api/webhooks/…"
 
 
-def webhook_page(game: Game, user: User) -> WebhookPage:
+def webhook_page(game: "Game", user: User) -> WebhookPage:
     """Return the page of a table's webhook for one of its players. One query."""
     hook = webhook_of(game.pk)
     can_set = game.status in (Status.OPEN, Status.RUNNING)

@@ -6,10 +6,10 @@ from itertools import takewhile
 
 from django.utils.translation import gettext
 
-from games.models import Kind, Reason
-from games.pages.table import PlayerView
-from games.queries.moves import MoveRow
-from games.queries.state import GameState
+from games.pages.board.table import PlayerView
+from games.queries.play.moves import MoveRow
+from games.queries.play.state import GameState
+from games.values import Kind, Reason
 from games.words import absences, sentences
 
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext
 
 from games.drawing import svg
 from games.drawing.steps import RecentPiece, recent_pieces
-from games.pages.board_data import Reach, position_data, script_json
-from games.pages.moves import MoveView, told_since
-from games.queries.players import near_side
-from games.queries.since import Since
-from games.queries.state import GameState
+from games.pages.board.board_data import Reach, position_data, script_json
+from games.pages.board.moves import MoveView, told_since
+from games.queries.play.players import near_side
+from games.queries.play.since import Since
+from games.queries.play.state import GameState
 from games.rules import Position
 
 

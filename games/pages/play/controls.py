@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.pages.view_request import ViewRequest
-from games.queries.state import GameState
+from games.pages.board.view_request import ViewRequest
+from games.queries.play.state import GameState
 
 
 @dataclass(frozen=True)

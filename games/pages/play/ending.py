@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, pgettext
 
-from games.models import Reason
-from games.pages.link_card import LinkCard, link_card
-from games.pages.moves import MoveView
+from games.pages.board.link_card import LinkCard, link_card
+from games.pages.board.moves import MoveView
+from games.pages.board.table import PlayerView, players_at
 from games.pages.review.page import chances_of, turning_points
-from games.pages.table import PlayerView, players_at
-from games.queries.players import Seated
-from games.queries.state import GameState
+from games.queries.play.players import Seated
+from games.queries.play.state import GameState
+from games.values import Reason
 from games.words import endings, sentences
 
 

@@ -1,6 +1,6 @@
 """The page of a game as one person sees it, ready for the templates: the table that waits, or the board.
 
-What is true of the game comes from `games.queries.state`; here it is put into words and drawn.
+What is true of the game comes from `games.queries.play.state`; here it is put into words and drawn.
 """
 
 from dataclasses import dataclass
@@ -15,11 +15,13 @@ from accounts.models import Placing
 from games.base import access
 from games.clock import DAY
 from games.drawing import svg
-from games.pages.board_data import shapes_json
-from games.pages.clocks import ClockView, clock_views
-from games.pages.explanation import WhyView, why_view
-from games.pages.moves import MoveView, TurnView, fold_passes, move_views, turn_view
-from games.pages.opened import OpenedView, opened_views
+from games.pages.analysis.explanation import WhyView, why_view
+from games.pages.board.board_data import shapes_json
+from games.pages.board.clocks import ClockView, clock_views
+from games.pages.board.moves import MoveView, TurnView, fold_passes, move_views, turn_view
+from games.pages.board.opened import OpenedView, opened_views
+from games.pages.board.table import ColourView, PlayerView, SharedView, player_views, shared_views
+from games.pages.board.view_request import ViewRequest
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
 from games.pages.play.controls import ControlsView, controls_view
@@ -31,13 +33,11 @@ from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_c
 from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
-from games.pages.table import ColourView, PlayerView, SharedView, player_views, shared_views
-from games.pages.view_request import ViewRequest
 from games.pages.waiting.invitation import WaitingTable, waiting_table
-from games.queries.put_away import LEFT_ALONE
-from games.queries.since import moves_since
-from games.queries.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark
-from games.queries.table import GameDetails, TableState
+from games.queries.people.put_away import LEFT_ALONE
+from games.queries.play.since import moves_since
+from games.queries.play.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark
+from games.queries.tables.table import GameDetails, TableState
 from games.table.lifecycle import Outcome
 from games.words import boards, clocks, moments, names, sentences
 from games.words.moments import When

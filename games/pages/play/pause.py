@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from games.models import LONGEST_PAUSE
-from games.pages.table import PlayerView
-from games.pages.view_request import ViewRequest
-from games.queries.state import GameState
+from games.pages.board.table import PlayerView
+from games.pages.board.view_request import ViewRequest
+from games.queries.play.state import GameState
+from games.values import LONGEST_PAUSE
 from games.words import deadlines, sentences
 
 

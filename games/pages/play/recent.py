@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext, npgettext
 
-from games.pages.moves import MoveView, listed_since
-from games.queries.since import Since
+from games.pages.board.moves import MoveView, listed_since
+from games.queries.play.since import Since
 
 
 @dataclass(frozen=True)

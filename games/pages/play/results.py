@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, pgettext
 
-from games.pages.table import PlayerView
-from games.queries.state import GameState
+from games.pages.board.table import PlayerView
+from games.queries.play.state import GameState
 from games.rules.variants import COVERAGE, Variant, get_variant
 from games.words import boards, names
 from games.words.sentences import score_text

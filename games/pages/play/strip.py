@@ -7,10 +7,10 @@ from typing import TypedDict
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.drawing.stock import StockPicture, stock_picture
-from games.pages.clocks import ClockView, clock_views
-from games.pages.table import ColourView, PlayerView, SharedView
-from games.queries.players import SeatState
-from games.queries.state import GameState
+from games.pages.board.clocks import ClockView, clock_views
+from games.pages.board.table import ColourView, PlayerView, SharedView
+from games.queries.play.players import SeatState
+from games.queries.play.state import GameState
 from games.roster.offered import offered_bots
 from games.rules.variants import get_variant
 from games.words import boards, ladder, sentences

@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.utils.translation import get_language
 
 from games.drawing import svg
-from games.queries.turns import soonest
+from games.queries.tables.turns import soonest
 from games.rules import Position
 from games.words import sentences
 

@@ -1,1 +1,1 @@
-"""A game move by move, and its graphs."""
+"""A game shown again: move by move, with its graphs, and as a picture to pass on."""

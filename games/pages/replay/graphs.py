@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from games.drawing import outline
-from games.pages.table import PlayerView
+from games.pages.board.table import PlayerView
 from games.rules import Position
 from games.words import sentences
 from games.words.sentences import score_text

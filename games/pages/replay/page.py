@@ -6,16 +6,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.base import access, positions
-from games.models import Status
-from games.pages.link_card import LinkCard, link_card
-from games.pages.opened import OpenedView, opened_views
+from games.pages.board.link_card import LinkCard, link_card
+from games.pages.board.opened import OpenedView, opened_views
+from games.pages.board.table import players_at
 from games.pages.replay.repeat import repeat_query
 from games.pages.replay.steps import Leaves, replay_steps
-from games.pages.table import players_at
-from games.queries.bot_thoughts import thoughts_of
-from games.queries.moves import move_rows
-from games.queries.players import own_side, seated_of, viewer_seat
+from games.queries.play.bot_thoughts import thoughts_of
+from games.queries.play.moves import move_rows
+from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules.records import has_blksgf
+from games.values import Status
 from games.words import moments, names
 from games.words.moments import When
 from games.words.thoughts import thought_lines

@@ -1,14 +1,18 @@
 """How a new table for the same game of bots is asked for."""
 
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from games.models import Game, Status
 from games.roster.entries import character_and_level
 from games.rules.variants import SIZED, get_variant
+from games.values import Status
 from games.words import ladder
 
+if TYPE_CHECKING:
+    from games.models import Game
 
-def repeat_query(game: Game) -> str:
+
+def repeat_query(game: "Game") -> str:
     """Return the query of an address that opens a table at which the same bots repeat the game, once it is over.
 
     Empty where people sit, for they do not repeat themselves, and where a bot can no longer be seated.
@@ -28,7 +32,7 @@ def repeat_query(game: Game) -> str:
     return urlencode(asked)
 
 
-def asked_table(game: Game) -> dict[str, str]:
+def asked_table(game: "Game") -> dict[str, str]:
     """Return how the form of a new table asks for the same board, scoring and colours, by the names of its fields."""
     variant = get_variant(game.variant)
     asked = {"variant": variant.family, "scoring": game.scoring}

@@ -15,11 +15,11 @@ from django.utils.translation import gettext
 from games.clock import Still
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
-from games.pages.board_data import script_json
-from games.pages.moves import MoveView, move_views
+from games.pages.board.board_data import script_json
+from games.pages.board.moves import MoveView, move_views
+from games.pages.board.table import PlayerView
 from games.pages.replay.graphs import GraphsView, graphs_view
-from games.pages.table import PlayerView
-from games.queries.moves import MoveRow
+from games.queries.play.moves import MoveRow
 from games.rules import Placement, Position
 from games.rules.variants import get_variant
 from games.words.sentences import score_text

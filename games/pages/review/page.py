@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -12,17 +13,20 @@ from games.base import access, positions
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
 from games.findings import Finding, RatedPlacement
-from games.models import Game, Kind
-from games.pages.moves import MoveView, move_views
+from games.pages.board.moves import MoveView, move_views
+from games.pages.board.table import PlayerView, players_at
 from games.pages.replay.graphs import GraphsView, chances_graph
-from games.pages.table import PlayerView, players_at
-from games.queries.advising import UNDER_WAY
-from games.queries.analysis import review_told
-from games.queries.moves import MoveRow, move_rows
-from games.queries.players import own_side, seated_of, viewer_seat
+from games.queries.analysis.advising import UNDER_WAY
+from games.queries.analysis.progress import review_told
+from games.queries.play.moves import MoveRow, move_rows
+from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
+from games.values import Kind
 from games.words import endings, names, reasons, sentences
 from games.words.sentences import placement_label
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 #: The number of turning points shown, and the percent that a move has to cost to be one; less is within the error.
 POINTS, LEAST_LOSS = 3, 5
@@ -144,7 +148,7 @@ def review_page(user: access.Viewer, slug: str, token: str = "") -> ReviewPage:
     )
 
 
-def _body(game: Game, user: access.Viewer, findings: Sequence[Finding]) -> ReviewBody:
+def _body(game: "Game", user: access.Viewer, findings: Sequence[Finding]) -> ReviewBody:
     moves = move_rows(game)
     stages = list(positions.positions_of(game, moves))
     players = players_at(stages[-1], seated_of(game), viewer_seat(game, user))

@@ -3,19 +3,24 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
 from games.base import access, positions
 from games.errors import WrongStatus
 from games.findings import Finding, RatedPlacement
-from games.models import Game, Review, ReviewStatus, Status
 from games.pages.review.page import chances_of, turning_points
-from games.queries.moves import move_rows
+from games.queries.analysis.progress import complete_findings
+from games.queries.play.moves import move_rows
 from games.rules import Placement
 from games.rules.records import GameRecord
 from games.table.records import game_record
+from games.values import Status
 from games.words import endings, names, reasons, sentences
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 def reviewed_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
@@ -41,12 +46,12 @@ def _joined(first: Mapping[int, str], more: Mapping[int, Sequence[str]]) -> dict
     return {number: "\n".join(filter(None, (first.get(number, ""), *more.get(number, ())))) for number in numbers}
 
 
-def _comments(game: Game) -> Mapping[int, Sequence[str]]:
+def _comments(game: "Game") -> Mapping[int, Sequence[str]]:
     """Return what the review says, by number of the move; nothing where there is none, or it is not complete."""
-    review = Review.objects.filter(game=game, status=ReviewStatus.DONE).first()
-    if review is None:
+    findings = complete_findings(game)
+    if findings is None:
         return {}
-    findings, moves = tuple(map(Finding.of_json, review.findings)), move_rows(game)
+    moves = move_rows(game)
     winners = positions.position_of(game, moves).winners()
     players = list(game.players.all())
     chances = chances_of(moves, findings, [float(player.seat in winners) for player in players])
@@ -61,7 +66,7 @@ def _comments(game: Game) -> Mapping[int, Sequence[str]]:
     return found
 
 
-def _said(finding: Finding, cost: str, game: Game) -> Iterator[str]:
+def _said(finding: Finding, cost: str, game: "Game") -> Iterator[str]:
     """Yield the sentences about one move: what it cost, where the game turned here, and the better move."""
     if cost:
         yield gettext("Turning point: %(cost)s") % {"cost": cost}
@@ -73,7 +78,7 @@ def _said(finding: Finding, cost: str, game: Game) -> Iterator[str]:
         yield why
 
 
-def _better(best: RatedPlacement, game: Game) -> str:
+def _better(best: RatedPlacement, game: "Game") -> str:
     values = {"placement": sentences.placement_label(Placement.parse(best.placement, positions.start_of(game).variant))}
     if best.value is None:
         return gettext("Better: %(placement)s.") % values

@@ -12,13 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.explanation import NO_BOT_YET, ONLY_LATER, explained_lines, is_bots
+from games.pages.analysis.explanation import NO_BOT_YET, ONLY_LATER, explained_lines, is_bots
 from games.pages.spoken.news import Narrator
 from games.pages.spoken.textboard import row_lines
-from games.queries.bot_thoughts import thought_at
-from games.queries.moves import MoveRow
-from games.queries.since import moves_since
-from games.queries.state import GameState
+from games.queries.play.bot_thoughts import thought_at
+from games.queries.play.moves import MoveRow
+from games.queries.play.since import moves_since
+from games.queries.play.state import GameState
 from games.rules import Position, UnreadablePlacement
 from games.rules.notation import format_cells
 from games.words import sentences

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.models import Kind, Reason
-from games.pages.table import PlayerView
-from games.pages.view_request import ViewRequest
-from games.queries.moves import MoveRow
-from games.queries.state import GameState, TurnState
+from games.pages.board.table import PlayerView
+from games.pages.board.view_request import ViewRequest
+from games.queries.play.moves import MoveRow
+from games.queries.play.state import GameState, TurnState
+from games.values import Kind, Reason
 from games.words import endings, names, sentences
 
 #: No announcement is longer, so that it is over before the next.

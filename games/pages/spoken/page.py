@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from games.drawing import svg
-from games.pages.placements import PieceChoice
+from games.pages.board.placements import PieceChoice
+from games.pages.board.view_request import ViewRequest
 from games.pages.spoken import commands
 from games.pages.spoken.news import Narrator
 from games.pages.spoken.textboard import TextBoard, text_board
-from games.pages.view_request import ViewRequest
-from games.queries.turns import soonest
+from games.queries.tables.turns import soonest
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 from games.table.typed import example_of, short_example

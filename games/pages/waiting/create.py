@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-
-from django.db.models import Subquery
+from typing import TYPE_CHECKING
 
 from accounts.names import as_shown
 from games.base.access import Viewer
 from games.base.setup import DAYS_A_MOVE, NO_STAND_IN
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
-from games.models import Access, Companion, Game, Player
 from games.pages.replay.repeat import asked_bot, asked_table
+from games.queries.people.known import latest_companions
+from games.queries.tables.table import last_opened
+from games.values import Access
+
+if TYPE_CHECKING:
+    from games.models import Game, Player
 
 MOST_COMPANIONS = 20
 #: How the form calls the choices of time that are no pace by name, the three times, and their units.
@@ -28,9 +32,7 @@ def companions(user: Viewer) -> Mapping[str, str]:
 
     One query.
     """
-    people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
-    rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:MOST_COMPANIONS]
-    found = {name: as_shown(name, is_bot=operator is not None) for name, operator in rows}
+    found = {name: as_shown(name, is_bot=is_bot) for name, is_bot in latest_companions(user, MOST_COMPANIONS)}
     return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
 
 
@@ -39,8 +41,7 @@ def last_choice(user: Viewer) -> dict[str, str]:
 
     A rematch is no choice, so it does not count. A table of one person and bots says nothing of what concerns people.
     """
-    opened = Game.objects.filter(creator=user.pk, rematch_of=None).order_by("-pk").values("pk")[:1]
-    players = list(Player.objects.filter(game=Subquery(opened)).select_related("game", "invitee")) if user.pk else []
+    players = last_opened(user)
     if not players:
         return {}
     game = players[0].game
@@ -57,12 +58,12 @@ def last_choice(user: Viewer) -> dict[str, str]:
     return asked | (_terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {})
 
 
-def _is_for_anyone(player: Player, creator: Viewer) -> bool:
+def _is_for_anyone(player: "Player", creator: Viewer) -> bool:
     """Return whether the seat was open to anyone when its table was opened."""
     return not player.bot and player.user_id != creator.pk and player.access == Access.OPEN
 
 
-def _seat(number: int, player: Player, user: Viewer) -> dict[str, str]:
+def _seat(number: int, player: "Player", user: Viewer) -> dict[str, str]:
     if player.bot:
         return asked_bot(number, player.bot)
     if player.user_id == user.pk:
@@ -73,7 +74,7 @@ def _seat(number: int, player: Player, user: Viewer) -> dict[str, str]:
     return {f"seat-{number}": "named", f"seat-{number}-name": invitee.username} if invitee.is_active else {}
 
 
-def _terms_of_people(game: Game, *, is_for_anyone: bool) -> dict[str, str]:
+def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:
     return {
         **asked_time(game.time_control),
         "is_public": USUAL if game.is_public == is_for_anyone else "yes" if game.is_public else "no",

@@ -9,7 +9,7 @@ from games.base import access
 from games.base.setup import NO_STAND_IN
 from games.pages.waiting.create import CHOOSE, SET, asked_time
 from games.pages.waiting.invitation import SeatView, waiting_table
-from games.queries.table import table_state
+from games.queries.tables.table import table_state
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,21 @@ from accounts.models import User
 from games.base import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
-from games.models import Access, ChangeMade, Game, Reason, Status
-from games.pages.faces import Face, face
+from games.pages.board.faces import Face, face
 from games.pages.lists import cards
-from games.queries.players import near_side
-from games.queries.table import GameDetails, SeatChoice, TableRights, TableSeat, TableState, table_state
+from games.queries.people.seated import load_players
+from games.queries.play.players import near_side
+from games.queries.tables.table import (
+    GameDetails,
+    SeatChoice,
+    TableRights,
+    TableSeat,
+    TableState,
+    table_of_link,
+    table_state,
+)
 from games.rules.variants import get_variant
+from games.values import Access, ChangeMade, Reason, Status
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
 from games.words.moments import When
 
@@ -142,10 +151,10 @@ def invitation_page(user: User | AnonymousUser, token: str) -> WaitingTable:
         NotFound: there is none.
 
     """
-    game = Game.objects.select_related("creator").filter(invite_token=token).first() if is_token(token) else None
+    game = table_of_link(token) if is_token(token) else None
     if game is None:
         raise NotFound(access.NO_GAME)
-    cards.load_players([game])
+    load_players([game])
     return waiting_table(table_state(game, user, token))
 
 

@@ -16,7 +16,7 @@ from games.actions.people.forget_device import forget_device as _forget_device
 from games.actions.people.keep_device import Device, keep_device
 from games.errors import WrongStatus
 from games.notifications.channels.webpush.vapid import public_key
-from games.queries.devices import device_number, endpoint_of
+from games.queries.notices.devices import device_number, endpoint_of
 from games.tasks import enqueue_test_notice
 from games.views.view_request import remember_answer
 

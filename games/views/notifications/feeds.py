@@ -21,7 +21,7 @@ from games.actions.people.renew_feed import forget_feed, renew_feed
 from games.errors import NotFound
 from games.pages.notifications.feeds.atom import atom_of
 from games.pages.notifications.feeds.calendar import calendar_of
-from games.queries.feeds import feed_reader
+from games.queries.notices.feeds import feed_reader
 
 #: How often a person may change the address in an hour, and how often one may be asked.
 CHANGES_AN_HOUR, READINGS_AN_HOUR = 20, 600

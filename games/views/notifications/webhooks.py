@@ -16,7 +16,7 @@ from games.actions.people.set_chat import remove_chat as _remove_chat
 from games.base import access
 from games.errors import BadRequest, NotSeated, WrongStatus
 from games.pages.notifications.webhook import webhook_page
-from games.queries.webhooks import webhook_of
+from games.queries.notices.webhooks import webhook_of
 from games.table.counting import WEBHOOKS_AN_HOUR
 from games.tasks import enqueue_test_post
 

@@ -1,4 +1,4 @@
-"""Two of the doors of the first page: a friend by link, and anyone. The third is `games.views.home`."""
+"""Two of the doors of the first page: a friend by link, and anyone. The third is `games.views.site.home`."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,7 +11,7 @@ from games.actions.tables.join_game import join_game
 from games.errors import NotFound, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.waiting.create import last_choice
-from games.queries.open_tables import own_open_table, tables_to_join
+from games.queries.tables.open_tables import own_open_table, tables_to_join
 from games.table.counting import count_table
 from games.views.waiting.tables import way_to_table
 

@@ -23,11 +23,11 @@ from games.actions.tables.open_rematch import open_rematch as _open_rematch
 from games.base import access
 from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
-from games.pages.refusal import notice_view
+from games.pages.board.refusal import notice_view
 from games.pages.waiting.invitation import invitation_page
 from games.table.counting import CHOICES_AN_HOUR, count_table
-from games.views import play
 from games.views.errors import with_headers
+from games.views.game import play
 
 #: So much of a refused name is shown again; an address has no room for more.
 MAX_SHOWN = 40

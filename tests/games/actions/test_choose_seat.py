@@ -20,7 +20,7 @@ from games.base.positions import position_of
 from games.base.setup import SeatSetup, TableTerms
 from games.errors import BadRequest, GameError, NotFound, NotSeated, SeatTaken, WrongStatus
 from games.models import Change, Game, Status, TableChange
-from games.queries.table import table_state
+from games.queries.tables.table import table_state
 from games.rules.records import GameRecord, write_json
 from tests.games.tables import LINK, ME, OPEN, bot, fresh, invited, open_table, place, rows
 

@@ -19,7 +19,7 @@ from games.base.setup import TableTerms
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Notification, Occasion, Player, Status, TableChange
-from games.queries.table import table_state
+from games.queries.tables.table import table_state
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, rows, running
 
 LATER = NOON + timedelta(hours=6)

@@ -23,9 +23,9 @@ from games.bots.turns import play_turn
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import Game, Notification, Status
-from games.queries.present import database_now
-from games.queries.state import GameState
-from games.queries.turns import late_turns
+from games.queries.play.state import GameState
+from games.queries.tables.present import database_now
+from games.queries.tables.turns import late_turns
 from games.table import lifecycle
 from tests.games.queries.states import state
 from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn

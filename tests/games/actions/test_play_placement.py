@@ -12,7 +12,7 @@ from games.base.access import BotSeat
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, NotYourTurn, Refused, StaleGame, WrongStatus
 from games.models import Game, Kind, Move
-from games.pages.refusal import sentences_of
+from games.pages.board.refusal import sentences_of
 from tests.games.tables import ME, NOON, OPEN, bot, change, due, fresh, key, open_table, place, play_out, rows, running
 
 CORNER = "V3:a1,b1,a2"

@@ -17,7 +17,7 @@ from games.actions.tables.join_game import join_game
 from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game, Player
-from games.queries.present import database_now
+from games.queries.tables.present import database_now
 from tests.games.tables import (
     ME,
     OPEN,

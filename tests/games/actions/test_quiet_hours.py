@@ -17,7 +17,7 @@ from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
 from games.clock import DAY, PACES, TimeControl
 from games.models import Game, Player
-from games.queries.turns import late_turns
+from games.queries.tables.turns import late_turns
 from tests.games.tables import advance, fresh, running
 
 #: Friday.

@@ -37,8 +37,8 @@ from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.errors import GameError, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.models import MOST_PAUSES, BotRecord, Companion, Game, Kind, Move, Player, Reason, Status
-from games.queries.table import table_state
-from games.queries.versions import lists_version
+from games.queries.site.versions import lists_version
+from games.queries.tables.table import table_state
 from games.table.lifecycle import Outcome
 from tests.conftest import person
 from tests.games.tables import (

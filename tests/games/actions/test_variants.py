@@ -15,7 +15,7 @@ from games.base import positions
 from games.clock import TimeControl
 from games.errors import BadRequest, NotYourTurn, Refused
 from games.models import Game, Move, Reason, Status
-from games.pages.refusal import sentences_of
+from games.pages.board.refusal import sentences_of
 from games.rules import VARIANTS, Position
 from games.rules.variants import get_variant
 from tests.games.tables import (

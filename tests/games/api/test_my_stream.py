@@ -121,7 +121,7 @@ def test_a_game_that_was_put_away_is_no_new_one_when_it_comes_back(
     game, topic = running(alice, bob), MyTopic(alice, None)
     said_by(topic)
     with monkeypatch.context() as away:
-        away.setattr("games.queries.happenings.going_seats", lambda _user, keys: {key: [] for key in keys})
+        away.setattr("games.queries.people.happenings.going_seats", lambda _user, keys: {key: [] for key in keys})
         assert said_by(topic) == b""
     lines = said_by(topic)
     assert (lines.count(b"\n"), b'"my_turn"' in lines, game.slug.encode() in lines) == (1, True, True)

@@ -15,7 +15,7 @@ from games.bots import limit, turns
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
-from games.queries.turns import BotTurn
+from games.queries.tables.turns import BotTurn
 from games.roster.entries import BOTS, Bot
 from games.rules import Placement, Position
 

@@ -8,8 +8,8 @@ import pytest
 
 from games.bots import adviser, reviewer, turns
 from games.bots.engines.protocol import Answer
-from games.queries.advising import Place, ReviewWork
-from games.queries.turns import BotTurn
+from games.queries.analysis.advising import Place, ReviewWork
+from games.queries.tables.turns import BotTurn
 from games.roster.entries import Bot
 from games.rules import Position
 from tests.games.bots.fakes import FirstFew

@@ -37,7 +37,7 @@ def test_naming_the_bots_loads_no_compiler() -> None:
 def test_the_whole_site_with_all_its_pages_loads_no_compiler() -> None:
     code = (
         "import sys, blockyou.asgi; from django.urls import get_resolver; get_resolver().url_patterns;"
-        "import games.views.advice, games.views.review, games.views.bots;"
+        "import games.views.analysis.advice, games.views.analysis.review, games.views.guide.bots;"
         "print([name for name in ('numba', 'numpy') if name in sys.modules])"
     )
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -19,7 +19,7 @@ from games.background.worker import QUICK_NICENESS, JobWorker, Thinkers
 from games.bots.thinker import STARVED_SECONDS, Thinker, think_in_subprocess, use_thinker
 from games.jobs import WorkerLostError
 from games.models import Lease, Thought
-from games.views import health
+from games.views.site import health
 from tests.games.tables import ME, bot, fresh, open_table
 from tests.games.tasks.workers import jobs, make_due
 

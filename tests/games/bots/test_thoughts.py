@@ -14,7 +14,7 @@ from games.bots.limit import OutOfThinkingTime
 from games.bots.reasons import WEIGHTS
 from games.bots.turns import play_turn
 from games.models import Game, Thought
-from games.queries import turns as queries
+from games.queries.tables import turns as queries
 from games.roster.entries import Bot
 from games.rules import Position
 from games.rules.records import Thinking

@@ -13,7 +13,7 @@ from games.errors import BadRequest
 from games.lines.entries import LINES
 from games.lines.matching import followed_lines, nearest_on
 from games.models import Game, Thought
-from games.queries.turns import BotTurn
+from games.queries.tables.turns import BotTurn
 from games.rules import Position
 from tests.games.tables import ME, fresh, open_table, setup
 

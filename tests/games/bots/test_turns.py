@@ -7,7 +7,7 @@ from games.actions.moves.resign import resign
 from games.base.setup import SeatSetup
 from games.bots.turns import BotChoice, play_turn
 from games.models import Game
-from games.queries import turns as queries
+from games.queries.tables import turns as queries
 from games.rules.records import Thinking
 from tests.games.tables import ME, bot, fresh, open_table, place, rows
 

@@ -13,7 +13,7 @@ from games.actions.tables.join_game import join_game
 from games.models import Delivery, Game
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
-from games.queries.notices import deliveries_due
+from games.queries.notices.notices import deliveries_due
 from tests.games.tables import ME, NOON, invited, open_table
 
 pytestmark = pytest.mark.django_db

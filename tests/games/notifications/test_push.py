@@ -24,7 +24,7 @@ from games.notifications.channels.webpush.encryption import LONGEST_MESSAGE, enc
 from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import deliver as send
 from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
-from games.queries.notices import deliveries_due
+from games.queries.notices.notices import deliveries_due
 from tests.games.notifications.push_service import Device, Service, decoded, push_service, subscription, topic_of
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running

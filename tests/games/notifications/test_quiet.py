@@ -12,7 +12,7 @@ from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
 from games.notifications.reminders import remind
-from games.queries.notices import deliveries_due
+from games.queries.notices.notices import deliveries_due
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
 

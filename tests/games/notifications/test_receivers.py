@@ -32,8 +32,8 @@ from games.errors import BadRequest, WrongStatus
 from games.models import ListVersion, Receiver
 from games.notifications import receivers
 from games.notifications.receivers import NEWS_AT_ONCE, send_test_event, tell_news
-from games.queries.happenings import see_games
-from games.queries.webhooks import receivers_due
+from games.queries.notices.webhooks import receivers_due
+from games.queries.people.happenings import see_games
 from tests.games.notifications.push_service import Post, Service, push_service
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, invited, open_table, running
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from games.drawing import outline, svg
-from games.pages.board_data import shapes_json
-from games.pages.rules import sections
+from games.pages.board.board_data import shapes_json
+from games.pages.guide.rules import sections
 from games.rules import VARIANTS
 from games.rules.pieces import POLYOMINOES, Piece, polyiamonds
 from games.rules.variants import Variant

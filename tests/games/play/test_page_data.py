@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from games.drawing import outline
-from games.pages.board_data import Reach, checks, legal_data, script_json, shapes_json
+from games.pages.board.board_data import Reach, checks, legal_data, script_json, shapes_json
 from games.rules import VARIANTS, IllegalPlacement, Placement, Position
 from games.rules.notation import format_cells, parse_cell
 from games.rules.placement import table_for

@@ -14,7 +14,7 @@ from games.actions.pauses.end_pause import end_pause
 from games.clock import PACES
 from games.models import Game
 from games.pages.play.page import PlayPage, play_page
-from games.queries.state import GameState
+from games.queries.play.state import GameState
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.queries.states import state
@@ -173,7 +173,7 @@ def test_spectators_and_those_who_left_read_of_it_and_have_no_button(
 def test_no_one_is_asked_for_pauses_without_end(
     game: Game, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.pauses.PAUSES_AN_HOUR", 2)
+    monkeypatch.setattr("games.views.game.pauses.PAUSES_AN_HOUR", 2)
     client = log_in(alice)
     statuses = []
     for _ in range(3):

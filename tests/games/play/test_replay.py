@@ -10,10 +10,10 @@ from games.actions.moves.resign import resign
 from games.actions.tables.open_rematch import open_rematch
 from games.base import positions
 from games.models import Game
-from games.pages.moves import move_views
+from games.pages.board.moves import move_views
 from games.pages.play.page import PlayPage, play_page
 from games.pages.play.results import results
-from games.queries.moves import move_rows
+from games.queries.play.moves import move_rows
 from games.words import endings
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read

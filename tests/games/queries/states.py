@@ -9,8 +9,8 @@ from accounts.models import User
 from games.base import access
 from games.clock import TimeControl
 from games.models import Game
-from games.queries.state import GameState, game_state
-from games.queries.table import TableState
+from games.queries.play.state import GameState, game_state
+from games.queries.tables.table import TableState
 from tests.games.tables import NOON, large_first, play_out, running
 
 LATER = NOON + timedelta(days=2)

@@ -18,7 +18,7 @@ from games.actions.pauses.resume_game import resume_game
 from games.actions.tables.open_rematch import open_rematch
 from games.errors import GameError, WrongStatus
 from games.models import Game, Player
-from games.queries.state import GameState
+from games.queries.play.state import GameState
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.queries.states import LATER, pass_due, state, two_late

@@ -11,7 +11,7 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
-from games.queries.versions import lists_version, lobby_version
+from games.queries.site.versions import lists_version, lobby_version
 from games.realtime.groups import LOBBY, user_group
 from tests.games.realtime.sockets import Page, in_thread, live, logged_in, opened
 from tests.games.tables import ME, OPEN, advance, change, invited, open_table, running

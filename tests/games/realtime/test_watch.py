@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.events import GameEvent
-from games.queries.versions import changed_after
+from games.queries.site.versions import changed_after
 from games.realtime import publish, watch
 from games.realtime.groups import game_group
 from games.realtime.watch import Watcher, is_needed

@@ -13,7 +13,7 @@ from games.bots.reviewer import continue_review, judge_position
 from games.findings import Finding
 from games.jobs import find_jobs
 from games.models import Game, Move, Review
-from games.queries.advising import Place
+from games.queries.analysis.advising import Place
 from tests.conftest import LogIn
 from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import read
@@ -210,7 +210,7 @@ def test_only_a_game_that_is_over_has_one(alice: User, bob: User, log_in: LogIn)
 def test_it_can_be_asked_for_so_often_an_hour(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.review.REVIEWS_AN_HOUR", 1)
+    monkeypatch.setattr("games.views.analysis.review.REVIEWS_AN_HOUR", 1)
     client = log_in(alice)
     ask(client, game)
     assert client.post(f"/games/{game.slug}/review/ask/").status_code == 429

@@ -14,7 +14,7 @@ from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
 from games.pages.review.page import better_because, chances_of, review_page, turning_points
-from games.queries.moves import MoveRow, move_rows
+from games.queries.play.moves import MoveRow, move_rows
 from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.play.pages import Element, read

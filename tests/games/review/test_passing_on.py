@@ -8,10 +8,10 @@ from django.test import Client
 from accounts.models import User
 from games.base.positions import positions_of
 from games.models import Game, Review
+from games.pages.board.table import players_at
 from games.pages.replay.graphs import LEFT, RIGHT, chances_graph
-from games.pages.table import players_at
-from games.queries.moves import move_rows
-from games.queries.players import seated_of
+from games.queries.play.moves import move_rows
+from games.queries.play.players import seated_of
 from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.play.pages import Element, read

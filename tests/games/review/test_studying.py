@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, Study
 from games.pages.review.page import review_page
 from games.table.records import stored
-from games.views import studies
+from games.views.analysis import studies
 from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.tables import running

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.base.positions import positions_of
 from games.models import Game, Move, Review
-from games.queries.moves import move_rows
+from games.queries.play.moves import move_rows
 from games.rules import Placement, Position
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

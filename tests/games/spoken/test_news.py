@@ -12,9 +12,9 @@ from games.base import positions
 from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Player
+from games.pages.board.view_request import ViewRequest
 from games.pages.play.page import play_page
 from games.pages.spoken.news import LONGEST_ANNOUNCEMENT
-from games.pages.view_request import ViewRequest
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.spoken.words import BOARDS, HTMX, blocked, news, see, spoken, table_for

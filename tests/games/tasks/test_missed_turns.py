@@ -13,7 +13,7 @@ from games.audit import checks as audit
 from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.models import Game, Move, Player, Reason, Status
-from games.queries.turns import late_turns
+from games.queries.tables.turns import late_turns
 from tests.games.tables import ME, bot, fresh, open_table, play_out, running
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
 from tests.plans import tables_read_whole

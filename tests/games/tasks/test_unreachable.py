@@ -14,7 +14,7 @@ from accounts.models import User
 from games.background.sweep import sweep
 from games.management.commands import sweep as command
 from games.models import Game
-from games.views.health import are_jobs_taken
+from games.views.site.health import are_jobs_taken
 from tests.games.tables import ME, advance, bot, fresh, open_table
 from tests.games.tasks.queues import QUEUES
 from tests.games.tasks.test_sweep import Rounds

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Player
-from games.pages import bots as bot_pages
+from games.pages.guide import bots as bot_pages
 from games.roster.offered import offered_bots
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.bots.turns import play_turn
 from games.models import Game
-from games.queries.bot_thoughts import thoughts_of
+from games.queries.play.bot_thoughts import thoughts_of
 from games.words.thoughts import thought_lines
 from tests.games.play.pages import read
 from tests.games.tables import bot, open_table

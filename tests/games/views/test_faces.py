@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.drawing.marks import MARKS, OTHER_MARK
 from games.models import Occupant
-from games.pages.faces import TINTS, bot_face, face, letters, person_face
+from games.pages.board.faces import TINTS, bot_face, face, letters, person_face
 from games.roster.entries import BOTS
 from tests.conftest import LogIn
 from tests.games.play.pages import read

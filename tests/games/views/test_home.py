@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.bots.turns import play_turn
 from games.models import Game
-from games.pages import home
+from games.pages.site import home
 from games.roster.offered import offered_bots
 from games.words import boards
 from tests.conftest import LogIn

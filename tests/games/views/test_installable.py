@@ -9,7 +9,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from games.pages.manifest import PAGE_COLOURS
+from games.pages.site.manifest import PAGE_COLOURS
 
 TOKENS = Path(__file__).resolve().parents[3] / "static/site/tokens.css"
 pytestmark = pytest.mark.django_db

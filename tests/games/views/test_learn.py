@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games.pages.learn import lesson_page
-from games.pages.refusal import lesson_of
+from games.pages.board.refusal import lesson_of
+from games.pages.guide.learn import lesson_page
 from games.rules import IllegalPlacement, Placement, errors
 from games.rules.variants import get_variant
 from games.words.lessons import COLOUR, LESSONS, OF_REASON, RIVAL, VARIANT, lesson_position

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.lines.entries import LINES
 from games.models import Game, Player
-from games.pages import openings as opening_pages
+from games.pages.guide import openings as opening_pages
 from games.rules import Placement
 from games.rules.variants import get_variant
 from tests.conftest import LogIn

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games.pages.faces import TINTS
+from games.pages.board.faces import TINTS
 from games.rules.variants import VARIANTS
 from tests.games.views.colours import ciede2000, contrast, difference
 

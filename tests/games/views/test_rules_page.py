@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.pages.rules import pictures
+from games.pages.guide.rules import pictures
 from games.rules import VARIANTS
 from games.rules.variants import Variant
 from games.words import boards

@@ -21,7 +21,7 @@ from games.background.sweep import hold_lease
 from games.jobs import claim_job, enqueue, find_jobs
 from games.models import Game, Move, Notification, Thought
 from games.tasks import notify_of_turn
-from games.views import health
+from games.views.site import health
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, bot, key, open_table, running
 from tests.games.tasks.workers import forget_jobs, make_older

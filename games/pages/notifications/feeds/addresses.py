@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.queries.feeds import feed_secret
+from games.queries.notices.feeds import feed_secret
 
 #: What is found at an address, and the name of the address.
 LABELS: tuple[tuple[Promise, str], ...] = (

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
@@ -10,11 +11,15 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext
 
 from accounts.models import User
-from games.models import Game, Notification
 from games.notifications.messages import as_read_by
-from games.pages.notifications.feeds import MOST_ENTRIES, games_to_move_in, players_of
+from games.pages.notifications.feeds import MOST_ENTRIES
+from games.queries.notices.notices import notices_of
+from games.queries.people.going import games_to_move_in
 from games.words.names import game_title
 from games.words.notices import deadline_text, notice_words
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ def _feed(user: User, address: str, updated: datetime) -> Atom1Feed:
 
 
 def _turns(user: User) -> Iterator[FeedEntry]:
-    for game in games_to_move_in(user).filter(turn_since__isnull=False)[:MOST_ENTRIES]:
+    for game in games_to_move_in(user, MOST_ENTRIES):
         yield FeedEntry(
             f"turn/{game.slug}/{game.move_count + 1}",
             gettext("Your turn: %(title)s") % {"title": game_title(game, user.pk)},
@@ -75,12 +80,11 @@ def _turns(user: User) -> Iterator[FeedEntry]:
         )
 
 
-def _until(game: Game) -> str:
+def _until(game: "Game") -> str:
     return gettext("You have until %(moment)s.") % {"moment": deadline_text(game)} if game.deadline else ""
 
 
 def _notices(user: User) -> Iterator[FeedEntry]:
-    listed = Notification.objects.filter(user=user, is_listed=True).order_by("-pk")
-    for notice in listed.select_related("game", "other").prefetch_related(players_of("game__players"))[:MOST_ENTRIES]:
+    for notice in notices_of(user, 0, MOST_ENTRIES):
         subject, line = notice_words(notice)
         yield FeedEntry(f"notice/{notice.pk}", subject, line, notice.game.slug, notice.created_at)

@@ -1,6 +1,7 @@
 """A person's deadlines as a calendar (RFC 5545, with names and intervals as in RFC 7986)."""
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
@@ -8,11 +9,14 @@ from django.utils.translation import get_language, gettext
 from icalendar import Calendar, Event
 
 from accounts.models import User
-from games.models import Game
 from games.notifications.messages import as_read_by
-from games.pages.notifications.feeds import MOST_ENTRIES, games_to_move_in
+from games.pages.notifications.feeds import MOST_ENTRIES
+from games.queries.people.going import games_to_move_in
 from games.words.names import game_title
 from games.words.notices import deadline_text
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 #: An entry ends at the deadline; an entry without any length is not shown by every calendar.
 LENGTH = timedelta(minutes=30)
@@ -28,7 +32,7 @@ def calendar_of(user: User) -> bytes:
     """
     with as_read_by(user):
         calendar = _empty()
-        for game in games_to_move_in(user).filter(deadline__isnull=False)[:MOST_ENTRIES]:
+        for game in games_to_move_in(user, MOST_ENTRIES, has_deadline=True):
             calendar.add_component(_entry(game, user))
         return bytes(calendar.to_ical())
 
@@ -46,7 +50,7 @@ def _empty() -> Calendar:
     return calendar
 
 
-def _entry(game: Game, user: User) -> Event:
+def _entry(game: "Game", user: User) -> Event:
     deadline, link = game.deadline, f"{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}"
     if deadline is None:
         raise ValueError(f"game {game.pk} has no deadline")

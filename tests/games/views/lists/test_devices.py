@@ -11,7 +11,7 @@ from games import jobs, tasks
 from games.models import PushSubscription
 from games.notifications.channels.push import send_test
 from games.notifications.channels.webpush.vapid import public_key
-from games.queries.devices import live_devices
+from games.queries.notices.devices import live_devices
 from tests.conftest import PASSWORD
 from tests.games.notifications.push_service import Device, push_service, subscription
 from tests.reliability.world import NEW

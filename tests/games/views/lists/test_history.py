@@ -11,8 +11,7 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.audit.counts import drifts
 from games.models import Game
-from games.pages.history import search
-from games.pages.lists import finished
+from games.queries.lists import finished, search
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import NOON, place, running

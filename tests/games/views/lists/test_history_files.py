@@ -65,7 +65,7 @@ def test_a_file_goes_on_past_one_lot_and_ends_at_its_limit(
 
 
 def test_files_are_for_oneself_and_not_without_end(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.views.history.FILES_AN_HOUR", 1)
+    monkeypatch.setattr("games.views.people.history.FILES_AN_HOUR", 1)
     client = log_in(alice)
     answer = client.get("/history/games.csv")
     assert answer["Content-Disposition"] == 'attachment; filename="games.csv"'

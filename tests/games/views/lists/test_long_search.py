@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game
-from games.pages.history import file, search
+from games.pages.history import file
+from games.queries.lists import search
 from tests.conftest import LogIn
 from tests.games.tables import NOON
 from tests.games.views.lists import many

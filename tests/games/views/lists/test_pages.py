@@ -61,14 +61,17 @@ def test_the_addresses_of_pages_that_exist_lead_nowhere_else(alice: User, bob: U
         assert (address, log_in(alice).get(address).status_code) == (address, 200)
 
 
+def read(start: int, number: int) -> list[Game]:
+    return list(Game.objects.order_by("pk")[start : start + number])
+
+
 def test_beyond_the_last_page_comes_the_last_page(alice: User, bob: User) -> None:
     many.finished(PAGE_SIZE + 3, alice, bob)
-    rows = Game.objects.order_by("pk")
-    page = list_page(rows, 40, PAGE_SIZE + 3, lambda games: games)
+    page = list_page(read, 40, PAGE_SIZE + 3, lambda games: games)
     assert (page.number, len(page.rows), page.newer, page.older) == (2, 3, 1, None)
 
 
 def test_the_first_page_has_no_newer_one(alice: User, bob: User) -> None:
     many.finished(1, alice, bob)
-    page = list_page(Game.objects.all(), 1, 1, lambda games: games)
+    page = list_page(read, 1, 1, lambda games: games)
     assert (page.pages, page.newer, page.older) == (1, None, None)

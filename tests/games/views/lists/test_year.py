@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.pages import year
+from games.pages.people import year
+from games.queries.lists.finished import own_finished
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.views.lists import many
@@ -55,7 +56,7 @@ def test_a_year_costs_one_query_and_reads_a_bounded_number_of_games(
     monkeypatch.setattr(year, "COUNTED", 2)
     ended(3, 1, alice, bob)
     with CaptureQueriesContext(connection) as queries:
-        found = year.year_view(alice.seats.filter(ended_at__isnull=False), timezone.now())
+        found = year.year_view(own_finished(alice), timezone.now())
     assert found
     assert found.label == "At least 2 games finished in the last 12 months"
     assert len(queries) == 1

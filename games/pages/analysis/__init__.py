@@ -1,0 +1,1 @@
+"""What engines think: advice, a bot's move explained, and studies."""

@@ -1,0 +1,64 @@
+"""Faces: a sign beside a name, letters on a colour for people and a drawn mark for each of the house's bots.
+
+Bot accounts share the mark of the bots that have none of their own, each in the colour of its account.
+
+A face says nothing that the name beside it does not: it is not read aloud.
+"""
+
+import re
+from dataclasses import dataclass
+
+from accounts.names import as_shown
+from games.drawing.marks import MARKS, OTHER_MARK
+from games.roster.entries import character_and_level
+from games.values import Occupant
+
+#: How many colours there are (`--tint-0` and on, in tokens.css).
+TINTS = 10
+
+#: The colours of the bots of the house.
+_TINTS_OF_BOTS = {"random": 7, "greedy": 0, "sage": 4, "mason": 1, "warden": 6, "hermit": 8}
+_WORDS = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is drawn: letters, or the path of a bot's mark; neither for a free seat.
+
+    `tint` is the number of a colour, empty for a neutral one. `is_invited` says that the person is only invited so far.
+    """
+
+    letters: str = ""
+    mark: str = ""
+    tint: str = ""
+    is_invited: bool = False
+
+
+def face(occupant: Occupant) -> Face:
+    """Return the face of a person, of a bot, or of a free seat."""
+    if occupant.bot:
+        return bot_face(occupant.bot)
+    if occupant.is_bot_account:
+        return Face(mark=OTHER_MARK, tint=_tint(occupant.account), is_invited=not occupant.username)
+    name = as_shown(occupant.username or occupant.invitee)
+    return Face(letters(name), tint=_tint(occupant.account), is_invited=not occupant.username) if name else Face()
+
+
+def person_face(username: str, account: int) -> Face:
+    """Return the face of a person by name and by the key of the account: the colour stays when the name changes."""
+    return Face(letters(as_shown(username)), tint=_tint(account))
+
+
+def bot_face(name: str) -> Face:
+    """Return the face of a bot by its stored name; the levels of one character share it."""
+    character = (character_and_level(name) or (name, 0))[0]
+    return Face(mark=MARKS.get(character, OTHER_MARK), tint=str(_TINTS_OF_BOTS.get(character, "")))
+
+
+def letters(name: str) -> str:
+    """Return the first letters of the first two words of a name, in capitals: "G" and "Z" of Guest-zjgged."""
+    return "".join(word[0].upper()[0] for word in _WORDS.findall(name)[:2]) or name[:1]
+
+
+def _tint(account: int | None) -> str:
+    return "" if account is None else str(account % TINTS)

@@ -1,0 +1,131 @@
+"""A player's public page: finished public games and their totals."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import NotFound
+from games.pages.board.faces import Face, face
+from games.pages.lists.cards import GameCard
+from games.pages.lists.finished import finished_rows
+from games.pages.lists.game_pages import CardPage, PagePlace, game_page
+from games.pages.people.year import YearView, year_view
+from games.queries.lists.finished import visible_games
+from games.queries.people.known import player_called
+from games.queries.people.tallies import results_sum
+from games.values import Occupant, SeatResult
+from games.words.names import kind_name
+
+
+@dataclass(frozen=True)
+class KindView:
+    """How the finished games of a person on one board, with one number of players, ended."""
+
+    name: str
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """Return how many there are."""
+        return self.wins + self.ties + self.losses
+
+    @property
+    def bar(self) -> tuple[tuple[str, int, int], ...]:
+        """Return the bar's parts: result, beginning and length, of a hundred units in all."""
+        ends = [round(100 * part / self.games) for part in (self.wins, self.wins + self.ties, self.games)]
+        parts = zip(("won", "tied", "lost"), [0, *ends], ends, strict=False)
+        return tuple((result, begin, end - begin) for result, begin, end in parts if end > begin)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A player and the finished games that the viewer may see; the totals count these games only.
+
+    `username` is the name without what is said beside it. `operator` is the name of the person whose bot this is, empty
+    for a person.
+
+    The year counts public games only for other people. `kinds` are the results by board, that of most games first.
+    """
+
+    username: str
+    name: str
+    operator: str
+    face: Face
+    since: datetime
+    is_guest: bool
+    is_me: bool
+    may_be_invited: bool
+    games: int
+    wins: int
+    ties: int
+    losses: int
+    page: CardPage[GameCard]
+    year: YearView | None
+    kinds: tuple[KindView, ...]
+
+
+def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
+    """Return a player's page (at most 11 queries, 5 for one's own).
+
+    Private games are shown, and counted, only to those who played in them.
+
+    Raises:
+        NotFound: there is no account of this name, or it has been closed.
+
+    """
+    user = named_player(username)
+    lists, found = visible_games(user, viewer)
+    counts: Counter[str] = Counter()
+    for (_kind, result), number in found.items():
+        counts[result] += number
+    games, show = results_sum(counts), partial(finished_rows, user.pk, is_mine=user.pk == viewer.pk)
+    return Profile(
+        username=user.username,
+        name=user.shown_name,
+        operator=user.operator.username if user.operator else "",
+        face=face(Occupant.of(user)),
+        since=user.date_joined,
+        is_guest=user.is_guest,
+        is_me=user.pk == viewer.pk,
+        may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest,
+        games=games,
+        # Scores of different boards and ways of scoring have no common sum: only results are counted.
+        wins=counts[SeatResult.WON],
+        ties=counts[SeatResult.TIED],
+        losses=counts[SeatResult.LOST],
+        page=game_page(lists, place, games, show),
+        year=year_view(lists, timezone.now()),
+        kinds=_kinds(found),
+    )
+
+
+def named_player(username: str) -> User:
+    """Return the player of this name, with the operator of a bot. One query.
+
+    Raises:
+        NotFound: there is no account of this name, or it has been closed.
+
+    """
+    user = player_called(username)
+    if user is None:
+        raise NotFound(_("There is no player with this name."))
+    return user
+
+
+def _kinds(found: Counter[tuple[str, str]]) -> tuple[KindView, ...]:
+    """Return the results by variant, that of most games first."""
+    views = [
+        KindView(
+            kind_name(kind), *(found[kind, result] for result in (SeatResult.WON, SeatResult.TIED, SeatResult.LOST))
+        )
+        for kind in sorted({kind for kind, _result in found})
+    ]
+    return tuple(sorted((view for view in views if view.games), key=lambda view: -view.games))

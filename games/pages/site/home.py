@@ -1,0 +1,73 @@
+"""The first page: a public game that plays itself."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import gettext
+
+from games.base import positions
+from games.bots.engines.greedy import GreedyEngine
+from games.drawing.svg import BoardView, MarkView, board_view, start_marks
+from games.pages.lists import cards
+from games.queries.people.seated import load_players
+from games.queries.tables.open_tables import latest_featured
+from games.rules import VARIANTS, Position
+from games.values import Status
+from games.words import names
+
+EXAMPLE_MOVES = 30
+EXAMPLE = "blockyou-4"
+#: The variants on the board that the page's words describe: squares, 20 by 20.
+ILLUSTRATING = [name for name, variant in VARIANTS.items() if (variant.width, variant.height) == (20, 20)]
+
+
+@dataclass(frozen=True)
+class Featured:
+    """A board for the first page, on which its game is played over. `slug` leads to the game, empty for an example.
+
+    `starts` are the start cells, which the first pieces cover.
+    """
+
+    board: BoardView
+    starts: tuple[MarkView, ...]
+    slug: str
+    title: str
+    line: str
+    is_live: bool
+
+
+def featured() -> Featured:
+    """Return the public game on the usual board that ended last, or else the running one with the latest move.
+
+    At most 4 queries.
+    """
+    game = latest_featured(Status.FINISHED, ILLUSTRATING) or latest_featured(Status.RUNNING, ILLUSTRATING)
+    if game is None:
+        return Featured(
+            _example(), _starts(EXAMPLE), "", gettext("A four-player game"), gettext("An example"), is_live=False
+        )
+    load_players([game])
+    is_live = game.status == Status.RUNNING
+    card = cards.running_card(game, None, game.changed_at) if is_live else cards.finished_card(game, None)
+    return Featured(
+        board=board_view(positions.position_of(game)),
+        starts=_starts(game.variant),
+        slug=game.slug,
+        title=names.game_title(game, None),
+        line=gettext("%(what)s, %(how)s") % {"what": card.about, "how": card.line},
+        is_live=is_live,
+    )
+
+
+@cache
+def _starts(variant: str) -> tuple[MarkView, ...]:
+    return start_marks(Position.start(variant))
+
+
+@cache
+def _example() -> BoardView:
+    """Return a board that the greedy bot has played against itself; computed once."""
+    position, engine = Position.start(EXAMPLE), GreedyEngine()
+    for number in range(1, EXAMPLE_MOVES):
+        position = position.play(engine.think(position, seed=7, number=number).placement)
+    return board_view(position)

@@ -1,0 +1,51 @@
+"""Notices that wait: to be announced, to be sent."""
+
+from datetime import datetime
+
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q
+
+from accounts.models import User
+from games.models import Delivery, Notification, Player, PushSubscription
+from games.queries.rows import rows_from
+
+
+def games_to_announce(before: datetime) -> set[tuple[int, int]]:
+    """Return the games in which something happened before a moment that is still to be announced, each with 0.
+
+    One query, by a partial index.
+    """
+    due = Notification.objects.filter(is_due=True, created_at__lt=before)
+    return {(game, 0) for game in due.values_list("game_id", flat=True)}
+
+
+def deliveries_due(before: datetime) -> set[tuple[int, int]]:
+    """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
+    return set(Delivery.objects.filter(due_at__lt=before).values_list("pk", "tries"))
+
+
+def way_of_delivery(delivery_id: int) -> tuple[str, bool]:
+    """Return by which channel a message goes, and whether some device of its person has not answered. One query.
+
+    Such a device failed when it was sent to last, or never was sent anything. "" and True for a message that is gone.
+    """
+    devices = PushSubscription.objects.filter(user=OuterRef("notification__user"))
+    doubtful = devices.filter(Q(used_at=None) | Q(failing_since__isnull=False))
+    found = Delivery.objects.filter(pk=delivery_id).annotate(is_doubtful=Exists(doubtful))
+    return found.values_list("channel", "is_doubtful").first() or ("", True)
+
+
+def oldest_notice_due() -> datetime | None:
+    """Return since when the notice has been due that has been due for longest, None if none is. Two queries."""
+    unannounced = Notification.objects.filter(is_due=True).aggregate(first=Min("created_at"))["first"]
+    unsent = Delivery.objects.filter(due_at__isnull=False).aggregate(first=Min("due_at"))["first"]
+    return min(filter(None, (unannounced, unsent)), default=None)
+
+
+def notices_of(user: User, start: int, number: int) -> list[Notification]:
+    """Return so many of the notices that this person's page lists, from that one on, the newest first. Three queries.
+
+    With their games, the players of these, and the people whom they speak of.
+    """
+    players = Prefetch("game__players", Player.objects.select_related("user", "invitee"))
+    listed = Notification.objects.filter(user=user, is_listed=True).order_by("-pk")
+    return rows_from(listed.select_related("game", "other").prefetch_related(players), start, number)

@@ -1,0 +1,1 @@
+"""People: who they are and whom they know, their games, and how these ended."""

@@ -1,0 +1,82 @@
+"""The games of a person that are not over: seats and invitations by the list in which they stand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Player, Status
+from games.queries.people.put_away import put_away
+
+_SOONEST = (F("game__deadline").asc(nulls_last=True), "game__turn_since", "game_id")
+_NEWEST = ("-game__changed_at", "-game_id")
+#: The lists, which are never long because the tables of a person are limited, and their orders.
+ORDERS = {"invited": _NEWEST, "turn": _SOONEST, "waiting": _SOONEST, "open": _NEWEST, "away": _NEWEST}
+#: Which of a person's seats and invitations they show.
+GOING: Mapping[str, Callable[[User, datetime], Q]] = {
+    "invited": lambda user, _now: Q(invitee=user, user=None, game__status=Status.OPEN),
+    "turn": lambda user, now: Q(user=user, game__turn_user=user) & ~Q(game__in=put_away(user, now).values("pk")),
+    "waiting": lambda user, _now: Q(user=user, game__status=Status.RUNNING) & ~Q(game__turn_user=user),
+    "open": lambda user, _now: Q(user=user, game__status=Status.OPEN),
+    "away": lambda user, now: Q(user=user, game__in=put_away(user, now).values("pk")),
+}
+
+
+def going_keys(user: User) -> list[int]:
+    """Return the keys of seats and invitations at tables that wait or play, each found by its own index. One query.
+
+    Joined with its games, PostgreSQL would expect one of eight seats that the person has ever had, and read every
+    game there is.
+    """
+    going = Player.objects.filter(is_going=True).order_by().values_list("pk", flat=True)
+    return list(going.filter(user=user).union(going.filter(invitee=user, user=None)))
+
+
+def seats_in_list(key: str, user: User, now: datetime, going: Sequence[int], start: int, number: int) -> list[Player]:
+    """Return so many of these seats and invitations in a list, from that one on, with their games. One query."""
+    return list(_seats_in(key, user, now, going).order_by(*ORDERS[key])[start : start + number])
+
+
+def _seats_in(key: str, user: User, now: datetime, going: Sequence[int]) -> QuerySet[Player]:
+    return Player.objects.filter(GOING[key](user, now), pk__in=going).select_related("game")
+
+
+def count_in_list(key: str, user: User, now: datetime, going: Sequence[int]) -> int:
+    """Return how many of these seats and invitations stand in a list. One query."""
+    return _seats_in(key, user, now, going).count()
+
+
+def counts_by_list(user: User, now: datetime, going: Sequence[int]) -> dict[str, int]:
+    """Return how many of these seats and invitations stand in each list. One query."""
+    counted = {key: Count("pk", condition(user, now)) for key, condition in GOING.items()}
+    found: dict[str, int] = Player.objects.filter(pk__in=going).aggregate(**counted)
+    return found
+
+
+def count_waiting(user: User) -> int:
+    """Return how many games and invitations wait for this person, without those put away (one query)."""
+    turns = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, timezone.now()).values("pk"))
+    invitations = Player.objects.filter(invitee=user, user=None, is_going=True).order_by().values("game")
+    return turns.order_by().values("pk").union(invitations).count()
+
+
+def games_to_move_in(user: User, number: int, *, has_deadline: bool = False) -> list[Game]:
+    """Return so many of the games in which it is this person's turn, the first deadline first. Two queries.
+
+    With their players and what these are called; those put away too. `has_deadline` leaves out games without one.
+    """
+    players = Prefetch("players", Player.objects.select_related("user", "invitee"))
+    turns = Game.objects.filter(turn_user=user).order_by("deadline", "pk").prefetch_related(players)
+    known = {"deadline__isnull": False} if has_deadline else {"turn_since__isnull": False}
+    return list(turns.filter(**known)[:number])
+
+
+def going_seats(user: User, keys: Sequence[str]) -> dict[str, list[Player]]:
+    """Return the person's seats and invitations in the lists of these names, with their games, in the pages' order.
+
+    One query, and one a list.
+    """
+    now, going = timezone.now(), going_keys(user)
+    return {key: list(_seats_in(key, user, now, going).order_by(*ORDERS[key])) for key in keys}

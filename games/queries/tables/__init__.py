@@ -1,0 +1,1 @@
+"""A table: what was agreed, who sits, whose turn it is, and its pauses."""

@@ -1,0 +1,95 @@
+"""Open tables that a player may join, and running games that anyone may watch."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.base.access import Viewer
+from games.clock import TimeControl
+from games.models import Game, Occupant, Player, Status
+from games.queries.rows import rows_from
+
+#: How many of the oldest tables are looked at, and how many of them are offered.
+LOOKED_AT, OFFERED = 40, 5
+#: How many open tables are listed at most.
+LISTED = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenTable:
+    """A public table with a seat free for anyone: its host, how many seats it has and how many are free."""
+
+    slug: str
+    name: str
+    variant: str
+    host: Occupant
+    seats: int
+    free: int
+    time: TimeControl
+    created_at: datetime
+
+
+def listed_tables(start: int, number: int) -> list[Game]:
+    """Return so many public tables with a seat free for anyone, from that one on, the newest first. One query."""
+    return rows_from(Game.objects.filter(is_listed=True).order_by("-created_at", "-pk"), start, number)
+
+
+def games_to_see(user: Viewer, number: int) -> list[Game]:
+    """Return running public games in which this person has no seat, the latest move first. One query.
+
+    They have enough moves that there is something to see.
+    """
+    running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
+    if user.pk is not None:
+        running = running.exclude(pk__in=Player.objects.filter(user=user.pk, is_going=True).order_by().values("game"))
+    return list(running.order_by("-changed_at", "-pk")[:number])
+
+
+def latest_featured(status: Status, variants: Collection[str]) -> Game | None:
+    """Return the public game of these variants with that status and the latest move, None without any. One query."""
+    games = Game.objects.filter(status=status, is_featured=True, variant__in=variants)
+    return games.order_by("-changed_at", "-pk").first()
+
+
+def latest_finished(number: int) -> list[Game]:
+    """Return so many of the public games that ended last, the latest first. One query."""
+    ended = Game.objects.filter(status=Status.FINISHED, is_featured=True)
+    return list(ended.order_by("-changed_at", "-pk")[:number])
+
+
+def open_tables() -> Sequence[OpenTable]:
+    """Return the public tables with a seat free for anyone, the newest first, at most a hundred. Two queries."""
+    tables = Game.objects.filter(is_listed=True).select_related("creator").prefetch_related("players")
+    return [
+        OpenTable(
+            slug=game.slug,
+            name=game.name,
+            variant=game.variant,
+            host=Occupant.of(game.creator),
+            seats=len(game.players.all()),
+            free=sum(player.user_id is None and not player.bot for player in game.players.all()),
+            time=game.time_control,
+            created_at=game.created_at,
+        )
+        for game in tables.order_by("-created_at", "-pk")[:LISTED]
+    ]
+
+
+def tables_to_join(user: Viewer, variants: Collection[str]) -> tuple[str, ...]:
+    """Return the slugs of public tables of these variants that this person may join, the best first. Two queries.
+
+    The fewer seats are free, the better; among equals the table that has waited longest. Tables with manual passes are
+    left out: a player who has not read what was agreed would not expect them.
+    """
+    tables = Game.objects.filter(is_listed=True, variant__in=variants, declares_passes=False)
+    if user.pk is not None:
+        tables = tables.exclude(creator=user.pk).exclude(players__user=user.pk)
+    found = list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT])
+    found.sort(key=lambda game: sum(player.user_id is None and not player.bot for player in game.players.all()))
+    return tuple(game.slug for game in found[:OFFERED])
+
+
+def own_open_table(user: Viewer, variants: Collection[str]) -> str:
+    """Return the slug of the newest table of these variants where this person waits for anyone, or "". One query."""
+    tables = Game.objects.filter(is_listed=True, variant__in=variants, creator=user.pk, players__user=user.pk)
+    return tables.order_by("-created_at").values_list("slug", flat=True).first() or ""

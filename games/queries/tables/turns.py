@@ -1,0 +1,159 @@
+"""Whose turn it is, as the background jobs ask: for a bot to play, for a player to be notified."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BooleanField, Case, F, Q, QuerySet, When
+
+from games.base import positions
+from games.clock import NO_REST, Rest, in_force, is_past
+from games.models import Game, Player, Status
+from games.queries.tables.present import database_now
+from games.rules import Position
+
+#: Of turns whose time is up no more are looked at together.
+LATE_LOT = 1000
+
+
+@dataclass(frozen=True)
+class BotTurn:
+    """A bot's turn as it was read: `pause_version` is the game's when the bot begins to think.
+
+    `opening` is the key of the opening that the bot was told to begin with, empty for any, and `simulations` how many
+    games it was told to simulate, None for as many as usual, or else for how many `seconds`.
+    """
+
+    slug: str
+    pause_version: int
+    seat: int
+    bot: str
+    seed: int
+    position: Position
+    opening: str = ""
+    simulations: int | None = None
+    seconds: int | None = None
+
+
+def to_play() -> QuerySet[Player]:
+    """Return the seats whose turn it is, in all running games but those that are paused, with game and user."""
+    return _all_to_play().filter(game__is_paused=False)
+
+
+def _all_to_play() -> QuerySet[Player]:
+    running = Player.objects.filter(game__status=Status.RUNNING, seat=F("game__turn_seat"), retired="")
+    return running.select_related("game", "user")
+
+
+def next_number(game: Game) -> int:
+    """Return the number of the move that is due."""
+    return game.move_count + 1
+
+
+def rest_of_turn(game: Game) -> Rest:
+    """Return when the clock of the player to move stands still during this turn. One query."""
+    if game.turn_seat is None or game.turn_since is None:
+        return NO_REST
+    player = Player.objects.get(game=game, seat=game.turn_seat)
+    return in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
+
+
+def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None:
+    """Return the bot's turn at exactly that move, None if it is no bot's or the game has moved on. Two queries.
+
+    It may be that of a player who is away, or out of time (by the database's clock; one query more).
+
+    In a paused game no bot has a turn, except for the one step that was asked for (`is_step`). Nothing is locked: the
+    game may move on while the bot thinks, and its answer is refused by its number then.
+    """
+    player = (_all_to_play() if is_step else to_play()).filter(game=game_id).first()
+    if player is None or next_number(player.game) != number or not (bot := _bot_at(player)):
+        return None
+    game = player.game
+    position = positions.position_of(game, game.moves.filter(number__lt=number))
+    seed = player.bot_seed if player.bot else player.pk
+    told = (player.bot_opening, player.bot_simulations, player.bot_seconds) if player.bot else ()
+    return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
+
+
+def _bot_at(player: Player) -> str:
+    """Return the bot that is to take the turn of this seat now, empty where its player is."""
+    if player.bot:
+        return player.bot
+    deadline = player.game.deadline
+    is_late = deadline is not None and is_past(deadline, database_now())
+    return player.game.absent_bot if player.is_away or is_late else ""
+
+
+def bot_turns_due(before: datetime) -> dict[tuple[int, int], str]:
+    """Return the bot of every turn of a bot that began before a moment, by game and move number. One query."""
+    due = Player.objects.filter(game__is_bot_due=True, game__turn_since__lt=before, seat=F("game__turn_seat"))
+    rows = due.values_list("game_id", "game__move_count", "bot", "game__stand_in")
+    return {(game, moves + 1): bot or stand_in for game, moves, bot, stand_in in rows}
+
+
+def soonest(position: Position, hand: Sequence[str]) -> str:
+    """Return the colour of these that is to play, or else can place first; empty where there are none.
+
+    A colour that has to pass is shown too, while it is to play. Where none of them fits any more, it is the first that
+    is due.
+    """
+    if not hand or not position.colour:
+        return ""
+    order = position.colours_in_play
+    start = order.index(position.colour)
+    coming = [colour for colour in order[start:] + order[:start] if colour in hand]
+    if coming[0] == position.colour:
+        return coming[0]
+    return next((colour for colour in coming if position.has_legal(colour)), coming[0])
+
+
+@dataclass(frozen=True)
+class LateTurn:
+    """A turn whose time is up. `bot` takes it where the table has one for that, else the seat is to retire."""
+
+    game_id: int
+    slug: str
+    number: int
+    bot: str
+
+
+def late_turns(now: datetime) -> list[LateTurn]:
+    """Return the turns of people whose time is up, those that ran out first before others. One query."""
+    late = Game.objects.filter(deadline__lte=now).order_by("deadline")
+    games = late.only("slug", "move_count", "variant", "stand_in")[:LATE_LOT]
+    return [LateTurn(game.pk, game.slug, next_number(game), game.absent_bot) for game in games]
+
+
+def oldest_bot_turn() -> datetime | None:
+    """Return since when the bot has been due that has been due for longest, None if none is. One query."""
+    due = Game.objects.filter(is_bot_due=True).order_by("turn_since")
+    return due.values_list("turn_since", flat=True).first()
+
+
+@dataclass(frozen=True)
+class WaitingTurns:
+    """People's turns that have not been settled: those to notify of, by player, and those not to, by game.
+
+    Both with the number of the move. Settled are turns whose player has been notified or needs no notice.
+    """
+
+    to_notify: set[tuple[int, int]]
+    needless: set[tuple[int, int]]
+
+
+def waiting_turns(reached: Q, after: datetime, before: datetime) -> WaitingTurns:
+    """Return people's turns that began in a span of time and are not settled. One query.
+
+    `reached` says which players can be notified.
+    """
+    is_wanted = Case(When(reached, then=True), default=False, output_field=BooleanField())
+    began = Player.objects.filter(game__is_notice_due=True, game__turn_since__gt=after, game__turn_since__lt=before)
+    turns = began.filter(seat=F("game__turn_seat")).values_list("pk", "game_id", "game__move_count", is_wanted)
+    found = WaitingTurns(set(), set())
+    for player, game, moves, wanted in turns:
+        if wanted:
+            found.to_notify.add((player, moves + 1))
+        else:
+            found.needless.add((game, moves + 1))
+    return found

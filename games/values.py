@@ -1,0 +1,167 @@
+"""What tables, queries and pages speak of in common: states, kinds and reasons, and values made of them. No table."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.clock import TimeControl
+
+#: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
+LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
+
+#: A note has at most this many characters.
+MAX_NOTE = 1000
+
+#: The result of games between bots, which are counted for the person who opened them.
+WATCHED = "watched"
+
+
+class Status(TextChoices):
+    """Where a game stands."""
+
+    OPEN = "open", _("Waiting for players")
+    RUNNING = "running", _("Running")
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+class Reason(TextChoices):
+    """Why a game ended, or why a table was cancelled by the site."""
+
+    PLAYED_OUT = "played-out", _("Played out")
+    TRAILING = "trailing", _("Passed with the lowest score")
+    RESIGNED = "resigned", _("Resigned")
+    OUT_OF_TIME = "out-of-time", _("Out of time")
+    EXPIRED = "expired", _("Closed without enough players")
+    VOID = "void", _("Not begun in time")
+
+
+class Kind(TextChoices):
+    """What a recorded turn was."""
+
+    PLACE = "place"
+    PASS = "pass"  # noqa: S105  (a turn, no password)
+    RETIRE = "retire"
+
+
+class Access(TextChoices):
+    """The people who may take an empty seat."""
+
+    OPEN = "open", _("Open to anyone")
+    LINK = "link", _("Anyone with the invitation link")
+    NAMED = "named", _("The invited player")
+
+
+class SeatResult(TextChoices):
+    """How a finished game ended for a seat."""
+
+    WON = "won", _("Won")
+    TIED = "tied", _("Tied")
+    LOST = "lost", _("Lost")
+
+
+class Occasion(TextChoices):
+    """What a person is notified of. What is said about it: `games.words.notices`."""
+
+    TURN = "turn"
+    DEADLINE = "deadline"
+    STARTED = "started"
+    OVER = "over"
+    MISSED = "missed"
+    AWAY = "away"
+    INVITED = "invited"
+    REMATCH = "rematch"
+    JOINED = "joined"
+    LEFT = "left"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    REMOVED = "removed"
+    CHAT = "chat"
+    PAUSE = "pause"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+
+
+class Change(TextChoices):
+    """What the host has changed at a table. In words: `games.words.table_changes`."""
+
+    NAME = "name"
+    TIME = "time"
+    STAND_IN = "stand-in"
+    PRIVACY = "privacy"
+    SWAPPED = "swapped"
+    REMOVED = "removed"
+    BOT_REMOVED = "bot-removed"
+    BOTS_LATER = "bots-later"
+    CHOOSING = "choosing"
+
+
+class RemovalReason(TextChoices):
+    """Why a person was removed from a table."""
+
+    KEPT = "kept", _("The seat is meant for another player")
+    SILENT = "silent", _("No answer for a long time")
+    PLANS = "plans", _("The plans for this table have changed")
+    OTHER = "other", _("No reason given")
+
+
+class ReviewStatus(TextChoices):
+    """How far a review has come."""
+
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    CANCELLED = "cancelled", _("Cancelled")
+    FAILED = "failed", _("Failed")
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """The occupant of a seat: a person by `username`, or a bot by its stored name; or the person invited to it.
+
+    All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
+    `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
+    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one.
+    """
+
+    username: str = ""
+    bot: str = ""
+    invitee: str = ""
+    has_account: bool = False
+    account: int | None = None
+    is_bot_account: bool = False
+
+    @classmethod
+    def of(cls, user: User) -> "Occupant":
+        """Return a person, or a bot account, who sits in a seat."""
+        return cls(username=user.username, has_account=user.is_active, account=user.pk, is_bot_account=user.is_bot)
+
+
+@dataclass(frozen=True)
+class PauseRequest:
+    """Players want a pause: the game's version and the moment at which the first of these seats asked for it."""
+
+    version: int
+    asked_at: datetime
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeMade:
+    """One change as a value: what was changed, when, and to what, as far as that belongs to its kind.
+
+    `hours` counts from the change; 0 for never. `seats` count from 0. `bot` is a stored name, empty for none.
+    """
+
+    change: str
+    moment: datetime
+    time: TimeControl
+    bot: str
+    hours: int
+    is_public: bool
+    seats: tuple[int, ...]
+    reason: str
+    lets_choose: bool

@@ -1,0 +1,1 @@
+"""What engines think of a game, and a game move by move."""

@@ -1,0 +1,52 @@
+"""The review of a finished game: asking for it, how far it is, cancelling it, and what was found."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts import limits
+from accounts.doors import person
+from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
+from games.actions.analysis.cancel_review import cancel_review as _cancel_review
+from games.base import access
+from games.pages.review.page import review_page
+from games.table.counting import REVIEWS_AN_HOUR
+from games.views.game.play import link_token
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def review(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the review, or how far it has come."""
+    page = review_page(request.user, slug, link_token(request))
+    whole = not getattr(request, "htmx", False)
+    return render(request, "games/review/page.html" if whole else "games/review/_review.html", {"page": page})
+
+
+@require_POST
+@login_required
+def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the game reviewed, unless it is already."""
+    user, token = person(request), link_token(request)
+    # A game that the person may not see takes nothing off their limit.
+    access.game_to_view(user, slug, token)
+    limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
+    _ask_for_review(user, slug, token)
+    return _back(slug, token)
+
+
+@require_POST
+@login_required
+def cancel_review(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the review be."""
+    token = link_token(request)
+    _cancel_review(person(request), slug, token)
+    return _back(slug, token)
+
+
+def _back(slug: str, token: str) -> HttpResponse:
+    return redirect(reverse("review", args=[slug]) + (f"?{urlencode({'token': token})}" if token else ""))

@@ -1,0 +1,222 @@
+"""The play page, the fragment that keeps it up to date, and the moves made on it."""
+
+import hashlib
+from collections.abc import Callable
+from typing import TypedDict
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import person
+from accounts.models import User
+from games.actions.moves.come_back import come_back as _come_back
+from games.actions.moves.pass_turn import pass_turn as _pass_turn
+from games.actions.moves.play_placement import play_placement as _play_placement
+from games.actions.moves.resign import resign as _resign
+from games.actions.pauses.pause_game import pause_game as _pause_game
+from games.actions.pauses.resume_game import resume_game as _resume_game
+from games.actions.pauses.step_game import step_game as _step_game
+from games.actions.people.read_notices import read_notices
+from games.actions.people.reopen_game import reopen_game
+from games.errors import BadRequest, GameError, NotFound
+from games.pages.board.placements import placements_page
+from games.pages.board.refusal import notice_view
+from games.pages.board.view_request import ViewRequest
+from games.pages.play.page import GamePage, PlayPage, changed_page, play_page, played_page
+from games.table.lifecycle import Outcome
+from games.views.errors import with_headers
+from games.views.offline import readable_offline
+from games.views.view_request import view_request_of
+
+FRAGMENT = "games/play/fragment.html"
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game: the table while it waits for players, the board from then on. What it tells is read with it."""
+    page = readable_offline(request, show(request, slug))
+    if request.method == "GET" and isinstance(request.user, User):
+        read_notices(request.user, now=timezone.now(), slug=slug)
+    return page
+
+
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the part of the page that changes; 304 where the page has it already."""
+    known = request.headers.get("If-None-Match", "")
+    page = changed_page(request.user, slug, link_token(request), known, view_request=view_request_of(request))
+    response = render_page(request, page, FRAGMENT) if page else HttpResponse(status=304)
+    response["ETag"] = page.tag if page else known
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+@login_required
+def placements(request: HttpRequest, slug: str) -> HttpResponse:
+    """List every legal placement, each as a button of its own: to move without JavaScript or by reading."""
+    page = placements_page(person(request), slug, request.GET.get("piece", ""))
+    return render(request, "games/play/placements.html", {"page": page})
+
+
+@require_POST
+@login_required
+def play_placement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Place a piece."""
+    text = request.POST.get("placement", "")
+    return act(request, slug, lambda user: _play_placement(user, slug, placement=text, **move_request(request, text)))
+
+
+@require_POST
+@login_required
+def pass_turn(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pass for a colour that has no place left."""
+    return act(request, slug, lambda user: _pass_turn(user, slug, **move_request(request, "pass")))
+
+
+@require_POST
+@login_required
+def resign(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the game up."""
+    return act(request, slug, lambda user: _resign(user, slug))
+
+
+@require_POST
+@login_required
+def come_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play on where a bot has taken the turns of the person who asks."""
+    return act(request, slug, lambda user: _come_back(user, slug))
+
+
+@require_POST
+@login_required
+def pause_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the bots wait."""
+    return act(request, slug, lambda user: _pause_game(user, slug, pause_version=pause_in(request)))
+
+
+@require_POST
+@login_required
+def resume_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the bots go on."""
+    return act(request, slug, lambda user: _resume_game(user, slug, pause_version=pause_in(request)))
+
+
+@require_POST
+@login_required
+def step_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for one move of the bots that wait."""
+    answer = act(
+        request,
+        slug,
+        lambda user: _step_game(user, slug, number=due_in(request), pause_version=pause_in(request)),
+    )
+    if "Location" in answer:
+        # What is being waited for stands in the address, for a page that cannot remember it.
+        answer["Location"] += "?" + urlencode({"pause": pause_in(request), "number": due_in(request)})
+    return answer
+
+
+def number_in(text: str) -> int | None:
+    """Return the number of a move that is asked for, None for none or nonsense."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+
+
+def act(
+    request: HttpRequest, slug: str, action: Callable[[User], object], view_request: ViewRequest | None = None
+) -> HttpResponse:
+    """Do it and answer with the game as it is then; refused, with the sentence that says why."""
+    try:
+        done = action(person(request))
+    except NotFound:
+        raise
+    except GameError as error:
+        return refuse(request, slug, error, view_request)
+    if not getattr(request, "htmx", False):
+        return redirect("game", slug)
+    page = None
+    if isinstance(done, Outcome):
+        page = played_page(done, request.user, link_token(request), view_request_of(request))
+    return render_page(request, page, FRAGMENT) if page else show(request, slug)
+
+
+def refuse(request: HttpRequest, slug: str, error: GameError, view_request: ViewRequest | None = None) -> HttpResponse:
+    """Answer with the game and what there is to say about an error."""
+    return with_headers(show(request, slug, status=error.status, error=error, view_request=view_request), error)
+
+
+def show(
+    request: HttpRequest,
+    slug: str,
+    status: int = 200,
+    error: GameError | None = None,
+    view_request: ViewRequest | None = None,
+) -> HttpResponse:
+    """Render the game for the person who asks: the whole page, or the part that changes where htmx asks."""
+    page = play_page(request.user, slug, link_token(request), view_request=view_request or view_request_of(request))
+    if isinstance(page, PlayPage) and page.is_left_alone:
+        reopen_game(person(request), slug)
+    whole = "games/spoken/page.html" if page.is_spoken else "games/play/page.html"
+    return render_page(request, page, FRAGMENT if getattr(request, "htmx", False) else whole, status, error)
+
+
+def render_page(
+    request: HttpRequest,
+    page: GamePage,
+    template: str,
+    status: int = 200,
+    error: GameError | None = None,
+) -> HttpResponse:
+    """Render a game with what there is to say about an error."""
+    notice = notice_view(error, page.game.variant) if error else None
+    return render(request, template, {"page": page, "notice": notice}, status=status)
+
+
+def link_token(request: HttpRequest) -> str:
+    """Return the secret of the link that led here, if one did."""
+    return request.GET.get("token", "")[:64]
+
+
+class MoveRequest(TypedDict):
+    """What a request for a move carries besides the move: the number of the move due, and the request's own key."""
+
+    number: int
+    key: str
+
+
+def move_request(request: HttpRequest, what: str) -> MoveRequest:
+    """Return the number of the move that a request is for, and its key: the page's, else one made of what is asked."""
+    number, user = due_in(request), person(request)
+    made = hashlib.blake2s(f"{user.pk} {number} {what}".encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return {"number": number, "key": request.POST.get("key") or made}
+
+
+def due_in(request: HttpRequest) -> int:
+    """Return the number of the move that the page showed to be due.
+
+    Raises:
+        BadRequest: the request has no such number; `field` is number.
+
+    """
+    number = number_in(request.POST.get("number", ""))
+    if number is None:
+        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="number")
+    return number
+
+
+def pause_in(request: HttpRequest) -> int:
+    """Return the version at which the bots were last paused or resumed, as the page showed it.
+
+    Raises:
+        BadRequest: the request tells none; `field` is pause.
+
+    """
+    text = request.POST.get("pause", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="pause")
+    return int(text)

@@ -1,0 +1,1 @@
+"""What there is to learn: the rules, lessons, openings, and the bots."""

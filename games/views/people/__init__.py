@@ -1,0 +1,1 @@
+"""A person's games, and a player's page."""

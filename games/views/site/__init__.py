@@ -1,0 +1,1 @@
+"""The ways in, and whether the site is well."""
