@@ -23,6 +23,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "fanout": ("--sockets=20", "--rounds=2"),
     "heartbeats": ("--sockets=4", "--pages=4000"),
     "returning": ("--pages=8", "--sockets=8", "--games=2", "--seconds=1", "--spread=1"),
+    "watchers": ("--watchers=4", "--moves=4"),
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
     "quiet_pages": ("--seconds=1", "--rate=4", "--workers=2"),
     "slow_neighbours": ("--seconds=1", "--rate=4"),
