@@ -37,9 +37,9 @@ from games.pages.play.page import (
 from games.pages.refusal import notice_view
 from games.pages.view_request import ViewRequest
 from games.table.lifecycle import Outcome
+from games.views.crowds.shared_parts import SharedPart, draw_for_nobody, parts, site_of
 from games.views.errors import with_headers
 from games.views.offline import readable_offline
-from games.views.shared_parts import SharedPart, draw_for_nobody, parts
 from games.views.view_request import view_request_of
 
 FRAGMENT = "games/play/fragment.html"
@@ -88,9 +88,9 @@ def board_of_everybody(request: HttpRequest, slug: str, known: str, asked: ViewR
 
     def draw() -> SharedPart | None:
         page = changed_page(NOBODY, slug, "", "", view_request=asked)
-        return draw_for_nobody(request.path, FRAGMENT, page.tag, page=page, notice=None) if page else None
+        return draw_for_nobody(request, FRAGMENT, page.tag, page=page, notice=None) if page else None
 
-    part = parts.get((tag, asked.since), draw)
+    part = parts.get((tag, asked.since, site_of(request)), draw)
     if part is None:
         return None
     response = part.answer(request)

@@ -1,4 +1,4 @@
-"""Who watch a game of everybody's without a login get the same part of its page, drawn once; nobody gets another's."""
+"""B18: who watch a game of everybody's without a login get one part of its page, drawn once; nobody gets another's."""
 
 import gzip
 import random
@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from accounts.models import User
+from games.actions.moves.resign import resign
 from games.models import Game
 from games.views import play
-from games.views.shared_parts import KEPT_SECONDS, PartCache, SharedPart, draw_for_nobody, parts
+from games.views.crowds.shared_parts import SHARED_SECONDS, PartCache, SharedPart, draw_for_nobody, parts
 from tests.games.tables import ME, OPEN, advance, open_table, running
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +35,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     parts.clear()
     seen: list[str] = []
 
-    def draw(path: str, template: str, tag: str, **values: object) -> SharedPart | None:
+    def draw(like: HttpRequest, template: str, tag: str, **values: object) -> SharedPart | None:
         seen.append(tag)
-        return draw_for_nobody(path, template, tag, **values)
+        return draw_for_nobody(like, template, tag, **values)
 
     monkeypatch.setattr(play, "draw_for_nobody", draw)
     return seen
@@ -67,6 +70,19 @@ def test_what_is_shared_is_what_each_would_be_shown_alone(game: Game, drawn: lis
     assert len(drawn) == 1
     assert shared.content == alone.content
     assert headers_of(shared) == headers_of(alone)
+
+
+def test_links_in_a_finished_game_lead_to_the_site_as_it_was_asked(
+    game: Game, alice: User, drawn: list[str], settings: Settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "other.example"]
+    resign(alice, game.slug)
+    shared, alone = board(game), board(game, query="?token=nothing")
+    assert shared.content == alone.content
+    assert f"http://testserver/games/{game.slug}/" in shared.content.decode()
+    assert f"http://other.example/games/{game.slug}/" in board(game, headers={"Host": "other.example"}).content.decode()
+    assert board(game).content == shared.content
+    assert len(drawn) == 2
 
 
 def test_a_move_is_seen_at_once(game: Game, drawn: list[str]) -> None:
@@ -165,7 +181,7 @@ def test_who_takes_it_packed_gets_the_same(game: Game, drawn: list[str]) -> None
 
 
 def test_a_part_with_a_token_against_forgery_is_shared_with_nobody() -> None:
-    assert draw_for_nobody("/", "games/board/_controls.html", "x", controls={}) is None
+    assert draw_for_nobody(RequestFactory().get("/"), "games/board/_controls.html", "x", controls={}) is None
 
 
 def test_many_who_ask_at_the_same_time_wait_for_the_one_who_has_it_drawn() -> None:
@@ -218,7 +234,7 @@ def test_parts_are_kept_for_a_moment_and_not_without_end() -> None:
     assert len(cache) == 3
     ask(4)
     assert drawn == [0, 1, 2, 3, 4]
-    now[0] += KEPT_SECONDS + 0.1
+    now[0] += SHARED_SECONDS + 0.1
     ask(4)
     assert drawn[-1] == 4
     assert len(drawn) == 6

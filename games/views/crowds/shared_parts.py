@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 #: Seconds for which a part is handed out: as long as a crowd takes to ask for it. What it says of time is no older.
-KEPT_SECONDS = 3.0
+SHARED_SECONDS = 3.0
 #: Most parts that are kept at once, some 50 KiB each, and seconds that one who has not begun it waits for one.
 MOST_PARTS, PATIENCE = 64, 5.0
 
@@ -95,7 +95,7 @@ class PartCache:
         now = self.clock()
         with self._lock:
             found = self._places.get(key)
-            if found is not None and now - found.began <= KEPT_SECONDS:
+            if found is not None and now - found.began <= SHARED_SECONDS:
                 return found, False
             place = self._places[key] = _Place(now)
             self._places.move_to_end(key)
@@ -109,11 +109,30 @@ class PartCache:
                 del self._places[key]
 
 
-def draw_for_nobody(path: str, template: str, tag: str, **values: object) -> SharedPart | None:
-    """Return a template drawn for a visitor without any cookie; None where it holds what is made for one visitor."""
-    request = HttpRequest()
-    request.method, request.path, request.path_info = "GET", path, path
-    request.user = AnonymousUser()
+class _RequestOfNobody(HttpRequest):
+    """A request for the same page of the same site, by somebody of whom nothing is known."""
+
+    def __init__(self, like: HttpRequest) -> None:
+        super().__init__()
+        self.method, self.path, self.path_info = "GET", like.path, like.path
+        self.META["HTTP_HOST"], self._like_scheme = like.get_host(), str(like.scheme)
+        self.user = AnonymousUser()
+
+    def _get_scheme(self) -> str:
+        return self._like_scheme
+
+
+def site_of(request: HttpRequest) -> tuple[str, str]:
+    """Return as what this site was asked: links to pages say so in full."""
+    return str(request.scheme), request.get_host()
+
+
+def draw_for_nobody(like: HttpRequest, template: str, tag: str, **values: object) -> SharedPart | None:
+    """Return a template drawn for a visitor without any cookie; None where it holds what is made for one visitor.
+
+    Of the request that it is like it takes the page's address and `site_of`.
+    """
+    request = _RequestOfNobody(like)
     content = render_to_string(template, values, request).encode()
     if request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
         return None
