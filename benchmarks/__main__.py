@@ -21,6 +21,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "site": ("--rounds=1",),
     "push": ("--sockets=120", "--games=2", "--moves=2", "--in-one=101"),
     "returning": ("--pages=8", "--sockets=8", "--games=2", "--seconds=1", "--spread=1"),
+    "watchers": ("--watchers=4", "--moves=4"),
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
     "slow_neighbours": ("--seconds=1", "--rate=4"),
     "busy_machine": ("--moves=6", "--loops=1", "--tables=1", "--placers=2"),

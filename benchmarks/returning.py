@@ -262,10 +262,12 @@ def bare(folder: Path, pages: int, seconds: float) -> None:
     print(f"an opening of a bare Channels app        {spent:5.2f} CPU ms", flush=True)
 
 
-def plan(games: int, environment: Mapping[str, str]) -> tuple[list[str], list[Move], list[str]]:
-    """Make the games; return the paths of their sockets, moves of both players of each, and the sessions of these."""
+def plan(games: int, environment: Mapping[str, str], number: int = 0) -> tuple[list[str], list[Move], list[str]]:
+    """Make the games; return the paths of their sockets, that many moves, else one of each player of each, and the
+    sessions of those who make them.
+    """
     made = subprocess.run(
-        [sys.executable, "-m", "benchmarks.push_games", str(games), str(2 * games)],
+        [sys.executable, "-m", "benchmarks.push_games", str(games), str(number or 2 * games)],
         env={**os.environ, **environment}, check=True, capture_output=True, text=True,
     ).stdout.splitlines()  # fmt: skip
     plans = [line.split("\t") for line in made[1:]]

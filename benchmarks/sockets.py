@@ -16,9 +16,6 @@ MEDIUM = 126
 
 TEXT, CLOSE, PING = 1, 8, 9
 
-#: An empty pong under a mask of zeros.
-PONG = b"\x8a\x80\0\0\0\0"
-
 
 class LightSocket(asyncio.Protocol):
     """A WebSocket that listens to frames of less than 64 KiB that are not split, answers pings, and says short texts.
@@ -53,7 +50,8 @@ class LightSocket(asyncio.Protocol):
             if kind == TEXT:
                 self._hear(text, now)
             elif kind == PING:
-                self._transport.write(PONG)
+                # With what it said, under a mask of zeros: any other answer counts as none.
+                self._transport.write(bytes((0x8A, 0x80 | len(text), 0, 0, 0, 0)) + text)
             elif kind == CLOSE:
                 self.close()
                 self.connection_lost(None)

@@ -13,6 +13,7 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
+from autobahn.websocket import protocol as autobahn
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor
@@ -23,6 +24,9 @@ from blockyou import plain
 
 logger = logging.getLogger(__name__)
 REACTOR: Any = reactor
+
+# Autobahn lays out its settings for a line of its log that nobody reads, for every socket: a twentieth of an opening.
+vars(autobahn)["pformat"] = lambda _settings: ""
 
 #: Bytes of a request's body. Forms and records of games are far smaller: Django refuses them from 2.5 MB on.
 MOST_BODY = 3 * 1024 * 1024

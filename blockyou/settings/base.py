@@ -149,9 +149,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL", "")
 if REDIS_URL:
-    # The pub-sub layer: the list-based one loses idle sockets with redis-py 8 (channels_redis#422).
+    # Over the library's pub-sub layer: its list-based one loses idle sockets with redis-py 8 (channels_redis#422).
     CHANNEL_LAYERS: dict[str, Any] = {
-        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        "default": {
+            "BACKEND": "games.realtime.redis_layer.RedisLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "capacity": 1000},
+        }
     }
     # A Redis that hangs holds a request for a second, and only one every five seconds.
     CACHES: dict[str, Any] = {

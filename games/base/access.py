@@ -65,6 +65,15 @@ def game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
     return _open(_with_names(Game.objects.all()), user, slug, token)
 
 
+def game_of_everybody(slug: str) -> Game | None:
+    """Return a game that has started if everybody may look at it, without a login or a link; else None. One query.
+
+    Its players are not fetched.
+    """
+    games = Game.objects.filter(is_public=True).exclude(status__in=(Status.OPEN, Status.CANCELLED))
+    return _called(games, slug)
+
+
 def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]:
     """Return for each viewer, slug and token the game, None where there is none that this person may see. Two queries.
 

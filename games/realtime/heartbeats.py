@@ -17,7 +17,7 @@ from channels.db import database_sync_to_async
 #: Seconds from one round of answers to the next. A page waits eight seconds for an answer.
 BATCH_EVERY = 0.25
 #: The same for what is asked of sockets that open, and of those that close.
-OPENING_EVERY = 0.1
+OPENING_EVERY = 0.2
 #: Questions of one round: more than the sockets of one process can ask within that time.
 MOST_QUESTIONS = 100_000
 

@@ -140,7 +140,7 @@ VIOLATIONS = {
         ("games.brand_new", "daphne"),
         ("blockyou.management.commands.web", "twisted"),
     ],
-    "The channel layer is chosen by settings: no code imports it": [
+    "Only the layer between processes knows the library's layer over Redis": [
         ("games.realtime.layer", "channels_redis"),
         ("accounts.brand_new", "channels_redis"),
     ],

@@ -23,7 +23,7 @@ import sys
 import threading
 import django
 django.setup()
-from games.views import health
+from games.views.site import health
 from blockyou.processes import self_check
 def nothing(*_anything):
     threading.Event().wait()

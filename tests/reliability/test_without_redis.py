@@ -34,7 +34,7 @@ def without_redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterat
     options = {"url": NOBODY_LISTENS, "prefix": "nobody"}
     before = task_backends["redis"] if "redis" in settings.TASKS else None
     backend: Any = RedisBackend("redis", {"QUEUES": settings.QUEUES, "OPTIONS": options})
-    layer = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    layer = "games.realtime.redis_layer.RedisLayer"
     task_backends["redis"] = backend
     settings.JOB_QUEUE, settings.REDIS_URL, settings.REDIS_OPTIONS = "redis", NOBODY_LISTENS, options
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": layer, "CONFIG": {"hosts": [NOBODY_LISTENS]}}}

@@ -6,6 +6,7 @@ What is true of the game comes from `games.queries.play.state`; here it is put i
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
@@ -45,6 +46,9 @@ from games.words.moments import When
 #: Of how many moves, the latest, the list shows the pieces: two rounds of four. With further ones the page of a long
 #: game would have more elements than it may.
 PICTURED = 8
+
+#: Who is not logged in.
+NOBODY = AnonymousUser()
 
 #: A page that is new to the browser that asks for it.
 AT_FIRST = ViewRequest()
@@ -268,6 +272,17 @@ def changed_page(
     if _tag(game.slug, game.version, user, view_request, time_mark(game, now)) == known:
         return None
     return _page(state_for(game, user, token, now), user, token, view_request)
+
+
+def tag_for_everybody(slug: str, view_request: ViewRequest, now: datetime | None = None) -> str | None:
+    """Return the tag of the changing part as everybody sees it who is not logged in; None where not everybody may.
+
+    One query, and another one where a clock runs.
+    """
+    game, now = access.game_of_everybody(slug), now or timezone.now()
+    if game is None:
+        return None
+    return _tag(game.slug, game.version, NOBODY, view_request, time_mark(game, now))
 
 
 def _tag(slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str) -> str:

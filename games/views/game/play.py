@@ -27,8 +27,17 @@ from games.errors import BadRequest, GameError, NotFound
 from games.pages.board.placements import placements_page
 from games.pages.board.refusal import notice_view
 from games.pages.board.view_request import ViewRequest
-from games.pages.play.page import GamePage, PlayPage, changed_page, play_page, played_page
+from games.pages.play.page import (
+    NOBODY,
+    GamePage,
+    PlayPage,
+    changed_page,
+    play_page,
+    played_page,
+    tag_for_everybody,
+)
 from games.table.lifecycle import Outcome
+from games.views.crowds.shared_parts import SharedPart, draw_for_nobody, parts, site_of
 from games.views.errors import with_headers
 from games.views.offline import readable_offline
 from games.views.view_request import view_request_of
@@ -47,12 +56,45 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the part of the page that changes; 304 where the page has it already."""
-    known = request.headers.get("If-None-Match", "")
-    page = changed_page(request.user, slug, link_token(request), known, view_request=view_request_of(request))
-    response = render_page(request, page, FRAGMENT) if page else HttpResponse(status=304)
-    response["ETag"] = page.tag if page else known
+    """Return the part of the page that changes; 304 where the page has it already.
+
+    All who watch a game of everybody's without a login get the same: it is drawn once for them (`shared_parts`).
+    """
+    known, asked = request.headers.get("If-None-Match", ""), view_request_of(request)
+    response = board_of_everybody(request, slug, known, asked)
+    if response is None:
+        page = changed_page(request.user, slug, link_token(request), known, view_request=asked)
+        response = render_page(request, page, FRAGMENT) if page else HttpResponse(status=304)
+        response["ETag"] = page.tag if page else known
     response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def board_of_everybody(request: HttpRequest, slug: str, known: str, asked: ViewRequest) -> HttpResponse | None:
+    """Return the changing part for somebody without a login; None where it is not everybody's.
+
+    Whether everybody may see the game is asked each time, also of a part that is there.
+    """
+    is_plain = asked == ViewRequest(may_offer=asked.may_offer, since=asked.since)
+    if not is_plain or link_token(request) or request.user.is_authenticated:
+        return None
+    tag = tag_for_everybody(slug, asked)
+    if tag is None:
+        return None
+    if tag == known:
+        response = HttpResponse(status=304)
+        response["ETag"] = known
+        return response
+
+    def draw() -> SharedPart | None:
+        page = changed_page(NOBODY, slug, "", "", view_request=asked)
+        return draw_for_nobody(request, FRAGMENT, page.tag, page=page, notice=None) if page else None
+
+    part = parts.get((tag, asked.since, site_of(request)), draw)
+    if part is None:
+        return None
+    response = part.answer(request)
+    response["ETag"] = part.tag
     return response
 
 

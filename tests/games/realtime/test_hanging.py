@@ -47,7 +47,7 @@ NOBODY_LISTENS = "redis://127.0.0.1:1"
 
 @pytest.fixture
 def without_redis(settings: Settings) -> None:
-    layer = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    layer = "games.realtime.redis_layer.RedisLayer"
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": layer, "CONFIG": {"hosts": [NOBODY_LISTENS]}}}
     settings.REDIS_URL, settings.REDIS_OPTIONS = NOBODY_LISTENS, {"url": NOBODY_LISTENS, "prefix": "nobody"}
 

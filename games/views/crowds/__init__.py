@@ -1,0 +1,1 @@
+"""What a whole crowd asks for at the same time."""
