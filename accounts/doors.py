@@ -48,16 +48,24 @@ def members_only(view: View) -> View:
     return login_required(guarded)
 
 
+def signed_in_only(view: View) -> View:
+    """Send strangers to sign up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs) if request.user.is_authenticated else redirect("account_signup")
+
+    return guarded
+
+
 def guests_only(view: View) -> View:
     """Send strangers to sign up and members to their account."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not request.user.is_authenticated:
-            return redirect("account_signup")
-        return view(request, *args, **kwargs) if request.user.is_guest else redirect("account")
+        return view(request, *args, **kwargs) if person(request).is_guest else redirect("account")
 
-    return guarded
+    return signed_in_only(guarded)
 
 
 def not_for_members(view: View) -> View:

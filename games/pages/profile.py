@@ -10,7 +10,6 @@ from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
 from accounts.models import User
 from games.errors import NotFound
 from games.models import Occupant, Player, SeatResult
@@ -108,16 +107,16 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
 
 
 def named_player(username: str) -> User:
-    """Return the player of this name, with the operator of a bot. One query.
+    """Return the player of this name, or who had it before another, with the operator of a bot. One query.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    people = User.objects.filter(name_key=names.key(username), is_active=True).select_related("operator")
+    people = User.objects.filter(User.bearing(username), is_active=True).select_related("operator")
     user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
-    if user is None or not names.is_same(user.username, username):
+    if user is None or not user.answers_to(username):
         raise NotFound(_("There is no player with this name."))
     return user
 
