@@ -93,12 +93,12 @@ def time_zone(request: HttpRequest) -> HttpResponse:
 @form_page
 @guests_only
 def claim_account(request: HttpRequest) -> HttpResponse:
-    """Turn a guest into a member who keeps the games."""
-    form = ClaimForm(person(request), request.POST or None)
+    """Turn a guest into a member who keeps the games, and go back to where the guest was."""
+    form, on = ClaimForm(person(request), request.POST or None), _way_on(request)
     if request.method == "POST" and form.is_valid() and _claimed(request, form):
         messages.success(request, _("Your account is ready, and your games have been kept."))
-        return redirect("account")
-    return render(request, "accounts/claim.html", {"form": form})
+        return HttpResponseRedirect(on)
+    return render(request, "accounts/claim.html", {"form": form, "on": on})
 
 
 @form_page

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -75,7 +76,7 @@ def test_the_password_is_asked_for_first(as_alice: Client, fred: User) -> None:
 
 
 def test_guests_make_an_account_first(as_guest: Client) -> None:
-    assert as_guest.get(PAGE)["Location"] == "/accounts/claim/"
+    assert as_guest.get(PAGE)["Location"] == f"/accounts/claim/?next={quote(PAGE, safe='')}"
 
 
 @pytest.mark.usefixtures("mailing")
