@@ -64,7 +64,7 @@ green guest guests help host info invite invites jaune joueur me moi nobody none
 player postmaster red root rouge security somebody someone superuser supprime system systeme team toi tous undefined
 vert vous webmaster yellow you
 """
-#: Who speaks for the site, and its bots: neither with a number or in the plural. The games keep their bots' names so.
+#: Who speaks for the site, and bots: none of these with a number or in the plural either, like the names of our bots.
 STAFF = """
 admin administrateur administrator administratrice bot mod moderateur moderation moderator moderatrice modo robot staff
 support
@@ -220,7 +220,7 @@ def is_reserved(name: str) -> bool:
 
 
 def keep(source: Callable[[], Iterable[str]]) -> None:
-    """Let nobody choose the names that `source` returns, neither with a number nor in the plural."""
+    """Let nobody choose the names that `source` returns, not with a number or in the plural either."""
     if source not in _KEPT:
         _KEPT.append(source)
 
