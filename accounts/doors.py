@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from accounts.models import User
 
@@ -37,15 +38,25 @@ def own_bot_of(operator: User, pk: int) -> User:
 
 
 def members_only(view: View) -> View:
-    """Send strangers to log in and guests to claim their account first."""
+    """Send strangers to log in and guests to claim their account first; then they are where they wanted to be."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if getattr(request.user, "is_guest", False):
-            return redirect("guest-claim")
+            return _claim_first(request.get_full_path() if request.method in {"GET", "HEAD"} else "")
         return view(request, *args, **kwargs)
 
     return login_required(guarded)
+
+
+def signed_in_only(view: View) -> View:
+    """Send strangers to sign up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs) if request.user.is_authenticated else redirect("account_signup")
+
+    return guarded
 
 
 def guests_only(view: View) -> View:
@@ -53,11 +64,9 @@ def guests_only(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not request.user.is_authenticated:
-            return redirect("account_signup")
-        return view(request, *args, **kwargs) if request.user.is_guest else redirect("account")
+        return view(request, *args, **kwargs) if person(request).is_guest else redirect("account")
 
-    return guarded
+    return signed_in_only(guarded)
 
 
 def not_for_members(view: View) -> View:
@@ -79,7 +88,12 @@ def strangers_only(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if getattr(request.user, "is_guest", False):
-            return redirect("guest-claim")
+            return _claim_first(request.GET.get("next", ""))
         return view(request, *args, **kwargs)
 
     return not_for_members(guarded)
+
+
+def _claim_first(goal: str) -> HttpResponseRedirect:
+    """Send a guest to claim the account, and from there to an address, which that page checks."""
+    return HttpResponseRedirect(reverse("guest-claim", query={"next": goal} if goal else None))

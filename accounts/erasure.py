@@ -57,6 +57,7 @@ def _close_alone(user: User) -> bool:
 
 def _anonymise(person: User) -> None:
     person.username = f"{names.GONE}-{get_random_string(10, NAME_LETTERS)}"
+    person.login_name = person.login_key = None
     person.email = ""
     person.set_unusable_password()
     person.theme = Theme.SYSTEM

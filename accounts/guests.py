@@ -16,7 +16,6 @@ from accounts.signals import tell_renamed
 NAME_LETTERS = "abcdefghjkpstuxyz3479"
 #: From one address: a class behind it is many, and each of them is counted for themselves from then on.
 GUESTS_AN_HOUR = 300
-NAMES_AN_HOUR = 10
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
@@ -57,25 +56,6 @@ def _insert_guest() -> User:
     guest.set_unusable_password()
     guest.save()
     return guest
-
-
-def rename_guest(guest: User, name: str) -> None:
-    """Call the guest so from now on, everywhere.
-
-    Not checked: whether the name is allowed (`accounts.forms.own.GuestNameForm`).
-
-    Raises: IntegrityError when the name has been taken in the meantime; LimitReached. Nothing has changed then.
-    """
-    limits.count_use(f"guest-name:{guest.pk}", NAMES_AN_HOUR, 3600)
-    before = guest.username
-    guest.username = name
-    try:
-        with transaction.atomic():
-            guest.save(update_fields=["username"])
-            tell_renamed(guest.pk, guest.name_key)
-    except IntegrityError:
-        guest.username = before
-        raise
 
 
 def make_member(request: HttpRequest, guest: User, *, username: str, password: str, email: str = "") -> User:

@@ -52,8 +52,9 @@ class NameKeyField(models.CharField[str, str]):
 class User(AbstractUser):
     """A person with or without a password; a guest has none until the account is claimed.
 
-    `username` is the public name; no other name may look like it (`accounts.names`). A deleted person keeps an
-    anonymous row, so that opponents' games stay whole: `is_active` is False and `erased_at` is set.
+    `username` is the public name; no other name may look like it (`accounts.names`). A member may choose another one
+    and goes on logging in with the first, the `login_name`. A deleted person keeps an anonymous row, so that opponents'
+    games stay whole: `is_active` is False and `erased_at` is set.
 
     A bot account is a row too, with the person who answers for it as its `operator`: it has no password and no address,
     gets no session, and speaks only through its tokens (`accounts.bots`).
@@ -71,6 +72,10 @@ class User(AbstractUser):
     # when there were no shapes yet: both people keep their names.
     shape = models.CharField(max_length=80, null=True, unique=True, editable=False)  # noqa: DJ001
     shape_of_six = models.CharField(max_length=80, null=True, unique=True, editable=False)  # noqa: DJ001
+    # What a member logs in with besides the public name, once that is another one; null until then. It was the member's
+    # name without a break since it was chosen, and `is_name_taken` keeps it from all others: so no name is both.
+    login_name = models.CharField(max_length=names.LONGEST_USERNAME, null=True, blank=True, editable=False)  # noqa: DJ001
+    login_key = models.CharField(max_length=40, null=True, unique=True, editable=False)  # noqa: DJ001
     is_guest = models.BooleanField(default=False)
     # Null for people. The bots of a person are closed before their account is, and a closed one has none any more.
     operator = models.ForeignKey(
@@ -122,8 +127,29 @@ class User(AbstractUser):
     def is_name_taken(cls, name: str, *, but: int | None = None) -> bool:
         """Return whether the name of any person, but the one of this number, looks like this one. One query."""
         shape, shape_of_six = names.shapes(name)
-        alike = models.Q(name_key=names.key(name)) | models.Q(shape=shape) | models.Q(shape_of_six=shape_of_six)
-        return cls.objects.filter(alike).exclude(pk=but).exists()
+        alike = models.Q(shape=shape) | models.Q(shape_of_six=shape_of_six)
+        return cls.objects.filter(cls.bearing(name) | alike).exclude(pk=but).exists()
+
+    @staticmethod
+    def bearing(name: str) -> models.Q:
+        """Return the condition that a person is called so, or like it, or logs in with such a name."""
+        key = names.key(name)
+        return models.Q(name_key=key) | models.Q(login_key=key)
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Return the public name, then the one that the member logs in with where that is another."""
+        return (self.username, self.login_name) if self.login_name else (self.username,)
+
+    def answers_to(self, name: str) -> bool:
+        """Return whether the person is called so, or logs in with this name; case does not matter."""
+        return any(names.is_same(each, name) for each in self.all_names)
+
+    def rename(self, name: str) -> None:
+        """Call the person so from now on; nothing is saved. A member still logs in with the name had first."""
+        if not self.is_guest and not self.login_name and not names.is_same(self.username, name):
+            self.login_name, self.login_key = self.username, names.key(self.username)
+        self.username = name
 
     @classmethod
     def answering(cls, user_id: int) -> models.QuerySet["User", dict[str, Any]]:

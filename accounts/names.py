@@ -1,7 +1,8 @@
 """The public names people choose: what is allowed, and which two names look too much alike.
 
-A name is 3 to 20 Latin letters, digits and single `_ - .` between them. Two names clash when their keys are equal: a
-key forgets case, accents and separators' shapes, and joins what a reader confuses (i, l and 1; o and 0; rn and m).
+A name is 2 to 20 Latin letters and digits, with spaces and single `_ - . & '` between them. Two names clash when their
+keys are equal: a key forgets case, accents and what stands between words, and joins what a reader confuses (i, l and 1;
+o and 0; rn and m).
 
 A new name clashes too where one of its shapes is taken: a shape joins more (cl and d; 5 and s; q and g) and leaves
 separators out. People are found by keys and never by shapes, which older accounts may have in common.
@@ -9,6 +10,7 @@ separators out. People are found by keys and never by shapes, which older accoun
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from django.conf import settings
@@ -16,8 +18,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-SHORTEST_USERNAME, LONGEST_USERNAME = 3, 20
-SEPARATORS = "_-."
+SHORTEST_USERNAME, LONGEST_USERNAME = 2, 20
+#: What joins the parts of one word, and what else may stand between words.
+SEPARATORS, BETWEEN_WORDS = "_-.", " &'"
+#: A name of so many letters at most may be any word of a language ("the").
+SHORT = 3
 
 #: How the names begin that guests are given; no one may choose such a name.
 GIVEN_PREFIX = "Guest-"
@@ -44,7 +49,8 @@ PLAIN = str.maketrans(
         "\N{LATIN SMALL LETTER T WITH STROKE}": "t",
     }
 )
-LOOKALIKES = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "-", ".": "-"})
+LOOKALIKES = str.maketrans({"i": "l", "1": "l", "0": "o"})
+BREAKS = re.compile(f"[{re.escape(SEPARATORS + BETWEEN_WORDS)}]+")
 LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 # One letter as the strokes that it is read for, so that nnn and mn and nm are one: a pair made one letter would depend
 # on where it is begun.
@@ -53,24 +59,37 @@ STROKES = str.maketrans({"m": "nn", "w": "uu", "v": "u", "d": "cl", "q": "g", "5
 AMBIGUOUS = "86"
 
 RESERVED = """
-abuse account admin administrator all anonymous api blockyou block-you blue bot bots computer contact deleted engine
-everyone greedy green guest guests help host info me mod moderator nobody none null official owner player postmaster
-random red root security somebody someone staff superuser support system team undefined webmaster yellow you
+abuse account all anonymous anonyme api bleu block-you blockyou blue computer contact deleted engine equipe everyone
+green guest guests help host info invite invites jaune joueur me moi nobody none null officiel official owner personne
+player postmaster red root rouge security somebody someone superuser supprime system systeme team toi tous undefined
+vert vous webmaster yellow you
+"""
+#: Who speaks for the site, and bots: none of these with a number or in the plural either, like the names of our bots.
+STAFF = """
+admin administrateur administrator administratrice bot mod moderateur moderation moderator moderatrice modo robot staff
+support
 """
 # What given names begin with in a language of the site is kept as they are.
-RESERVED_PREFIXES = ("guest", "anonyme", "deleted", "supprime", "bot", "admin", "block-you", "blockyou")
+RESERVED_PREFIXES = (
+    *("guest", "anonyme", "deleted", "supprime", "bot", "robot", "admin", "staff", "moderator", "moderateur"),
+    *("support", "block-you", "blockyou"),
+)
+# A number after a name, such as that of a bot's level.
+_NUMBER = re.compile(rf"[{re.escape(SEPARATORS + BETWEEN_WORDS)}]*(?:level|niveau)?[ _.-]*[0-9]+$", re.IGNORECASE)
+#: What else the site keeps, asked for each time.
+_KEPT: list[Callable[[], Iterable[str]]] = []
 
 
 def normalise(name: str) -> str:
-    """Return the name in the one form in which it is stored and compared (NFKC, no space around it)."""
-    return unicodedata.normalize("NFKC", name).strip()
+    """Return the name in the one form in which it is stored and compared: NFKC, spaces single and none around it."""
+    return " ".join(unicodedata.normalize("NFKC", name).split()).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 
 def key(name: str) -> str:
     """Return what two names that a reader could confuse have in common; at most 40 characters for a valid name."""
     folded = unicodedata.normalize("NFKC", name).casefold().translate(PLAIN)
     bare = "".join(char for char in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(char))
-    shape = bare.translate(LOOKALIKES)
+    shape = BREAKS.sub("-", bare.translate(LOOKALIKES))
     for pair, single in LOOKALIKE_PAIRS:
         shape = shape.replace(pair, single)
     return shape
@@ -138,8 +157,8 @@ def longest_plain(name: str) -> str:
 def without(name: str, text: str) -> str:
     """Return a text with GONE wherever it names this person: as a whole word, whatever its case.
 
-    A longer name that begins or ends like this one is another person's. A name of three letters may be any word of any
-    language ("the"): it has to be spelt as it is.
+    A longer name that begins or ends like this one is another person's. A name of two or three letters may be any word
+    of any language ("the"): it has to be spelt as it is.
     """
     return _mention(name).sub(GONE, text)
 
@@ -149,7 +168,7 @@ def _mention(name: str) -> re.Pattern[str]:
     apart = re.escape(SEPARATORS)
     spellings = "|".join(re.escape(spelling) for spelling in sorted(_spellings(name), key=len, reverse=True))
     whole = rf"(?<!\w)(?<!\w[{apart}])(?:{spellings})(?!\w)(?![{apart}]\w)"
-    return re.compile(whole, re.NOFLAG if len(name) == SHORTEST_USERNAME else re.IGNORECASE)
+    return re.compile(whole, re.NOFLAG if len(name) <= SHORT else re.IGNORECASE)
 
 
 def _spellings(name: str) -> set[str]:
@@ -176,14 +195,15 @@ def check(name: str) -> None:
             code="length",
             params={"shortest": SHORTEST_USERNAME, "longest": LONGEST_USERNAME},
         )
-    if not all(is_latin(char) or char in SEPARATORS for char in name):
+    if not all(is_latin(char) or char in SEPARATORS + BETWEEN_WORDS for char in name):
         raise ValidationError(
-            _("Use only Latin letters and digits, no spaces. Between them “_”, “-” and “.” are allowed."),
+            _("Use only Latin letters, digits and spaces. Between them “_”, “-”, “.”, “&” and “'” are allowed."),
             code="characters",
         )
-    if name[0] in SEPARATORS or name[-1] in SEPARATORS or re.search(r"[_.-]{2}", name):
+    if not (is_latin(name[0]) and is_latin(name[-1])) or re.search(r"[_.&' -]{2}", name.replace(" & ", "&")):
         raise ValidationError(
-            _("Start and end with a letter or a digit, and do not put two of _ - . next to each other."), code="form"
+            _("Start and end with a letter or a digit, and do not put two of _ - . & ' next to each other."),
+            code="form",
         )
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
@@ -191,9 +211,29 @@ def check(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Return whether the site keeps this name, or one that looks like it, for itself."""
-    return not _RESERVED_SHAPES.isdisjoint(shapes(name)) or any(
-        strokes.startswith(_RESERVED_BEGINNINGS) for strokes in _strokes(key(name))
-    )
+    if not _RESERVED_SHAPES.isdisjoint(shapes(name)):
+        return True
+    if any(strokes.startswith(_RESERVED_BEGINNINGS) for strokes in _strokes(key(name))):
+        return True
+    kept = {shape for source in (_staff, *_KEPT) for word in source() for shape in shapes(_NUMBER.sub("", word))}
+    return any(not kept.isdisjoint(shapes(stem)) for stem in _stems(name))
+
+
+def keep(source: Callable[[], Iterable[str]]) -> None:
+    """Let nobody choose the names that `source` returns, not with a number or in the plural either."""
+    if source not in _KEPT:
+        _KEPT.append(source)
+
+
+def _staff() -> Iterable[str]:
+    return STAFF.split()
+
+
+def _stems(name: str) -> Iterator[str]:
+    """Yield the name, and what is left of it without a number and without the ending of a plural."""
+    for stem in {name, _NUMBER.sub("", name)}:
+        yield stem
+        yield re.sub("[sx]$", "", stem, flags=re.IGNORECASE)
 
 
 _RESERVED_SHAPES = frozenset(shape for name in RESERVED.split() for shape in shapes(name))

@@ -14,9 +14,13 @@ from accounts.tokens import scopes_of, tokens_of
 
 @dataclass(frozen=True)
 class AccountPage:
-    """The page "You". `pending` is an address that waits to be confirmed, "" for none."""
+    """The page "You". `pending` is an address that waits to be confirmed, "" for none.
+
+    `login_name` is what a member logs in with besides the public name, "" where that is the same.
+    """
 
     name: str
+    login_name: str
     is_guest: bool
     email: str
     is_confirmed: bool
@@ -30,6 +34,7 @@ def account_page(user: User) -> AccountPage:
     waiting = next((address.email for address in reversed(addresses) if not address.verified), "")
     return AccountPage(
         name=user.username,
+        login_name=user.login_name or "",
         is_guest=user.is_guest,
         email=confirmed or user.email,
         is_confirmed=bool(confirmed),

@@ -9,9 +9,9 @@ the person where `session_key` is None (a closed account, a new password: the br
 `programs_ending(user_id)`: all that programs can do for a person and their bots is taken away, whatever was set up for
 them besides tokens too. Sent at once; a listener that raises stops the whole thing.
 `session_moved(before, after)`: at once; a session that goes on has got another key.
-`renaming(user_id, name_key)`: a guest is called something else, with this key. Sent inside the transaction; a listener
+`renaming(user_id, name_key)`: a person is called something else, with this key. Sent inside the transaction; a listener
 that raises stops the whole thing.
-`renamed(user_id)`: after commit; a guest is called something else now, and open pages show the former name.
+`renamed(user_id)`: after commit; a person is called something else now, and open pages show the former name.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).

@@ -18,11 +18,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, languages, limits, unsubscribe, zones
-from accounts.doors import guests_only, members_only, own_bot_of, person
+from accounts.doors import guests_only, members_only, own_bot_of, person, signed_in_only
 from accounts.erasure import close_account
 from accounts.forms.bots import CloseBotForm, NewBotForm
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
-from accounts.forms.own import ClaimForm, GuestNameForm, PreferencesForm, TokenForm, closing_form
+from accounts.forms.own import ClaimForm, NameForm, PreferencesForm, TokenForm, closing_form
 from accounts.mail import restoring
 from accounts.models import User
 from accounts.pages import account_page, bot_account_page, bots_page, tokens_page
@@ -93,20 +93,20 @@ def time_zone(request: HttpRequest) -> HttpResponse:
 @form_page
 @guests_only
 def claim_account(request: HttpRequest) -> HttpResponse:
-    """Turn a guest into a member who keeps the games."""
-    form = ClaimForm(person(request), request.POST or None)
+    """Turn a guest into a member who keeps the games, and go back to where the guest was."""
+    form, on = ClaimForm(person(request), request.POST or None), _way_on(request)
     if request.method == "POST" and form.is_valid() and _claimed(request, form):
         messages.success(request, _("Your account is ready, and your games have been kept."))
-        return redirect("account")
-    return render(request, "accounts/claim.html", {"form": form})
+        return HttpResponseRedirect(on)
+    return render(request, "accounts/claim.html", {"form": form, "on": on})
 
 
 @form_page
-@guests_only
-def guest_name(request: HttpRequest) -> HttpResponse:
-    """Ask a guest how to be called, and go on to where they were going. A refused name comes in the address."""
+@signed_in_only
+def own_name(request: HttpRequest) -> HttpResponse:
+    """Ask people how to be called, and go on to where they were going. A refused name comes in the address."""
     asked = request.GET.get("name", "")
-    form = GuestNameForm(person(request), request.POST or ({"username": asked} if asked else None))
+    form = NameForm(person(request), request.POST or ({"username": asked} if asked else None))
     on = _way_on(request)
     if request.method == "POST" and form.is_valid() and form.save():
         return HttpResponseRedirect(on)

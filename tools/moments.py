@@ -113,5 +113,5 @@ MOMENTS: dict[str, tuple[str, Bring]] = {
     "offline": ("alice", offline),
     "advice": ("alice", advice),
     "login-fault": ("stranger", fault("/accounts/login/", {"login": "alice", "password": "not this one"})),
-    "signup-fault": ("stranger", fault("/accounts/signup/", {"username": "al ice", "password1": "short"})),
+    "signup-fault": ("stranger", fault("/accounts/signup/", {"username": "al/ice", "password1": "short"})),
 }

@@ -138,7 +138,7 @@ def seen_by(visitor: str, name: str, paths: list[str]) -> list[str]:
     """Return which of the addresses this visitor sees as the others do not."""
     if visitor == "spoken":
         return paths if name in ("game", "game-ask") else []
-    guests = {"home", "my-games", "account", "guest-claim", "guest-name", "account_login", "account_logout", "history"}
+    guests = {"home", "my-games", "account", "guest-claim", "own-name", "account_login", "account_logout", "history"}
     return paths if visitor != "guest" or name in guests else []
 
 

@@ -19,7 +19,7 @@ from accounts.mail.resets import ask_for_reset
 from accounts.models import ResetRequest, User
 
 PASSWORD_HELP = _("At least 8 characters. Not a common word, not your name.")
-NAME_HELP = _("3 to 20 letters or digits. Visible to everyone.")
+NAME_HELP = _("2 to 20 letters, digits or spaces. Visible to everyone.")
 MAIL_HELP = _(
     "To reset a lost password, and for turn e-mails once you have confirmed it. You can play at once. Shown to no one."
 )
@@ -28,7 +28,8 @@ NO_MAIL_HELP = _(
     "your password, ask the people who run the site for a link."
 )
 NAME_JUST_TAKEN = _("This name has just been taken. Choose another one.")
-NAME_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
+LOGIN_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
+NAME_WIDGET = {**LOGIN_WIDGET, "autocapitalize": "words"}
 
 
 class Plain:
@@ -51,7 +52,7 @@ class LoginForm(Plain, forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs.update(NAME_WIDGET, autocomplete="username")
+        self.fields["login"].widget.attrs.update(LOGIN_WIDGET, autocomplete="username")
 
     def user_credentials(self) -> dict[str, str]:
         """Return what is tried: an address or a name, never both, so that one password is compared, as for a stranger.
@@ -62,10 +63,12 @@ class LoginForm(Plain, forms.LoginForm):
         return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
 
     def clean_login(self) -> str:
-        """Return the name as it is stored, so that case and accents' spelling do not matter."""
+        """Return the public name as it is stored: case and accents' spelling do not matter, and the name that a member
+        had first will do.
+        """
         login = names.normalise(self.cleaned_data["login"])
-        stored = User.objects.filter(name_key=names.key(login)).values_list("username", flat=True).first()
-        return stored if stored and names.is_same(stored, login) else login
+        person = User.objects.filter(User.bearing(login)).only("username", "login_name").first()
+        return person.username if person and person.answers_to(login) else login
 
 
 class SignupForm(Plain, forms.SignupForm):

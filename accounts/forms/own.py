@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guests, names, signals, zones
+from accounts import names, naming, signals, zones
 from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
 from accounts.models import Placing, Scope, User
 
@@ -129,14 +129,16 @@ def _minutes_between(begin: time, end: time) -> int:
     return ((end.hour - begin.hour) * 60 + end.minute - begin.minute) % (24 * 60)
 
 
-def name_of_guest(guest: User, name: str) -> str:
-    """Return the name as it is stored, if no other account has one that looks like it. The guest's own will do.
+def name_of(person: User, name: str) -> str:
+    """Return the name as it is stored, if no other account has one that looks like it. The person's own will do.
 
     Raises: ValidationError.
     """
+    if names.normalise(name) == person.username:
+        return person.username
     stored = str(get_adapter().clean_username(name, shallow=True))
-    is_own = names.key(stored) == guest.name_key
-    if not is_own and User.is_name_taken(stored, but=guest.pk):
+    is_own = names.key(stored) in (person.name_key, person.login_key)
+    if not is_own and User.is_name_taken(stored, but=person.pk):
         raise get_adapter().validation_error("username_taken")
     return stored
 
@@ -175,11 +177,11 @@ class ClaimForm(SignupForm):
 
         Raises: ValidationError.
         """
-        return name_of_guest(self.guest, self.cleaned_data["username"])
+        return name_of(self.guest, self.cleaned_data["username"])
 
 
-class GuestNameForm(forms.Form):
-    """How a guest wants to be called: by the same rules as members."""
+class NameForm(forms.Form):
+    """How a person wants to be called, guest or member."""
 
     username = forms.CharField(
         label=_("What should we call you?"),
@@ -187,24 +189,24 @@ class GuestNameForm(forms.Form):
         widget=forms.TextInput(attrs={**NAME_WIDGET, "autocomplete": "nickname", "maxlength": names.LONGEST_USERNAME}),
     )
 
-    def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.guest = guest
+    def __init__(self, person: User, data: Any = None) -> None:
+        super().__init__(data, initial={} if person.lacks_own_name else {"username": person.username})
+        self.person = person
 
     def clean_username(self) -> str:
         """Return the name as it is stored.
 
         Raises: ValidationError.
         """
-        return name_of_guest(self.guest, self.cleaned_data["username"])
+        return name_of(self.person, self.cleaned_data["username"])
 
     def save(self) -> bool:
-        """Rename the guest; return whether the name was still free, else say so beside the field.
+        """Rename the person; return whether the name was still free, else say so beside the field.
 
         Raises: LimitReached.
         """
         try:
-            guests.rename_guest(self.guest, self.cleaned_data["username"])
+            naming.rename(self.person, self.cleaned_data["username"])
         except IntegrityError:
             self.add_error("username", NAME_JUST_TAKEN)
             return False
@@ -216,7 +218,7 @@ def name_guest(guest: User, name: str) -> str:
 
     Raises: LimitReached.
     """
-    form = GuestNameForm(guest, {"username": name})
+    form = NameForm(guest, {"username": name})
     return "" if form.is_valid() and form.save() else name
 
 

@@ -278,7 +278,7 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = False
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "reset_password": "20/h/ip,5/h/key"}
 # How many proxies of ours stand before this site: only so much of X-Forwarded-For is believed.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer(

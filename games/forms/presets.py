@@ -1,4 +1,4 @@
-"""Three tables that one tap opens: for a friend, against bots, for anyone; on the board that was chosen last."""
+"""Tables that one tap opens: for a friend or several, against bots, for anyone; on the board that was chosen last."""
 
 import secrets
 from collections.abc import Mapping
@@ -25,6 +25,8 @@ TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     BOTS: (_("Play bots"), _("The game starts at once.")),
     ANYONE: (_("Play anyone"), _("The lobby lists your table until it is full.")),
 }
+#: For more friends than one: how many players there are, by key.
+FRIENDS: Mapping[str, int] = {"friends-3": 3, "friends-4": 4}
 ME = SeatSetup(kind="me")
 #: Beside the fields of the form: the variant that an address asks for.
 ASKED = "asked"
@@ -84,7 +86,7 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
         BadRequest: there is none of that key.
 
     """
-    if key not in TEXTS:
+    if key not in TEXTS and key not in FRIENDS:
         raise BadRequest(_("Choose a friend, bots or anyone."), field="preset")
     variant = _variant(key, last)
     others = {
@@ -94,6 +96,7 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
         ),
         ANYONE: lambda: (SeatSetup(kind="open"),) * (variant.seats - 1),
     }
+    others |= dict.fromkeys(FRIENDS, others[FRIEND])
     return GameSetup(
         variant=_variant_id(variant, last, seed=secrets.choice(SEEDS)),
         seats=(ME, *others[key]()),
@@ -103,7 +106,14 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
 
 
 def _variant(key: str, last: Mapping[str, str]) -> Variant:
-    """Return the variant asked for; else that of the last board for the fewest players, against bots for the most."""
+    """Return the variant asked for; else that of the last board for the fewest players, against bots for the most.
+
+    For several friends it is that of the last board for so many, or of the usual one where it has none.
+    """
+    if key in FRIENDS:
+        found = [last.get(ASKED, ""), last.get("variant", DEFAULT_VARIANT), DEFAULT_VARIANT]
+        boards_found = [boards.boards()[boards.board_key(variant)] for variant in found if variant]
+        return next(each for board in boards_found for each in board if each.seats == FRIENDS[key])
     if ASKED in last:
         return VARIANTS[last[ASKED]]
     board = boards.boards()[boards.board_key(last.get("variant", DEFAULT_VARIANT))]

@@ -36,16 +36,17 @@ def knows_turn(player: Player, number: int, now: datetime) -> bool:
     return earlier.filter(created_at__gte=player.game.turn_since).exclude(event=number).exists()
 
 
-def is_told_by_turn(resumed: Notification, channel: Channel, now: datetime) -> bool:
-    """Return whether the notice of the person's own turn says by this channel that a pause is over, in its stead.
+def is_told_by_turn(begun: Notification, channel: Channel, now: datetime) -> bool:
+    """Return whether the notice of the person's own turn says by this channel, in its stead, that a game has started or
+    that a pause is over.
 
     That notice may be stored already, or be about to. A turn of which they were notified before the pause has no other.
     """
-    game = resumed.game
-    if game.turn_user_id != resumed.user_id or not wants(resumed.user, Occasion.TURN, channel.name):
+    game = begun.game
+    if game.turn_user_id != begun.user_id or not wants(begun.user, Occasion.TURN, channel.name):
         return False
-    turns = Notification.objects.filter(user=resumed.user_id, game=game, occasion=Occasion.TURN)
-    if turns.filter(created_at__gte=resumed.created_at).exists():
+    turns = Notification.objects.filter(user=begun.user_id, game=game, occasion=Occasion.TURN)
+    if turns.filter(created_at__gte=begun.created_at).exists():
         return True
     number = next_number(game)
     if not game.is_notice_due or turns.filter(event=number).exists():
@@ -55,7 +56,7 @@ def is_told_by_turn(resumed: Notification, channel: Channel, now: datetime) -> b
 
 def is_told_elsewhere(notification: Notification, channel: Channel, now: datetime) -> bool:
     """Return whether another message by this channel says it in this one's stead: one about a turn, or invitations."""
-    if notification.occasion == Occasion.RESUMED:
+    if notification.occasion in {Occasion.STARTED, Occasion.RESUMED}:
         return is_told_by_turn(notification, channel, now)
     if notification.occasion not in INVITATIONS or channel.name != EMAIL:
         return False

@@ -99,6 +99,8 @@ def _line(notification: "Notification", words: NoticeWords) -> str:
         return table_changes.reason_text(notification.detail)
     if notification.occasion == Occasion.DEADLINE and game.deadline is None:
         return ""
+    if notification.occasion == Occasion.TURN and notification.event == 1:
+        return gettext("Every seat is taken, and you begin.")
     return str(words.line)
 
 

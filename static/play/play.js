@@ -105,8 +105,11 @@ class Play {
   read() {
     const text = this.shown.find("#position")?.textContent;
     const usual = Number(this.shown.find("#board")?.dataset.near ?? 0);
-    this.view.turn = (usual + (this.likes.turns[this.variant] ?? 0)) % 4;
+    const further = (this.likes.turns[this.variant] ?? 0) % 4;
+    this.view.turn = (usual + further) % 4;
     this.view.apply();
+    // The site draws pictures as the board usually lies; their style turns them as far as the board was turned.
+    document.documentElement.dataset.turned = String(further);
     this.hand.read(text ? JSON.parse(text) : null, this.shown.find(".tray:not([hidden])")?.dataset.tray ?? "");
     this.shown.showHints();
     this.showLikes();

@@ -1,5 +1,6 @@
 """Guests: one tap, a name, a session of a year, and never by a GET."""
 
+import re
 from typing import Any
 
 import pytest
@@ -102,7 +103,7 @@ def test_a_guest_has_no_password_to_log_in_with(as_guest: Client, client: Client
 def test_every_page_offers_a_guest_to_claim(as_guest: Client) -> None:
     html = as_guest.get("/accounts/preferences/").content.decode()
     assert "You are playing as a guest." in html
-    assert 'href="/accounts/claim/"' in html
+    assert 'href="/accounts/claim/?next=' in html
 
 
 def test_the_offer_is_not_made_to_members_and_strangers(as_alice: Client, client: Client) -> None:
@@ -137,6 +138,27 @@ def test_claiming_keeps_the_row_and_the_browser_and_changes_the_key(as_guest: Cl
     member = who(as_guest)
     assert (member.pk, member.username, member.is_guest) == (guest.pk, "carol", False)
     assert as_guest.cookies["sessionid"].value != key
+
+
+def test_who_keeps_the_games_is_back_where_the_way_led_from(as_guest: Client) -> None:
+    html = as_guest.get("/lobby/?show=2").content.decode()
+    [way] = re.findall(r'href="(/accounts/claim/[^"]*)"', html)
+    form = as_guest.get(way).content.decode().partition('action="/accounts/claim/"')[2].partition("</form>")[0]
+    [goal] = re.findall(r'name="next" value="([^"]*)"', form)
+    answer = as_guest.post("/accounts/claim/", {"username": "carol", "password1": PASSWORD, "next": goal})
+    assert answer.headers["Location"] == "/lobby/?show=2"
+
+
+@pytest.mark.parametrize("goal", ["https://evil.example.com/", "//evil.example.com", "javascript:alert(1)"])
+def test_keeping_games_leads_to_no_other_site(as_guest: Client, goal: str) -> None:
+    answer = as_guest.post("/accounts/claim/", {"username": "carol", "password1": PASSWORD, "next": goal})
+    assert answer.headers["Location"] == "/accounts/"
+
+
+def test_a_page_for_members_is_where_a_guest_is_once_the_games_are_kept(as_guest: Client) -> None:
+    way = as_guest.get("/accounts/email/").headers["Location"]
+    answer = as_guest.post(way, {"username": "carol", "password1": PASSWORD})
+    assert answer.headers["Location"] == "/accounts/email/"
 
 
 def test_a_claimed_account_can_be_logged_in_to_anywhere(as_guest: Client) -> None:

@@ -67,7 +67,7 @@ def test_a_stranger_is_asked_to_log_in(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize("path", pages_of(["email", "password/change", "password/set", "signup"]))
 def test_a_guest_is_asked_to_claim_first(as_guest: Client, path: str) -> None:
-    assert as_guest.get(path).headers["Location"] == "/accounts/claim/"
+    assert as_guest.get(path).headers["Location"].partition("?")[0] == "/accounts/claim/"
 
 
 @pytest.mark.parametrize("path", pages_of(["login", "signup"]))

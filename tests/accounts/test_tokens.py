@@ -1,6 +1,7 @@
 """The page on which people make tokens for programs."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -75,7 +76,7 @@ def test_the_password_is_asked_for_first(as_alice: Client) -> None:
 
 
 def test_guests_make_an_account_first(as_guest: Client) -> None:
-    assert as_guest.get(PAGE)["Location"] == "/accounts/claim/"
+    assert as_guest.get(PAGE)["Location"] == f"/accounts/claim/?next={quote(PAGE, safe='')}"
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ VISITS = {
     "api-page": ["/api/"],
     "account": ["/accounts/"],
     "preferences": ["/accounts/preferences/"],
-    "guest-name": ["/accounts/name/"],
+    "own-name": ["/accounts/name/"],
     "guest-claim": ["/accounts/claim/"],
     "account-restore-address": ["/accounts/email/restore/{former}/", "/accounts/email/restore/of-nobody/"],
     "account-delete": ["/accounts/delete/"],

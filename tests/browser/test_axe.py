@@ -49,7 +49,7 @@ def become_guest(context: BrowserContext, site: Site) -> None:
 
 def seen_by(visitor: str, name: str, demo: Demo) -> list[str]:
     """Return where this visitor sees the page as nobody else does."""
-    guests = {"home", "guest-claim", "guest-name", "my-games"}
+    guests = {"home", "guest-claim", "own-name", "my-games"}
     if (visitor == "guest" and name not in guests) or (visitor == "spoken" and not name.startswith("game")):
         return []
     # In words one board is told like another.

@@ -194,6 +194,17 @@ def test_an_offer_that_is_refused_stays_away(people: People) -> None:
     expect(guest.page.locator(".offer")).to_have_count(0)
 
 
+def test_before_its_style_has_come_the_offer_says_one_thing_alone(people: People) -> None:
+    # What a service worker fetches cannot be held up here.
+    guest = able(people, "guest", {**PHONE, "service_workers": "block"})
+    guest.page.route(re.compile(r"/push/offer[^/]*\.css"), lambda route: route.abort())
+    waiting_after_a_move(people, guest)
+    offer = guest.page.locator(".offer")
+    expect(offer.get_by_text("Get a notice on this device")).to_be_visible()
+    expect(offer.get_by_text("Notices are on.")).to_be_hidden()
+    expect(offer.get_by_text("Notices could not be turned on.")).to_be_hidden()
+
+
 #: How far down the middles of the parts stand that are shown.
 MIDDLES = """(offer) => [...offer.children].map((part) => part.getBoundingClientRect())
     .filter((box) => box.height).map((box) => box.y + box.height / 2)"""

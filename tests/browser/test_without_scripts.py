@@ -28,6 +28,16 @@ def test_two_people_play_a_game_of_duo_without_scripts(people: People) -> None:
     assert scores == shown_scores(bob)
 
 
+def test_without_scripts_the_page_comes_again_until_the_bot_has_moved(people: People) -> None:
+    alice = people.arrive("alice", TALL, java_script_enabled=False)
+    alice.sign_up()
+    path = alice.open_table("duo", "bot:greedy")
+    place_from_the_list(alice, path)
+    # Its own form needs scripts: it is not shown.
+    alice.page.wait_for_selector("#place[data-my-turn]", state="attached", timeout=120_000)
+    expect(alice.page.locator("meta[http-equiv=refresh]")).to_have_count(0)
+
+
 def is_over(person: Person, path: str) -> bool:
     """Look at the game as it is now."""
     person.go(path)

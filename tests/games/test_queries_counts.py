@@ -153,7 +153,7 @@ PAGELESS = {
     "account_confirm_email",
     "account_reset_password_from_key",
     "guest-claim",
-    "guest-name",
+    "own-name",
     "unsubscribe",
     "account-restore-address",
     # Shown just after the password was given: test_tokens, test_bot_accounts.

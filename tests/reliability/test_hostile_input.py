@@ -69,8 +69,8 @@ PAGES = [
     ("learn", "placement"),
     ("health", "only"),
     ("account_login", "next"),
-    ("guest-name", "next"),
-    ("guest-name", "name"),
+    ("own-name", "next"),
+    ("own-name", "name"),
 ]
 HEADERS = ("Accept-Language", "If-None-Match", "Cookie", "Referer", "X-Forwarded-For", "HX-Request", "HX-Current-URL")
 

@@ -255,7 +255,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "study-share": {"shared": "yes"},
     "preferences": {"theme": "dark", "language": "en"},
     "language": {"language": "fr", "next": "/rules/"},
-    "guest-name": {"username": "frank"},
+    "own-name": {"username": "frank"},
     "guest-claim": {"username": "frank", "password1": NEW},
     "account-delete": {"password": PASSWORD, "word": "delete"},
     "account_login": {"login": "bob", "password": PASSWORD},

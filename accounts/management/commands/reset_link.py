@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import names
 from accounts.mail.resets import reset_link
 from accounts.models import User
 
@@ -37,8 +36,8 @@ def find(username: str) -> User:
 
     Raises: CommandError, saying what to do.
     """
-    person = User.objects.filter(name_key=names.key(username), is_active=True).first()
-    if person is None or not names.is_same(person.username, username):
+    person = User.objects.filter(User.bearing(username), is_active=True).first()
+    if person is None or not person.answers_to(username):
         raise CommandError(f"There is no account named {username!r}. Check the spelling; case does not matter.")
     if person.is_guest:
         raise CommandError(

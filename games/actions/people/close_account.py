@@ -1,7 +1,8 @@
 """Leave every table when an account is closed, and the words of others as well."""
 
 from datetime import datetime
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from django.db import transaction
@@ -47,9 +48,10 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
 def _forget_name(game: Game, user: User, now: datetime) -> None:
     """Take away the name of the user's own table that has theirs in it ("Anna's birthday"); in others, the word."""
     if game.creator_id != user.pk:
-        name = names.without(user.username, game.name)[:MAX_NAME]
+        name = _without_names(user, game.name)[:MAX_NAME]
     else:
-        name = "" if user.username.casefold() in game.name.casefold() else game.name
+        is_named = any(each.casefold() in game.name.casefold() for each in user.all_names)
+        name = "" if is_named else game.name
     if name != game.name:
         game.name = name
         game.save(update_fields=["name"])
@@ -58,14 +60,20 @@ def _forget_name(game: Game, user: User, now: datetime) -> None:
 
 def _change_studies(user: User) -> None:
     """Take the user's name out of what companions study: titles, players, details and comments."""
-    part = names.longest_plain(user.username)
-    kept = Study.objects.filter(Q(title__icontains=part) | Q(record__icontains=part), owner__in=_companions(user))
+    parts = map(names.longest_plain, user.all_names)
+    named = reduce(or_, [Q(title__icontains=part) | Q(record__icontains=part) for part in parts])
+    kept = Study.objects.filter(named, owner__in=_companions(user))
     for pk in list(kept.order_by("pk").values_list("pk", flat=True)):
         # None if its owner has just thrown it away.
         for study in Study.objects.select_for_update(no_key=True).filter(pk=pk):
-            study.title = names.without(user.username, study.title)[:MAX_TITLE]
-            study.record = change_texts(study.record, partial(names.without, user.username))
+            study.title = _without_names(user, study.title)[:MAX_TITLE]
+            study.record = change_texts(study.record, partial(_without_names, user))
             study.save(update_fields=["title", "record"])
+
+
+def _without_names(user: User, text: str) -> str:
+    # The longer first: one may be part of the other.
+    return reduce(lambda left, name: names.without(name, left), sorted(user.all_names, key=len, reverse=True), text)
 
 
 def _companions(user: User) -> QuerySet[Companion, int]:
@@ -74,7 +82,9 @@ def _companions(user: User) -> QuerySet[Companion, int]:
 
 def _named_tables(user: User) -> list[QuerySet[Game, Any]]:
     """Return the tables that may have the user's name in theirs: own ones, those with a seat of theirs, companions'."""
-    named = Game.objects.filter(name__icontains=names.longest_plain(user.username)).exclude(name="")
+    parts = map(names.longest_plain, user.all_names)
+    has_name = reduce(or_, [Q(name__icontains=part) for part in parts])
+    named = Game.objects.filter(has_name).exclude(name="")
     seated = Player.objects.filter(user=user).order_by().values("game")
     whose = (Q(creator=user), Q(pk__in=seated), Q(creator__in=_companions(user)))
     return [named.filter(one).order_by().values("pk") for one in whose]

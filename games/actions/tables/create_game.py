@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -49,11 +50,15 @@ def _create(creator: User, setup: GameSetup, now: datetime | None) -> Game:
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
-    """Return the people named in the setup by their names, folded. One query."""
+    """Return the people named in the setup by their names, present or former, folded. One query."""
     # No name holds unprintable characters, and some of them cannot be stored in a database.
     keys = {names.key(seat.username) for seat in setup.seats if seat.kind == "named" and seat.username.isprintable()}
-    people = User.objects.filter(name_key__in=keys, is_active=True, is_guest=False) if keys else ()
-    found = {folded(user.username): user for user in people}
+    called = Q(name_key__in=keys) | Q(login_key__in=keys)
+    people = User.objects.filter(called, is_active=True, is_guest=False) if keys else ()
+    asked = {folded(seat.username) for seat in setup.seats}
+    found = {folded(name): user for user in people for name in user.all_names if folded(name) in asked}
+    if len(found) != len(set(found.values())):
+        raise BadRequest(_("Each player can be invited to only one seat."), field="seats")
     for number, seat in enumerate(setup.seats):
         if seat.kind == "named" and folded(seat.username) not in found:
             sentence = _("There is no player named %(name)s. Guests can join with an invitation link.")

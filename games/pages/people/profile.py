@@ -108,7 +108,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
 
 
 def named_player(username: str) -> User:
-    """Return the player of this name, with the operator of a bot. One query.
+    """Return the player of this name, or who had it before another, with the operator of a bot. One query.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.

@@ -1,17 +1,19 @@
 """A person by name, and the people that one has played with."""
 
-from accounts import names
 from accounts.models import User
 from games.base.access import Viewer
 from games.models import Companion
 
 
 def player_called(username: str) -> User | None:
-    """Return the person of this name, with the operator of a bot; None where there is none, or no more. One query."""
-    people = User.objects.filter(name_key=names.key(username), is_active=True).select_related("operator")
+    """Return the person of this name, or who had it before another; None where there is none, or no more. One query.
+
+    With the operator of a bot.
+    """
+    people = User.objects.filter(User.bearing(username), is_active=True).select_related("operator")
     user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
-    return user if user is not None and names.is_same(user.username, username) else None
+    return user if user is not None and user.answers_to(username) else None
 
 
 def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:

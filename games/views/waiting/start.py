@@ -21,8 +21,12 @@ JOINED = ("blockyou-2", "blockyou-3", "blockyou-4")
 
 @require_POST
 def play_friend_now(request: HttpRequest) -> HttpResponse:
-    """Open the table for a friend that the page of a new game offers, for a new guest if need be, and show its link."""
-    setup = preset_setup(FRIEND, last_choice(request.user), "")
+    """Open the table for a friend that the page of a new game offers, for a new guest if need be, and show its link.
+
+    Where more `players` are asked for, it is one for as many.
+    """
+    players = request.POST.get("players")
+    setup = preset_setup(f"friends-{players}" if players else FRIEND, last_choice(request.user), "")
     user = ensure_player(request)
     count_table(user)
     return redirect("game", create_game(user, setup).slug)

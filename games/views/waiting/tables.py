@@ -79,7 +79,7 @@ def way_to_table(slug: str, *, is_new: bool, refused: str = "") -> HttpResponse:
     if not (is_new or refused):
         return redirect("game", slug)
     asked = {"next": reverse("game", args=[slug])} | ({"name": refused[:MAX_SHOWN]} if refused else {})
-    return redirect(f"{reverse('guest-name')}?{urlencode(asked)}")
+    return redirect(f"{reverse('own-name')}?{urlencode(asked)}")
 
 
 @require_POST

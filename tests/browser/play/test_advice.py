@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import FloatRect, Locator, Route, expect
 
-from tests.browser.people import PHONE, People, Person, seat_two
+from tests.browser.people import DESK, PHONE, TALL, People, Person, seat_two
 
 #: The first think of a worker waits until its engine is ready.
 THINKING = 120_000
@@ -63,6 +63,46 @@ def test_three_small_boards_stand_in_a_row_above_the_tray_and_leave_it_where_it_
     for choice in choices.all():
         expect(choice.locator("svg .advice__edge")).to_have_count(1)
         assert (choice.bounding_box() or before)["height"] >= 44
+
+
+def test_with_a_suggestion_in_hand_the_players_stay_and_the_strip_is_where_the_tools_were(people: People) -> None:
+    alice = people.arrive("alice", TALL)
+    seat_two(alice, people.arrive("bob"))
+    choices = ask(alice)
+    parts = (".head", ".players", "#board", ".tools", ".tray:not([hidden])")
+    before = [box(alice, part) for part in parts]
+    choices.first.tap()
+    expect(alice.page.locator(".strip__form").first).to_be_in_viewport(ratio=1)
+    for part in (".head", ".players"):
+        expect(alice.page.locator(part)).to_be_visible()
+    assert [box(alice, part) for part in parts] == before
+
+
+def test_at_a_desk_the_orientations_of_a_suggestion_are_in_sight(people: People) -> None:
+    alice = people.arrive("alice", DESK)
+    alice.sign_up()
+    alice.open_table("blockyou-4", *["bot:random"] * 3, hints="yes")
+    ask(alice).first.click()
+    for form in alice.page.locator(".strip__form").all():
+        expect(form).to_be_in_viewport(ratio=1)
+        # Nothing lies over it.
+        form.click(trial=True)
+
+
+def test_the_pictures_of_suggestions_lie_as_the_board_does_that_was_turned(people: People) -> None:
+    alice = people.arrive("alice", TALL)
+    seat_two(alice, people.arrive("bob"))
+    pictures = ask(alice).locator("svg")
+    expect(pictures.first).to_have_css("rotate", re.compile("none|0deg"))
+    turn = alice.page.locator(".tools [data-view=turn]")
+    turn.tap()
+    for picture in pictures.all():
+        expect(picture).to_have_css("rotate", "90deg")
+    alice.page.reload()
+    expect(ask(alice).locator("svg").first).to_have_css("rotate", "90deg")
+    for _ in range(3):
+        turn.tap()
+    expect(pictures.first).to_have_css("rotate", re.compile("none|0deg"))
 
 
 def test_by_keyboard_the_sentence_of_the_focused_choice_is_shown_and_enter_takes_it(people: People) -> None:

@@ -202,6 +202,31 @@ def test_one_message_says_that_a_pause_is_over_and_that_it_is_my_turn(
     assert Occasion.RESUMED in told(bob), "the site lists it all the same"
 
 
+@pytest.mark.parametrize(
+    ("wants_turns", "expected"), [(True, ["Your turn: bob"]), (False, ["Game started: bob"])], ids=["turns", "none"]
+)
+@pytest.mark.parametrize("is_turn_first", [True, False])
+def test_one_message_says_that_a_game_has_started_and_that_i_begin(
+    is_turn_first: bool,
+    wants_turns: bool,
+    expected: list[str],
+    alice: User,
+    bob: User,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    choose_notices(alice, {"started.email": True, "turn.email": wants_turns})
+    game = invite(alice, bob)
+    join_game(bob, game.slug, now=LATER)
+    seat = game.players.get(user=alice).pk
+    steps: list[Callable[[], object]] = [lambda: deliver_turn(seat, 1, now=LATER), lambda: send_all(game)]
+    for step in steps if is_turn_first else steps[::-1]:
+        step()
+    mails = [mail for mail in mailoutbox if mail.to == ["alice@example.org"]]
+    assert [mail.subject for mail in mails] == expected
+    assert ("Every seat is taken, and you begin." in str(mails[0].body)) is wants_turns
+    assert Occasion.STARTED in told(alice), "the site lists it all the same"
+
+
 def test_a_switch_stops_one_kind_by_one_channel(
     alice: User, bob: User, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:

@@ -9,6 +9,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.clock import TimeControl
 from games.models import Game
+from tests.games.play.pages import read
 from tests.games.tables import ME, advance, bot, open_table, running
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +34,14 @@ def test_notices_are_offered_after_the_first_move(alices: Client, alice: User, b
     assert is_offered(alices, game)
     assert is_offered(alices, game, "board/")
     assert not is_offered(alices, advance(game, random.Random(1)))
+
+
+def test_nothing_of_the_offer_is_seen_until_a_script_says_what(alices: Client, alice: User, bob: User) -> None:
+    game = advance(running(alice, bob), random.Random(1))
+    offer = read(alices.get(f"/games/{game.slug}/board/")).find("aside", class_="offer")
+    parts = [offer, *(part for part in offer.walk() if "data-when" in part.attributes)]
+    assert len(parts) == 6
+    assert all("hidden" in part.attributes for part in parts)
 
 
 def test_they_are_not_offered_to_who_has_not_moved_or_looks_on(

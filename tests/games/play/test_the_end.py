@@ -190,7 +190,7 @@ def test_a_guest_who_has_played_is_asked_to_keep_the_game_and_others_are_not(ali
     game = running(alice, guest)
     assert not end_of(log_in(guest), game).find_all(id="keep")
     resign(alice, game.slug)
-    assert end_of(log_in(guest), game).find(id="keep").find("a")["href"] == "/accounts/claim/"
+    assert end_of(log_in(guest), game).find(id="keep").find("a")["href"] == f"/accounts/claim/?next=/games/{game.slug}/"
     for client in (log_in(alice), log_in(create_guest()), Client()):
         assert not end_of(client, game).find_all(id="keep")
 

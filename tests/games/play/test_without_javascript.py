@@ -7,9 +7,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import fresh, running
+from tests.games.tables import ME, bot, fresh, open_table, place, running
 from tests.proof import proof
 
 
@@ -44,6 +45,24 @@ def test_a_whole_game_can_be_played(variant: str, alice: User, bob: User, log_in
         assert fresh(game).move_count > before
     page = read(clients[0].get(f"/games/{game.slug}/"))
     assert len(page.find(class_="result").find_all("tbody")) == 2
+
+
+def test_while_a_bot_is_due_the_page_comes_again_by_itself(alice: User, log_in: LogIn) -> None:
+    game, client = open_table(alice, ME, bot("greedy"), variant="duo"), log_in(alice)
+    path = f"/games/{game.slug}/"
+    assert read(client.get(path)).find_all("meta", http_equiv="refresh") == []
+    place(game, "X:e10,d9,e9,f9,e8")
+    page = read(client.get(path))
+    [again] = [meta for part in page.find_all("noscript") for meta in part.find_all("meta", http_equiv="refresh")]
+    assert again["content"] == f"5; url={path}"
+    assert "reloads every 5 seconds until the bot has moved" in page.find(class_="say").text
+    client.cookies["spoken"] = "yes"
+    words = read(client.get(path))
+    assert words.find_all("meta", http_equiv="refresh") == []
+    assert "Reload the page to see the bot's move" in words.find(id="turn").text
+    del client.cookies["spoken"]
+    Game.objects.update(is_paused=True)
+    assert read(client.get(path)).find_all("meta", http_equiv="refresh") == []
 
 
 def test_a_placement_can_be_typed(alice: User, bob: User, log_in: LogIn) -> None:

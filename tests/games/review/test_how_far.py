@@ -15,8 +15,9 @@ from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.analysis.keep_findings import keep_findings
 from games.bots.reviewer import continue_review
 from games.models import Game, Review
+from games.queries.analysis import advising
 from games.queries.analysis.advising import review_work, reviews_due
-from games.queries.analysis.progress import advising, review_told
+from games.queries.analysis.progress import review_told
 from games.rules import Placement, Variant
 
 pytestmark = pytest.mark.django_db

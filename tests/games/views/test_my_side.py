@@ -157,7 +157,7 @@ def in_the_list(client: Client, game: Game, colour: str) -> Place:
 
 
 def in_the_mail(game: Game, user: User, colour: str) -> Place:
-    image = opened(board_picture(game, user.pk)).convert("RGB")
+    image = opened(board_picture(game, list(game.moves.all()), user.pk)).convert("RGB")
     width, height = image.size
     wanted, pixels = bytes.fromhex(fill_of(colour)[1:]), image.tobytes()
     points = [

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts.guests import create_guest, rename_guest
+from accounts.guests import create_guest
 from accounts.models import User
+from accounts.naming import rename
 from games.actions.moves.resign import resign
 from games.audit.counts import drifts
 from games.models import Game
@@ -240,7 +241,7 @@ def test_any_part_of_a_name_finds_people_met_long_ago(alice: User, bob: User, lo
 def test_a_guest_is_found_by_the_name_they_have_now(alice: User, log_in: LogIn) -> None:
     guest = create_guest()
     many.finished(1, alice, guest, name="with-a-guest")
-    rename_guest(guest, "Wanderer")
+    rename(guest, "Wanderer")
     client = log_in(alice)
     assert ">with-a-guest<" in client.get("/history/?opponent=ander").content.decode()
     assert ">with-a-guest<" not in client.get("/history/?opponent=guest").content.decode()

@@ -34,13 +34,15 @@ def is_on(element: Element) -> bool:
 
 
 def terms(page: Element) -> list[str]:
-    return [each.find(class_="second").text for each in page.find_all("button", name="preset")]
+    return [each.find(class_="second").text for each in page.find_all("button", name="preset", class_="preset")]
 
 
 @pytest.mark.parametrize(
     ("key", "variant", "who", "status", "is_public"),
     [
         ("friend", "blockyou-2", ["link", "me"], "open", False),
+        ("friends-3", "blockyou-3", ["link", "link", "me"], "open", False),
+        ("friends-4", "blockyou-4", ["link", "link", "link", "me"], "open", False),
         ("bots", "blockyou-4", ["bot", "bot", "bot", "me"], "running", False),
         ("anyone", "blockyou-2", ["me", "open"], "open", True),
     ],
@@ -54,6 +56,23 @@ def test_a_stranger_opens_a_table_with_one_tap(
     assert (game.variant, seats(game), game.status, game.is_public) == (variant, who, status, is_public)
     assert game.creator.is_guest
     assert game.allows_advice is (key == "bots")
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_table_for_three_or_four_friends_is_one_tap_from_the_first_page(players: int, db: None) -> None:
+    visitor = Client()
+    door = read(visitor.get("/")).find("button", name="players", value=str(players))
+    assert door.text == f"{players} players"
+    assert visitor.post("/play-friend/", {"players": players}, follow=True).status_code == 200
+    game = Game.objects.get()
+    assert (game.variant, seats(game)) == (f"blockyou-{players}", [*["link"] * (players - 1), "me"])
+    assert visitor.post("/play-friend/", {"players": "5"}).status_code == 400
+
+
+@pytest.mark.parametrize(("last", "players", "variant"), [("trigon-2", 3, "trigon-3"), ("duo", 4, "blockyou-4")])
+def test_more_friends_play_on_the_last_board_where_it_seats_so_many(last: str, players: int, variant: str) -> None:
+    assert preset_setup(f"friends-{players}", {"variant": last}, "").variant == variant
+    assert preset_setup(f"friends-{players}", {"variant": "duo", "asked": last}, "").variant == variant
 
 
 def test_there_are_no_other_presets(alice: User, log_in: LogIn) -> None:
