@@ -7,6 +7,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from accounts.lookonly import LookOnly, LookOnlyAdmin
+from games.base.terms import PLAIN_TERMS, TIME_COLUMNS
 from games.models import Delivery, Game, Lease, Move, Notice, Notification, Player
 
 
@@ -42,31 +43,9 @@ class GameAdmin(LookOnlyAdmin):
     search_fields = ("slug__exact",)
     inlines = (PlayerRows, MoveRows)
     fields = (
-        *(
-            "slug",
-            "name",
-            "variant",
-            "scoring",
-            "colours",
-            "creator",
-            "is_public",
-            "allows_hints",
-            "allows_advice",
-            "allows_explanations",
-            "bot_pause",
-            "declares_passes",
-        ),
-        *(
-            "is_paused",
-            "time_initial",
-            "time_increment",
-            "time_cap",
-            "rests_weekends",
-            "status",
-            "reason",
-            "version",
-            "move_count",
-        ),
+        *("slug", "variant", "colours", "creator"),
+        *(*PLAIN_TERMS, *TIME_COLUMNS),
+        *("status", "reason", "version", "move_count"),
         *("turn_colour", "turn_seat", "turn_since", "deadline", "created_at", "started_at", "finished_at"),
     )
 

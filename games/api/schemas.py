@@ -1,13 +1,15 @@
 """What the API says and takes, field by field. Times are ISO 8601 in UTC, spans whole seconds, indices from 0."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, create_model
 
-from games.base.setup import USUAL_STAND_IN, GameSetup, SeatKind, SeatSetup
+from games.base.setup import GameSetup, SeatKind, SeatSetup
+from games.base.terms import Terms
 from games.clock import TimeControl
 from games.queries.people.happenings import game_line
 from games.queries.play.players import SeatState
@@ -388,6 +390,29 @@ def clock_of(wish: ClockWish | None) -> TimeControl:
     return TimeControl(wish.initial, wish.increment, wish.cap, wish.rests_weekends) if wish else TimeControl()
 
 
+#: What programs call the terms of a table that they do not call as `Terms` does.
+TERM_NAMES: Mapping[str, str] = {
+    "is_public": "public",
+    "allows_hints": "hints",
+    "allows_advice": "advice",
+    "allows_explanations": "explanations",
+    "is_paused": "paused",
+    "time": "clock",
+    "is_shuffled": "drawn",
+    "lets_choose": "choose",
+}
+
+SentType = TypeVar("SentType", bound=Sent)
+
+
+def with_terms(schema: type[SentType]) -> type[SentType]:
+    """Return the schema with a part for each of the `Terms`, after its own; each may be left out."""
+    parts: dict[str, Any] = {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)}
+    parts["clock"] = (ClockWish | None, None)
+    return create_model(schema.__name__, __base__=schema, __doc__=schema.__doc__, __module__=__name__, **parts)
+
+
+@with_terms
 class NewTable(Sent):
     """A table to be opened. `colours` are those chosen, one a seat, where the variant leaves them to choose.
 
@@ -401,22 +426,11 @@ class NewTable(Sent):
     variant: str
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     colours: list[str] = Field(default=[], max_length=4)
-    scoring: str = ""
-    name: str = ""
-    public: bool = True
-    declares_passes: bool = False
-    hints: bool = True
-    advice: bool | None = None
-    explanations: bool | None = None
-    bot_pause: int = 0
-    paused: bool = False
-    stand_in: str = USUAL_STAND_IN
-    clock: ClockWish | None = None
-    drawn: bool = True
-    choose: bool = False
 
     def setup(self) -> GameSetup:
         """Return what is to be opened, not yet checked."""
+        terms = {each.name: getattr(self, TERM_NAMES.get(each.name, each.name)) for each in fields(Terms)}
+        terms["time"] = clock_of(terms["time"])
         return GameSetup(
             variant=self.variant,
             seats=tuple(
@@ -432,19 +446,7 @@ class NewTable(Sent):
                 for seat in self.seats
             ),
             colours=tuple(self.colours),
-            scoring=self.scoring,
-            name=self.name,
-            is_public=self.public,
-            declares_passes=self.declares_passes,
-            allows_hints=self.hints,
-            allows_advice=self.advice,
-            allows_explanations=self.explanations,
-            bot_pause=self.bot_pause,
-            is_paused=self.paused,
-            stand_in=self.stand_in,
-            time=clock_of(self.clock),
-            is_shuffled=self.drawn,
-            lets_choose=self.choose,
+            **terms,
         )
 
 

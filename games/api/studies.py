@@ -8,7 +8,7 @@ from ninja import Schema
 from pydantic import Field
 
 from games.api.schemas import Sent
-from games.base.setup import MAX_TITLE
+from games.base.text import MAX_TITLE
 from games.errors import BadRequest
 from games.forms.study import MAX_RECORD, TOO_LARGE
 from games.rules.errors import RulesError

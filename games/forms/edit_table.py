@@ -5,7 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.base.setup import FILL_AFTER, MAX_NAME, TableTerms
+from games.base.terms import FILL_AFTER, MAX_NAME, TableTerms
 from games.errors import BadRequest
 from games.forms.seats import strength_choices
 from games.forms.stand_in import stand_in_field, stand_in_of

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.base.setup import MAX_TITLE, plain
+from games.base.text import MAX_TITLE, plain
 from games.rules.errors import RulesError
 from games.rules.records import GameRecord, read
 from games.table.records import unreadable_text

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
-from games.base.setup import MAX_NAME, GameSetup
+from games.base.setup import GameSetup
+from games.base.terms import MAX_NAME, NUMBERS
 from games.errors import BadRequest, InvitationRefused
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
@@ -267,12 +268,12 @@ class NewGameForm(TimeForm):
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
             allows_explanations=EXPLAINS.get(data["explains"]),
-            bot_pause=int(data["bot_pause"] or 0),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,
             stand_in=stand_in_of(data),
             is_paused=data["is_paused"] and all(kind == BOT for kind in kinds),
+            **{name: int(data[name] or usual) for name, usual in NUMBERS.items()},
         )
 
     def _variant_id(self) -> str:

@@ -10,6 +10,7 @@ from accounts.models import User
 from games import events
 from games.base import counters
 from games.base.setup import GameSetup
+from games.base.terms import columns_of
 from games.models import Game, Occasion, Player
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
@@ -21,25 +22,10 @@ def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
     return Game(
         creator=creator,
         variant=variant.id,
-        scoring=setup.scoring or variant.scorings[0],
         colours=_colours(setup),
-        name=setup.name.strip(),
-        is_public=setup.is_public,
-        declares_passes=setup.declares_passes,
-        allows_hints=setup.allows_hints,
-        allows_advice=setup.is_advised,
-        allows_explanations=setup.is_explained,
-        bot_pause=setup.bot_pause,
-        is_shuffled=setup.is_shuffled and not setup.lets_choose,
-        lets_choose=setup.lets_choose,
-        is_paused=setup.is_paused,
-        stand_in=setup.stand_in,
-        time_initial=setup.time.initial,
-        time_increment=setup.time.increment,
-        time_cap=setup.time.cap,
-        rests_weekends=setup.time.rests_weekends and setup.time.allows_rests,
         created_at=now,
         changed_at=now,
+        **columns_of(setup.agreed()),
     )
 
 

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.terms import AgreedTerms
 from games.rules import VARIANTS
 from games.rules.notation import format_cell
 from games.rules.variants import BASIC, COVERAGE, PENALTY, SIZED, Variant, get_variant
@@ -95,29 +96,35 @@ def table_facts(variant_id: str, scoring: str, *terms: str) -> list[str]:
     return [*_special(variant), scored, *_seed_fact(variant), *filter(None, terms)]
 
 
-def hints_fact(people: int, *, allows_hints: bool, allows_advice: bool) -> str:
+def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
+    """Return what a table with so many people and bots says of its terms, waiting and in play; empty what is usual."""
+    return (_hints_fact(terms, people), _explanations_fact(terms, people, bots), _pause_fact(terms, bots))
+
+
+def _hints_fact(terms: AgreedTerms, people: int) -> str:
     """Return what the table says about hints; empty where one person plays bots and has all hints."""
-    if not allows_hints:
+    if not terms.allows_hints:
         return gettext("No hints at this table.")
-    if not allows_advice:
+    if not terms.allows_advice:
         return gettext("No engine suggests moves at this table.")
     return gettext("Players can ask an engine to suggest moves.") if people > 1 else ""
 
 
-def explanations_fact(people: int, bots: int, *, allows_explanations: bool) -> str:
+def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:
     """Return what the table says about when its bots explain their moves; empty without bots, and where it is usual.
 
     It is usual during the game where one person plays bots, else once it is over.
     """
-    if not bots or allows_explanations == (people < 2):
+    if not bots or terms.allows_explanations == (people < 2):
         return ""
-    if allows_explanations:
+    if terms.allows_explanations:
         return gettext("The bots explain their moves during the game.")
     return gettext("The bots explain their moves once the game is over.")
 
 
-def pause_fact(bots: int, seconds: int) -> str:
+def _pause_fact(terms: AgreedTerms, bots: int) -> str:
     """Return how long the bots of a table wait before they move; empty without bots, and where they do not wait."""
+    seconds = terms.bot_pause
     if not (bots and seconds):
         return ""
     return ngettext(

@@ -178,7 +178,8 @@ def open_table(user: Any) -> str:
     """Open a table for four at which a bot sits, and change its time."""
     from games.actions.tables.create_game import create_game
     from games.actions.tables.edit_table import edit_table
-    from games.base.setup import GameSetup, SeatSetup, TableTerms
+    from games.base.setup import GameSetup, SeatSetup
+    from games.base.terms import TableTerms
     from games.clock import PACES
 
     seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"), SeatSetup(kind="open"), SeatSetup(kind="open"))

@@ -11,7 +11,8 @@ from django.db.models import Q, QuerySet
 from accounts import names
 from accounts.models import User
 from games.base import access, counters
-from games.base.setup import MAX_NAME, MAX_TITLE
+from games.base.terms import MAX_NAME
+from games.base.text import MAX_TITLE
 from games.models import Companion, DailyDigest, Game, Note, Notification, Player, Reason, Status, Study, TableChange
 from games.rules.records import change_texts
 from games.table import changes, lifecycle, moves, pauses, seats

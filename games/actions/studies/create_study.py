@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base.setup import plain
+from games.base.text import plain
 from games.errors import TooMany
 from games.models import Study
 from games.rules.records import GameRecord, write_json

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import events
 from games.base import access, counters
-from games.base.setup import FILL_AFTER, TableTerms, check_bot, check_terms
+from games.base.setup import check_bot
+from games.base.terms import FILL_AFTER, TableTerms, check_open_terms, time_columns
 from games.errors import BadRequest
 from games.models import Access, Change, Game, ListVersion
 from games.rules.variants import get_variant
@@ -48,7 +49,7 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
 
 
 def _check(terms: TableTerms) -> None:
-    check_terms(terms.name, terms.time, terms.stand_in)
+    check_open_terms(terms)
     if terms.fill_after is not None and terms.fill_after not in FILL_AFTER:
         raise BadRequest(_("Choose a time from the list."), field="fill_after")
     if terms.fill_after:
@@ -80,8 +81,8 @@ def _changed(game: Game, terms: TableTerms) -> dict[Change, dict[str, object]]:
 
 def _write(game: Game, terms: TableTerms, now: datetime) -> None:
     game.name, game.is_public, game.stand_in = terms.name.strip(), terms.is_public, terms.stand_in
-    game.time_initial, game.time_increment = terms.time.initial, terms.time.increment
-    game.time_cap, game.rests_weekends = terms.time.cap, terms.time.rests_weekends
+    for column, value in time_columns(terms.time).items():
+        setattr(game, column, value)
     if terms.fill_after is not None:
         game.fill_at = now + timedelta(hours=terms.fill_after) if terms.fill_after else None
         game.fill_bot = terms.fill_bot if terms.fill_after else ""

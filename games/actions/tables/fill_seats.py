@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from games.base import access
-from games.base.setup import USUAL_STAND_IN, check_bot
+from games.base.setup import check_bot
+from games.base.terms import USUAL_STAND_IN
 from games.models import Game, Status
 from games.roster.offered import offered_bots
 from games.table import moves, seats

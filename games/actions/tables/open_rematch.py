@@ -9,6 +9,7 @@ from accounts.models import User
 from games import events
 from games.base import access, counters
 from games.base.setup import GameSetup
+from games.base.terms import terms_of
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.rules import variants
@@ -65,23 +66,13 @@ def _in_order(game: Game, rotates: bool) -> list[Player]:
 
 
 def _setup_of(game: Game, rotates: bool) -> GameSetup:
-    return GameSetup(
-        variant=variants.drawn_again(game.variant, seats.any_seed()),
-        seats=(),
-        colours=tuple(game.colours),
-        scoring=game.scoring,
-        name=game.name,
-        is_public=game.is_public,
-        declares_passes=game.declares_passes,
-        allows_hints=game.allows_hints,
-        allows_advice=game.allows_advice,
-        allows_explanations=game.allows_explanations,
-        bot_pause=game.bot_pause,
-        time=game.time_control,
-        is_shuffled=game.is_shuffled and not rotates,
-        lets_choose=game.lets_choose and not rotates,
-        stand_in=game.stand_in,
-    )
+    terms = terms_of(game)
+    # Whoever asks for a rematch of bots wants to see it.
+    terms["is_paused"] = False
+    if rotates:
+        terms["is_shuffled"] = terms["lets_choose"] = False
+    variant = variants.drawn_again(game.variant, seats.any_seed())
+    return GameSetup(variant=variant, seats=(), colours=tuple(game.colours), **terms)
 
 
 def _again(player: Player, asker: User) -> Player:

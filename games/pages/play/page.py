@@ -397,13 +397,8 @@ def _info(state: GameState) -> GameInfo:
 
 
 def _terms(state: GameState) -> tuple[str, ...]:
-    game, people = state.game, _people(state)
-    bots = len(state.seats) - people
-    return (
-        boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
-        boards.explanations_fact(people, bots, allows_explanations=game.allows_explanations),
-        boards.pause_fact(bots, game.bot_pause),
-    )
+    people = _people(state)
+    return boards.terms_facts(state.game, people, len(state.seats) - people)
 
 
 def _people(state: GameState) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from accounts.names import as_shown
 from games.base.access import Viewer
-from games.base.setup import DAYS_A_MOVE, NO_STAND_IN
+from games.base.terms import DAYS_A_MOVE, NO_STAND_IN, NUMBERS
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.pages.replay.repeat import asked_bot, asked_table
 from games.queries.people.known import latest_companions
@@ -50,7 +50,7 @@ def last_choice(user: Viewer) -> dict[str, str]:
     is_set = not (game.is_shuffled or game.lets_choose)
     asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
-    asked["bot_pause"] = str(game.bot_pause)
+    asked |= {name: str(getattr(game, name)) for name in NUMBERS}
     for number, player in enumerate(players):
         asked |= _seat(number, player, user)
     people = sum(not player.bot for player in players)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from games.base import access
-from games.base.setup import NO_STAND_IN
+from games.base.terms import NO_STAND_IN
 from games.pages.waiting.create import CHOOSE, SET, asked_time
 from games.pages.waiting.invitation import SeatView, waiting_table
 from games.queries.tables.table import table_state

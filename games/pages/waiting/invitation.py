@@ -308,11 +308,8 @@ def _advice(state: TableState) -> str:
 
 def _terms(state: TableState) -> tuple[str, ...]:
     game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
-    bots = len(state.seats) - people
     return (
-        boards.hints_fact(people, allows_hints=game.allows_hints, allows_advice=game.allows_advice),
-        boards.explanations_fact(people, bots, allows_explanations=game.allows_explanations),
-        boards.pause_fact(bots, game.bot_pause),
+        *boards.terms_facts(game, people, len(state.seats) - people),
         absences.table_rule(len(state.seats), game.absent_bot) if game.time.runs_among(people) else "",
         gettext("Players press Pass themselves.")
         if game.declares_passes

@@ -7,7 +7,8 @@ from datetime import datetime
 from django.db.models import Subquery
 
 from games.base import access
-from games.clock import Still, TimeControl
+from games.base.terms import AgreedTerms, terms_of
+from games.clock import Still
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
 from games.queries.tables.turns import next_number
 from games.rules.variants import get_variant
@@ -17,8 +18,8 @@ SHOWN_CHANGES = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameDetails:
-    """What is the same for every viewer, before a game and in it: its settings and how far it has come.
+class GameDetails(AgreedTerms):
+    """What is the same for every viewer, before a game and in it: its terms and how far it has come.
 
     `name` is empty where none was given. `status` and `reason` are values of the models' choices. `number` is that of
     the move which is due, from 1. `version` grows with every visible change; at `pause_version` the game was last
@@ -28,24 +29,12 @@ class GameDetails:
     """
 
     slug: str
-    name: str
     variant: str
-    scoring: str
-    is_public: bool
-    declares_passes: bool
-    allows_hints: bool
-    allows_advice: bool
-    allows_explanations: bool
-    bot_pause: int
-    is_shuffled: bool
-    lets_choose: bool
     absent_bot: str
-    time: TimeControl
     status: str
     reason: str
     version: int
     number: int
-    is_paused: bool
     pause_version: int
     pauses: tuple[Still, ...]
     created_at: datetime
@@ -192,25 +181,14 @@ def _changes(game: Game, rights: TableRights) -> tuple[ChangeMade, ...]:
 def details_of(game: Game) -> GameDetails:
     """Return what is the same for every viewer of a game."""
     return GameDetails(
+        **terms_of(game),
         slug=game.slug,
-        name=game.name,
         variant=game.variant,
-        scoring=game.scoring,
-        is_public=game.is_public,
-        declares_passes=game.declares_passes,
-        allows_hints=game.allows_hints,
-        allows_advice=game.allows_advice,
-        allows_explanations=game.allows_explanations,
-        bot_pause=game.bot_pause,
-        is_shuffled=game.is_shuffled,
-        lets_choose=game.lets_choose,
         absent_bot=game.absent_bot,
-        time=game.time_control,
         status=game.status,
         reason=game.reason,
         version=game.version,
         number=next_number(game),
-        is_paused=game.is_paused,
         pause_version=game.pause_version,
         pauses=game.pause_spans,
         created_at=game.created_at,

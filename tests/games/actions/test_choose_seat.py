@@ -17,7 +17,8 @@ from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
 from games.base.positions import position_of
-from games.base.setup import SeatSetup, TableTerms
+from games.base.setup import SeatSetup
+from games.base.terms import TableTerms
 from games.errors import BadRequest, GameError, NotFound, NotSeated, SeatTaken, WrongStatus
 from games.models import Change, Game, Status, TableChange
 from games.queries.tables.table import table_state

@@ -15,7 +15,7 @@ from games.actions.tables.remove_player import remove_player
 from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
 from games.background.upkeep import fill_tables
-from games.base.setup import TableTerms
+from games.base.terms import TableTerms
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Notification, Occasion, Player, Status, TableChange

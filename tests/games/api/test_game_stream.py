@@ -14,7 +14,7 @@ from accounts.signals import tell_sessions_ended
 from accounts.tokens import revoke_token, revoke_tokens
 from games.actions.moves.resign import resign
 from games.actions.tables.edit_table import edit_table
-from games.base.setup import TableTerms
+from games.base.terms import TableTerms
 from games.models import Game
 from games.realtime import open_sockets, streams
 from games.realtime.groups import game_group

@@ -13,7 +13,7 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.remove_player import remove_player
 from games.actions.tables.swap_seats import swap_seats
-from games.base.setup import TableTerms
+from games.base.terms import TableTerms
 from games.clock import PACES
 from games.models import Game, Status
 from tests.games.play.pages import read

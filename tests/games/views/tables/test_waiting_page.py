@@ -9,7 +9,7 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
-from games.base.setup import TableTerms
+from games.base.terms import TableTerms
 from games.clock import PACES
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

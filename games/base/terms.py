@@ -1,0 +1,155 @@
+"""The terms of a table, declared once.
+
+A setup asks for them, a row of `Game` stores each in the column of its name, its details, the API and a rematch take
+them over. So a new term is a field of `Terms` and a column; then a field of the form, and words for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.base.text import is_plain
+from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
+from games.errors import BadRequest
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+#: The bots that may take the turns which players miss, from the weakest; all are quick. The usual one, and how pages
+#: say that there is none.
+USUAL_STAND_IN, NO_STAND_IN = "sage-4", "none"
+STAND_INS = ("greedy", USUAL_STAND_IN, "sage-6")
+
+#: Seconds that bots may be told to wait before each of their moves.
+BOT_PAUSES: tuple[int, ...] = (0, 2, 5, 10)
+
+#: Hours after which bots may take seats that are still empty; 0 for never.
+FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
+
+DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
+MAX_NAME = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What players agree on by sitting down: each field is a column of `Game`, but for `time`, which is four.
+
+    `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
+    person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
+    game only if they have one person against them at most. Bots wait `bot_pause` seconds before each of their moves. A
+    game that begins paused is one of bots alone. `stand_in` is the bot that takes missed turns at a table for more than
+    two, empty for none. The seats are chosen by the players until the start (`lets_choose`), or else drawn
+    (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
+    """
+
+    scoring: str = ""
+    name: str = ""
+    is_public: bool = True
+    declares_passes: bool = False
+    allows_hints: bool = True
+    allows_advice: bool | None = None
+    allows_explanations: bool | None = None
+    bot_pause: int = 0
+    is_paused: bool = False
+    stand_in: str = USUAL_STAND_IN
+    time: TimeControl = field(default_factory=TimeControl)
+    is_shuffled: bool = True
+    lets_choose: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgreedTerms(Terms):
+    """The terms of a table that is there: nothing is left open."""
+
+    # A field without a default, where that of `Terms` would be taken over.
+    allows_advice: bool = field()
+    allows_explanations: bool = field()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableTerms:
+    """What can be changed at a table before the start.
+
+    What bears the name of a term is one. `fill_after` says after how many hours from now bots take the seats that are
+    empty then, and `fill_bot` which; 0 for never, None leaves that as it is. `lets_choose` says whether the players
+    choose their seats; None leaves that as it is.
+    """
+
+    name: str
+    is_public: bool
+    time: TimeControl
+    stand_in: str
+    fill_after: int | None = None
+    fill_bot: str = ""
+    lets_choose: bool | None = None
+
+
+#: The terms that are one column each, and the columns of the time.
+PLAIN_TERMS = tuple(each.name for each in fields(Terms) if each.name != "time")
+TIME_COLUMNS = ("time_initial", "time_increment", "time_cap", "rests_weekends")
+#: The terms that are numbers, with what is usual. Forms and addresses call them by their names, too.
+NUMBERS: Mapping[str, int] = {each.name: getattr(Terms, each.name) for each in fields(Terms) if each.type is int}
+
+
+def terms_of(game: "Game") -> dict[str, Any]:
+    """Return what was agreed at a table, by the names of the terms."""
+    return {**{name: getattr(game, name) for name in PLAIN_TERMS}, "time": game.time_control}
+
+
+def columns_of(terms: AgreedTerms) -> dict[str, Any]:
+    """Return what is agreed, by the names of the columns."""
+    return {**{name: getattr(terms, name) for name in PLAIN_TERMS}, **time_columns(terms.time)}
+
+
+def time_columns(time: TimeControl) -> dict[str, Any]:
+    """Return what is agreed about time, by the names of the columns."""
+    return dict(zip(TIME_COLUMNS, (time.initial, time.increment, time.cap, time.rests_weekends), strict=True))
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuse terms that make no sense, at whatever table.
+
+    Raises:
+        BadRequest: `field` is bot_pause, time, initial, increment, cap, stand_in or name.
+
+    """
+    if terms.bot_pause not in BOT_PAUSES:
+        raise BadRequest(_("Choose from the list how long bots wait."), field="bot_pause")
+    check_open_terms(terms)
+
+
+def check_open_terms(terms: Terms | TableTerms) -> None:
+    """Refuse what makes no sense of the terms of a table that can be changed before the start.
+
+    Raises:
+        BadRequest: `field` is time, initial, increment, cap, stand_in or name.
+
+    """
+    _check_time(terms.time)
+    if terms.stand_in not in ("", *STAND_INS):
+        raise BadRequest(_("There is no such bot. Choose one from the list."), field="stand_in")
+    _check_name(terms.name)
+
+
+def _check_time(time: TimeControl) -> None:
+    initial, increment, cap = time.initial, time.increment, time.cap
+    if initial is None and increment is None and cap is None:
+        return
+    if initial is None or increment is None or cap is None or any(span % MINUTE for span in (initial, increment, cap)):
+        raise BadRequest(_("Choose a time from the list."), field="time")
+    if not INITIALS[0] <= initial <= INITIALS[1]:
+        raise BadRequest(_("Each player can begin with 5 minutes to 30 days."), field="initial")
+    if not INCREMENTS[0] <= increment <= INCREMENTS[1]:
+        raise BadRequest(_("Each move can add 1 minute to 14 days."), field="increment")
+    if not max(initial, increment) <= cap <= LARGEST_CAP:
+        sentence = _("A clock's maximum must be at least as long as each of the other two times, and at most 60 days.")
+        raise BadRequest(sentence, field="cap")
+
+
+def _check_name(name: str) -> None:
+    if len(name) > MAX_NAME:
+        raise BadRequest(_("The name of a table can have at most 40 characters."), field="name")
+    if not is_plain(name):
+        raise BadRequest(_("The name of a table must be one line of plain text."), field="name")
