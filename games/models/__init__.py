@@ -13,7 +13,7 @@ from games.models.player import AWAY_AFTER, Access, Occupant, Player, SeatResult
 from games.models.push_subscription import PushSubscription
 from games.models.receiver import Receiver
 from games.models.returning import Return
-from games.models.review import Review, ReviewStatus
+from games.models.review import Review, ReviewPart, ReviewStatus
 from games.models.study import Study
 from games.models.table_change import Change, ChangeMade, RemovalReason, TableChange
 from games.models.tally import WATCHED, Tally, TallyKey
@@ -53,6 +53,7 @@ __all__ = [
     "RemovalReason",
     "Return",
     "Review",
+    "ReviewPart",
     "ReviewStatus",
     "SeatResult",
     "Status",
