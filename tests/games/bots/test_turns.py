@@ -33,7 +33,11 @@ def test_the_text_of_its_placement_is_read_once(game: Game, monkeypatch: pytest.
     read = list[str]()
 
     def noting(method: Callable[[PlacementTable, str], object]) -> Callable[[PlacementTable, str], object]:
-        return lambda table, text: (read.append(text), method(table, text))[1]
+        def noted(table: PlacementTable, text: str) -> object:
+            read.append(text)
+            return method(table, text)
+
+        return noted
 
     for name in ("parse", "id_of_text"):
         monkeypatch.setattr(PlacementTable, name, noting(getattr(PlacementTable, name)))
