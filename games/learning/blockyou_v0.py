@@ -220,7 +220,8 @@ class GameEnv(AECEnv[str, Observation, int]):
             InvalidCallError: the game is over, or none was begun.
 
         """
-        if self.terminations[self._selected()]:
+        agent = self._selected()
+        if self.terminations[agent]:
             raise InvalidCallError("The game is over: there is nothing to place.")
         return int(self._batch.sample()[0])
 
