@@ -309,7 +309,7 @@ def on_notices(event: NoticesRecorded) -> None:
 
 
 def on_change(event: GameEvent) -> None:
-    """Ask for the programs of a game's people to be told of it. One query, and an update and an insert for each."""
+    """Ask for the programs of a game's people to be told of it. A query or two, an update and an insert for each."""
     people = {*event.users, *getattr(event, "former", ())}
     for receiver in wake_receivers(people, timezone.now()):
         enqueue_receiver(receiver)

@@ -335,6 +335,11 @@ class PlacingIn(Due):
     placement: str = ""
     id: int | None = None
 
+    @property
+    def asked(self) -> str | int:
+        """Return what names the placement."""
+        return self.placement if self.id is None else self.id
+
 
 class TriedOut(Schema):
     """A placement that could be made now: its canonical text, and its id."""

@@ -49,7 +49,7 @@ _LARGEST = 2**31 - 1
 class BotChoice:
     """A placement, and how the bot came to it."""
 
-    placement: str
+    placement: Placement
     thinking: Thinking
 
 
@@ -103,8 +103,7 @@ def choice_reasons(turn: BotTurn, choice: BotChoice) -> tuple[tuple[str, str, in
     try:
         with time_limit(EXPLAINING_SECONDS):
             finder = ReasonFinder(turn.position)
-            placement = Placement.parse(choice.placement, turn.position.variant)
-            reasons = finder.reasons_for(placement, finder.some_others(), EXPLAINED)
+            reasons = finder.reasons_for(choice.placement, finder.some_others(), EXPLAINED)
         return tuple((reason.effect, reason.colour, reason.count) for reason in reasons)
     except OutOfThinkingTime:
         logger.warning("No reasons within %s s of CPU for a move of %s.", EXPLAINING_SECONDS, turn.slug)
@@ -132,13 +131,13 @@ def choose(turn: BotTurn, number: int, *, tries: int = 0, seconds: float | None 
     if bot is None:
         logger.error("There is no bot %s any more: a greedy one plays on.", turn.bot)
     elif placement := _next_of_opening(turn, number):
-        return BotChoice(str(placement), _thinking(OPENING, bot, Answer(placement), turn.seat, began))
+        return BotChoice(placement, _thinking(OPENING, bot, Answer(placement), turn.seat, began))
     elif tries >= TRUSTED_TRIES:
         logger.error("Bot %s is not asked about move %s of %s again.", turn.bot, number, turn.slug)
     elif choice := _chosen(bot, turn, number, seconds or (SLOW_THINKING_SECONDS if bot.is_slow else THINKING_SECONDS)):
         return choice
     simple = GreedyEngine().think(turn.position, seed=turn.seed, number=number)
-    return BotChoice(str(simple.placement), _thinking(FALLBACK, bot, simple, turn.seat, began))
+    return BotChoice(simple.placement, _thinking(FALLBACK, bot, simple, turn.seat, began))
 
 
 def _next_of_opening(turn: BotTurn, number: int) -> Placement | None:
@@ -157,7 +156,7 @@ def _chosen(bot: Bot, turn: BotTurn, number: int, seconds: float) -> BotChoice |
             engine = make_engine(bot.simulating(turn.simulations).thinking_for(turn.seconds))
             answer = engine.think(turn.position, seed=turn.seed, number=number)
         turn.position.check(answer.placement)
-        return BotChoice(str(answer.placement), _thinking(bot.family or bot.name, bot, answer, turn.seat, began))
+        return BotChoice(answer.placement, _thinking(bot.family or bot.name, bot, answer, turn.seat, began))
     except OutOfThinkingTime:
         logger.warning(
             "Bot %s thought longer than %s s of CPU about move %s of %s.", turn.bot, seconds, number, turn.slug

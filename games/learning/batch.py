@@ -197,11 +197,13 @@ class Batch:
         """
         if actions is None:
             drawn = np.zeros(self.games, np.int64)
-        else:
-            drawn = actions
-            self._check_actions(drawn)
-            if drawn.dtype != _INT64 or not drawn.flags.writeable:
-                raise InvalidCallError("Give an array of the type int64 that can be written to.")
+            with self._lock:
+                sample_games(self._games, drawn)
+            return drawn
+        drawn = actions
+        self._check_actions(drawn)
+        if drawn.dtype != _INT64 or not drawn.flags.writeable:
+            raise InvalidCallError("Give an array of the type int64 that can be written to.")
         with self._lock:
             if drawn.flags.carray:
                 sample_games(self._games, drawn)

@@ -140,7 +140,7 @@ class GameEnv(AECEnv[str, Observation, int]):
             raise IllegalActionError(0, number)
         self._action[0] = number
         batch.step(self._action)
-        self._played.append(int(self._action[0]))
+        self._played.append(number)
         self._cumulative_rewards[agent] = 0.0
         if batch.ended[0]:
             self._reward()
@@ -220,10 +220,10 @@ class GameEnv(AECEnv[str, Observation, int]):
             InvalidCallError: the game is over, or none was begun.
 
         """
-        self._selected()
-        if self.is_over:
+        agent = self._selected()
+        if self.terminations[agent]:
             raise InvalidCallError("The game is over: there is nothing to place.")
-        return int(self._batch.sample(self._action)[0])
+        return int(self._batch.sample()[0])
 
     @property
     def position(self) -> Position:

@@ -14,7 +14,7 @@ from games.models.player import AWAY_AFTER, Player
 from games.models.push_subscription import PushSubscription
 from games.models.receiver import Receiver
 from games.models.returning import Return
-from games.models.review import Review
+from games.models.review import Review, ReviewPart
 from games.models.study import Study
 from games.models.table_change import TableChange
 from games.models.tally import Tally, TallyKey
@@ -74,6 +74,7 @@ __all__ = [
     "RemovalReason",
     "Return",
     "Review",
+    "ReviewPart",
     "ReviewStatus",
     "SeatResult",
     "Status",

@@ -10,9 +10,9 @@ from games.values import ReviewStatus
 class Review(models.Model):
     """One review of a finished game: asked for once, kept, and seen by everybody who sees the game.
 
-    `findings` holds one entry for each position judged so far, in order (what is in it: `games.findings`), so a
-    review that a crash broke off goes on where it was. `total` positions are to be judged. `done` is the length of
-    `findings`, which are long: who only asks how far it is does not load them.
+    `done` of `total` positions are judged so far. What was found about each of them stands in a row of its own
+    (`ReviewPart`), so that a step writes no more than it has found, and a review that a crash broke off goes on where
+    it was. Once all are judged, `findings` holds an entry for each, in order, and those rows are gone.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="review")
@@ -29,3 +29,21 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.status}"
+
+
+class ReviewPart(models.Model):
+    """What a review that is not done has found about one position: the one before the move of that number.
+
+    What is in `finding`: `games.findings`.
+    """
+
+    review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="parts", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    finding = models.JSONField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["review", "number"], name="review_part_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.review_id} {self.number}"

@@ -60,7 +60,8 @@ class ToldNews:
 def wake_receivers(owners: Collection[int], now: datetime) -> list[int]:
     """Note that something has changed for these people; return the receivers that a job is to be asked for.
 
-    One query, and one for each of those: while a receiver waits for a job or for its next try there is nothing to note.
+    One query, one more where there are any, and one for each of those: while a receiver waits for a job or for its next
+    try there is nothing to note.
     """
     idle = idle_receivers(owners)
     return [pk for pk in idle if Receiver.objects.filter(pk=pk, due_at=None).update(due_at=now)]

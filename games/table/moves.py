@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from typing import TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,12 +14,15 @@ from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongSta
 from games.models import MOST_PAUSES, Game, Kind, Move, Player, Reason, Status, Thought
 from games.queries.tables.present import database_now
 from games.queries.tables.turns import next_number
-from games.rules import Placement, UnreadablePlacement
+from games.rules import Placement, UnreadablePlacement, get_variant
+from games.rules.placement import table_for
 from games.rules.records import Thinking
 from games.table.lifecycle import Outcome
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
+#: A placement as it is asked for: as people type it, by its id, or as a value of the rules.
+AskedPlacement: TypeAlias = str | int | Placement
 
 #: How the keys of bots' moves begin; the number of the move follows.
 BOT_KEY = "bot-turn-"
@@ -50,18 +54,35 @@ def load_moves(game: Game) -> list[Move]:
     return list(game.moves.all())
 
 
-def read_placement(game: Game, text: str) -> str:
-    """Return the canonical text of a placement that a player has typed or tapped.
+def read_placement(game: Game, asked: AskedPlacement) -> Placement:
+    """Return the placement that a player has typed or tapped, that a program names, or that a bot has chosen.
 
     Raises:
-        BadRequest: it is no placement; `field` is placement.
+        BadRequest: it is no placement; `field` is placement or id.
 
     """
+    if isinstance(asked, Placement):
+        return asked
+    if isinstance(asked, int):
+        return placement_of_id(game, asked)
     try:
-        return str(Placement.parse(text, game.variant))
+        return Placement.parse(asked, game.variant)
     except UnreadablePlacement as unreadable:
         sentence = _("This move could not be read. Enter the piece and its cells, for example V3:a1,b1,a2.")
         raise BadRequest(sentence, field="placement") from unreadable
+
+
+def placement_of_id(game: Game, number: int) -> Placement:
+    """Return the placement of that id on the game's board.
+
+    Raises:
+        BadRequest: there is none; `field` is id.
+
+    """
+    try:
+        return table_for(get_variant(game.variant)).placement(number)
+    except IndexError as error:
+        raise BadRequest(_("There is no move with that id on this board."), field="id") from error
 
 
 def answered(game: Game, played: Sequence[Move], key: str, *wanted: object) -> Outcome | None:

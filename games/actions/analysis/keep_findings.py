@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.findings import Finding
-from games.models import Review, ReviewStatus
+from games.findings import Finding, FindingData
+from games.models import Review, ReviewPart, ReviewStatus
 from games.queries.analysis.advising import UNDER_WAY
 
 
@@ -30,17 +30,38 @@ def keep_findings(
     review = Review.objects.select_for_update().filter(pk=review_id, status__in=UNDER_WAY).first()
     if review is None or of_round not in (None, review.round):
         return None
-    if review.done != len(review.findings):
-        # A worker of the release before, which knows nothing of it, was the last to add some. The sweep goes on.
-        review.done = len(review.findings)
-        review.save(update_fields=["done"])
+    if review.findings:
+        _take_over(review)
     if review.done != done:
         return None
-    review.findings = [*review.findings, *(finding.to_json() for finding in findings)]
-    review.done = len(review.findings)
-    review.status = ReviewStatus.DONE if review.done >= review.total else ReviewStatus.RUNNING
-    if has_failed:
-        review.status = ReviewStatus.FAILED
+    review.done = _add(review, [finding.to_json() for finding in findings])
+    review.status = ReviewStatus.FAILED if has_failed else ReviewStatus.RUNNING
+    if review.done >= review.total and not has_failed:
+        _finish(review)
     review.changed_at = now or timezone.now()
-    review.save(update_fields=["findings", "done", "status", "changed_at"])
+    review.save(update_fields=["done", "status", "changed_at"])
     return review.done if review.status == ReviewStatus.RUNNING else None
+
+
+def _add(review: Review, findings: Sequence[FindingData]) -> int:
+    """Keep each finding in a row of its own, unless there is one already; return how many there are then."""
+    parts = (ReviewPart(review=review, number=finding["number"], finding=finding) for finding in findings)
+    ReviewPart.objects.bulk_create(parts, ignore_conflicts=True)
+    return review.parts.count()
+
+
+def _take_over(review: Review) -> None:
+    """Give what a worker of the release before has found, and kept in the review's own row, rows of its own.
+
+    It also knows nothing of what others have found meanwhile, and says that so much less is done. The sweep goes on.
+    """
+    review.done, review.findings = _add(review, review.findings), []
+    review.save(update_fields=["done", "findings"])
+
+
+def _finish(review: Review) -> None:
+    """Put what was found together."""
+    review.status = ReviewStatus.DONE
+    review.findings = list(review.parts.values_list("finding", flat=True))
+    review.save(update_fields=["findings"])
+    review.parts.all().delete()

@@ -16,7 +16,7 @@ def play_placement(
     actor: access.Actor,
     slug: str,
     *,
-    placement: str,
+    placement: moves.AskedPlacement,
     number: int,
     key: str,
     now: datetime | None = None,
@@ -24,9 +24,9 @@ def play_placement(
 ) -> Outcome:
     """Record the placement of the colour to play and what follows from it; seven or eight queries.
 
-    `placement` is a text as people type it; `number` is that of the move which the actor saw to be due, from 1; `key`
-    names the request, so that the same request twice is one move with the same answer. `thought` is what a bot keeps
-    beside its move.
+    `placement` is a text as people type it, an id, or a value of the rules; `number` is that of the move which the
+    actor saw to be due, from 1; `key` names the request, so that the same request twice is one move with the same
+    answer. `thought` is what a bot keeps beside its move.
 
     Raises:
         ValueError: a thought comes with a move that is not a bot's.
@@ -38,7 +38,7 @@ def play_placement(
     moves.check_key(key, actor)
     game = access.game_to_play(actor, slug)
     player = access.own_seat(game, actor)
-    text = moves.read_placement(game, placement)
+    text = str(moves.read_placement(game, placement))
     played = moves.load_moves(game)
     known = moves.answered(game, played, key, Kind.PLACE, player.seat, text, "")
     if known:

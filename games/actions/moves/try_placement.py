@@ -3,13 +3,13 @@
 from accounts.models import User
 from games.base import access, positions
 from games.errors import Refused
-from games.rules import IllegalPlacement
+from games.rules import IllegalPlacement, Placement
 from games.table import moves
 from games.table.typed import read_typed
 
 
-def try_placement(user: User, slug: str, *, text: str, number: int) -> str:
-    """Return the canonical text of what was typed, if the colour to play may place that; three queries.
+def try_placement(user: User, slug: str, *, placement: str | int, number: int) -> Placement:
+    """Return what was typed, or named by its id, if the colour to play may place that; three queries.
 
     Raises:
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame, NotYourTurn, Refused: as for the move itself.
@@ -22,9 +22,12 @@ def try_placement(user: User, slug: str, *, text: str, number: int) -> str:
     moves.check_turn(game, player)
     moves.check_not_paused(game, user)
     position = positions.position_of(game)
-    placement = read_typed(text, position.variant)
+    if isinstance(placement, int):
+        found = moves.placement_of_id(game, placement)
+    else:
+        found = read_typed(placement, position.variant)
     try:
-        position.check(placement)
+        position.check(found)
     except IllegalPlacement as illegal:
         raise Refused.of(illegal) from illegal
-    return str(placement)
+    return found

@@ -1,6 +1,6 @@
 """Open a table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -83,15 +83,9 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
         raise InvitationRefused(sentence, code="guest-invites", field=min(seats_of.values()))
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in invited.values() if found.operator_id != payer}
-    waiting = Player.objects.filter(
-        invitee__in=others, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
-    ).values_list("invitee", "game__creator", "game__creator__operator")
-    open_ones = [(to, by, operator or by) for to, by, operator in waiting]
-    known = set(
-        Companion.objects.filter(
-            user__in=others, other__in={creator.pk, *(by for _to, by, _payer in open_ones)}
-        ).values_list("user", "other")
-    )
+    open_ones = _open_invitations(others)
+    inviting = {creator.pk, *(by for _to, by, _payer in open_ones)}
+    known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
     for pk, person in others.items():
         values = {"name": person.username, "most": MOST_OF_ONE}
         if sum((to, by) == (pk, payer) for to, _by, by in open_ones) >= MOST_OF_ONE:
@@ -103,6 +97,18 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
         if (pk, creator.pk) not in known and of_strangers >= MOST_OF_STRANGERS:
             sentence = _("%(name)s has many invitations to answer already. Send a link, or invite again later.")
             raise InvitationRefused(sentence % values, code="invitations-full", field=seats_of[pk])
+
+
+def _open_invitations(people: Collection[int]) -> list[tuple[int, int, int]]:
+    """Return the invitations that wait for an answer of these people: to whom, by whom, and who answers for that one.
+
+    One query.
+    """
+    waiting = Player.objects.filter(
+        invitee__in=people, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
+    )
+    rows = waiting.values_list("invitee", "game__creator", "game__creator__operator")
+    return [(to, by, operator or by) for to, by, operator in rows]
 
 
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:

@@ -3,7 +3,6 @@
 import hashlib
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from accounts.doors import person
 from games.actions.moves.come_back import come_back as _come_back
@@ -14,10 +13,6 @@ from games.actions.moves.try_placement import try_placement as _try_placement
 from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
-from games.base import access
-from games.errors import BadRequest
-from games.rules import Placement, get_variant
-from games.rules.placement import table_for
 from games.table.lifecycle import Outcome
 
 
@@ -30,12 +25,8 @@ from games.table.lifecycle import Outcome
 )
 def play_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.PlayedOut:
     """Place a piece for the colour to play, by its text or by its id."""
-    text = move.placement
-    if move.id is not None:
-        text = _text_of(request, slug, move.id)
-    return _played(
-        _play_placement(person(request), slug, placement=text, number=move.number, key=_key(request, move, text))
-    )
+    key = _key(request, move, move.placement if move.id is None else f"id {move.id}")
+    return _played(_play_placement(person(request), slug, placement=move.asked, number=move.number, key=key))
 
 
 @router.post(
@@ -47,10 +38,9 @@ def play_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> 
 )
 def try_placement(request: HttpRequest, slug: str, move: schemas.PlacingIn) -> schemas.TriedOut:
     """Find out whether you could place that now; nothing changes. Also as people type it: `F at c7 r90 flip`."""
-    text = move.placement if move.id is None else _text_of(request, slug, move.id)
-    found = _try_placement(person(request), slug, text=text, number=move.number)
-    variant = access.game_to_view(request.user, slug).variant
-    return schemas.TriedOut(placement=found, id=table_for(get_variant(variant)).id_of_text(found))
+    found = _try_placement(person(request), slug, placement=move.asked, number=move.number)
+    # A placement that may be made is on the board.
+    return schemas.TriedOut(placement=str(found), id=found.id or 0)
 
 
 @router.post(
@@ -87,16 +77,6 @@ def resign(request: HttpRequest, slug: str, move: schemas.Resigning) -> schemas.
 def come_back(request: HttpRequest, slug: str) -> schemas.PlayedOut:
     """Take your turns again after a bot has taken them for you."""
     return _played(_come_back(person(request), slug))
-
-
-def _text_of(request: HttpRequest, slug: str, placement: int) -> str:
-    """Return the text of the placement of that id in a game's variant. Two queries."""
-    variant = access.game_to_view(request.user, slug).variant
-    try:
-        found: Placement = table_for(get_variant(variant)).placement(placement)
-    except (IndexError, OverflowError) as error:
-        raise BadRequest(_("There is no move with that id on this board."), field="id") from error
-    return str(found)
 
 
 def _key(request: HttpRequest, move: schemas.Due, what: str) -> str:

@@ -13,6 +13,7 @@ from django.utils.dateparse import parse_datetime
 from games.audit import checks as audit
 from games.audit import counts
 from games.audit.checks import Fault
+from games.audit.reviews import faults_of_reviews
 from games.management.sharing import Progress, Reporter, share_out
 
 
@@ -21,7 +22,8 @@ class Command(BaseCommand):
 
     help = (
         "Replay every stored game from its moves and compare board, turn, clocks, result and scores; then count again "
-        "people's finished games, the results of bots and of openings, and the people who have played together."
+        "people's finished games, what reviews have found, the results of bots and of openings, and the people who "
+        "have played together."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -71,7 +73,7 @@ class Command(BaseCommand):
 
     def count_again(self, repairs: bool) -> int:
         """Compare what is counted with the games, and mend it if that is wanted; return how many rows differ."""
-        beside = list(audit.faults_beside(repairs=repairs))
+        beside = [*audit.faults_beside(repairs=repairs), *faults_of_reviews(repairs=repairs)]
         self.report(beside)
         drifts = list(counts.drifts())
         for drift in drifts:

@@ -74,8 +74,11 @@ def own_receiver(person: User, pk: int) -> Receiver | None:
 
 
 def idle_receivers(owners: Collection[int]) -> list[int]:
-    """Return the receivers of these people that wait for something to happen. One query."""
-    return list(live_receivers().filter(owner__in=owners, due_at=None).order_by("pk").values_list("pk", flat=True))
+    """Return the receivers of these people that wait for something to happen. One query, one more if there are any."""
+    # Every move waits for this, and hardly anyone has a receiver: whose they are, which takes longer, is asked last.
+    on = Receiver.objects.filter(owner__in=owners, stopped_at=None, due_at=None)
+    found = list(on.order_by("pk").values_list("pk", flat=True))
+    return list(live_receivers().filter(pk__in=found).order_by("pk").values_list("pk", flat=True)) if found else []
 
 
 def receivers_due(before: datetime) -> set[tuple[int, int]]:

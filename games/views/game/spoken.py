@@ -48,7 +48,7 @@ def typed(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         draft = canonical(user, slug, text)
         if user.placing != Placing.DIRECT and request.POST.get("said") != draft:
-            try_placement(user, slug, text=draft, number=play.due_in(request))
+            try_placement(user, slug, placement=draft, number=play.due_in(request))
             return play.show(request, slug, view_request=replace(view_request, draft=draft))
     except NotFound:
         raise

@@ -4,6 +4,8 @@ import random
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Scope, User
 from games.clock import TimeControl
@@ -120,6 +122,25 @@ def test_a_request_that_cannot_be_used_says_which_part_is_at_fault(
     assert (answer.status_code, told["code"], told.get("field")) == (status, code, field)
     assert answer["X-Error-Code"] == code
     assert rows() == before
+
+
+@pytest.mark.parametrize("path", ["try", "place"])
+@pytest.mark.parametrize("name", ["id", "placement"])
+def test_a_game_is_read_once_to_place_in_it(
+    alice: User, game: Game, program: MakeProgram, path: str, name: str
+) -> None:
+    first, mine = Position.start("duo").legal_placements()[0], program(alice)
+    with CaptureQueriesContext(connection) as asked:
+        answer = mine.post(f"games/{game.slug}/{path}", number=1, **{name: first.id if name == "id" else str(first)})
+    assert answer.status_code == 200
+    assert sum('FROM "games_game"' in each["sql"] for each in asked.captured_queries) == 1
+
+
+def test_what_is_tried_is_told_as_text_and_as_an_id(alice: User, game: Game, program: MakeProgram) -> None:
+    first, mine = Position.start("duo").legal_placements()[0], program(alice)
+    for asked in ({"id": first.id}, {"placement": str(first)}):
+        answer = mine.post(f"games/{game.slug}/try", number=1, **asked)
+        assert answer.json() == {"placement": str(first), "id": first.id}
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff", b'"text"', b"null", b"[" * 100_000])

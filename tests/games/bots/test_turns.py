@@ -1,5 +1,7 @@
 """One move a turn, whatever is delivered late, twice or out of turn."""
 
+from collections.abc import Callable
+
 import pytest
 
 from accounts.models import User
@@ -8,6 +10,7 @@ from games.base.setup import SeatSetup
 from games.bots.turns import BotChoice, play_turn
 from games.models import Game
 from games.queries.tables import turns as queries
+from games.rules.placement import PlacementTable
 from games.rules.records import Thinking
 from tests.games.tables import ME, bot, fresh, open_table, place, rows
 
@@ -24,6 +27,22 @@ def test_a_bot_plays_its_turn_marked_with_its_engine(game: Game) -> None:
     assert play_turn(game.pk, 1)
     move = fresh(game).moves.get()
     assert (move.number, move.kind, move.seat, move.bot) == (1, "place", 0, "greedy")
+
+
+def test_the_text_of_its_placement_is_read_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = list[str]()
+
+    def noting(method: Callable[[PlacementTable, str], object]) -> Callable[[PlacementTable, str], object]:
+        def noted(table: PlacementTable, text: str) -> object:
+            read.append(text)
+            return method(table, text)
+
+        return noted
+
+    for name in ("parse", "id_of_text"):
+        monkeypatch.setattr(PlacementTable, name, noting(getattr(PlacementTable, name)))
+    assert play_turn(game.pk, 1)
+    assert read.count(fresh(game).moves.get().placement) == 1
 
 
 def test_the_same_turn_delivered_twice_is_played_once(game: Game) -> None:
@@ -66,7 +85,7 @@ def test_an_answer_that_differs_from_the_first_is_dropped(game: Game, monkeypatc
     assert slow is not None
     other = slow.position.legal_placements()[-1]
     monkeypatch.setattr("games.bots.turns.bot_turn", lambda *_: slow)
-    monkeypatch.setattr("games.bots.turns.choose", lambda *_, **_more: BotChoice(str(other), NOTHING))
+    monkeypatch.setattr("games.bots.turns.choose", lambda *_, **_more: BotChoice(other, NOTHING))
     before = rows()
     assert not play_turn(game.pk, 1)
     assert rows() == before

@@ -36,9 +36,9 @@ def work(review: Review, steps: int = 1) -> int:
     """Judge so many times one position; return how much is done then."""
     for _ in range(steps):
         review.refresh_from_db()
-        continue_review(review.pk, len(review.findings))
+        continue_review(review.pk, review.done)
     review.refresh_from_db()
-    return len(review.findings)
+    return review.done
 
 
 def to_judge(game: Game) -> int:
