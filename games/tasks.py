@@ -28,6 +28,7 @@ from games.notifications.receivers import send_test_event, tell_news, wake_recei
 from games.notifications.turns import announce_turn, is_reached
 from games.notifications.webhooks import deliver_post, send_test_post
 from games.queries.notices import way_of_delivery
+from games.queries.turns import bot_to_play
 from games.queries.waiting import (
     people_of_deliveries,
     people_of_devices,
@@ -72,6 +73,11 @@ def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause:
     again = [tries] if tries else []
     not_before = timezone.now() + timedelta(seconds=pause) if pause else None
     enqueue(play_bot_turn, game_id, number, *again, queue=queue_of(bot, tries), not_before=not_before)
+
+
+def enqueue_bot_turn_again(game_id: int, number: int, tries: int) -> None:
+    """Ask for the bot's move of that number, of whose jobs that many have failed. A query or two, one insert."""
+    enqueue_bot_turn(game_id, number, bot_to_play(game_id), tries)
 
 
 def enqueue_step(game_id: int, number: int, bot: str) -> None:
