@@ -15,9 +15,6 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from accounts.mail.outbox import mails_due
-from accounts.mail.requests import requests_due
-from accounts.models import ConfirmationRequest, ResetRequest
 from games import jobs, tasks
 from games.actions.moves.time_out import time_out
 from games.bots import adviser, reviewer
@@ -25,13 +22,12 @@ from games.jobs import UNREACHABLE
 from games.models import Lease
 from games.notifications.channels import REACHED
 from games.notifications.digests import prepare_digests
+from games.notifications.outlets import Outlet
 from games.notifications.reminders import remind
 from games.notifications.turns import settle
 from games.queries.advising import hints_due, reviews_due
-from games.queries.digests import digests_due
-from games.queries.notices import deliveries_due, games_to_announce
+from games.queries.notices import games_to_announce
 from games.queries.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
-from games.queries.webhooks import posts_due, receivers_due
 
 logger = logging.getLogger(__name__)
 
@@ -49,11 +45,8 @@ STARVED, STARVED_FOR = "starved", timedelta(minutes=5)
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
 
-#: An e-mail about an account gets this long to be written and sent, or at least to be asked for.
-MAIL_PATIENCE = timedelta(seconds=5)
-
-#: What happened gets this long to be announced, and messages about it to be sent, or at least to be asked for.
-NOTICE_PATIENCE = timedelta(seconds=5)
+#: What happened gets this long to be announced, and what goes out to be written and sent, or at least to be asked for.
+OUTLET_PATIENCE = timedelta(seconds=5)
 
 #: Hints get this long to be found, or at least to be asked for; a player waits. After an hour no player does.
 HINT_PATIENCE, HINT_UNTIL = timedelta(seconds=3), timedelta(hours=1)
@@ -112,7 +105,7 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     for game in reminded:
         tasks.enqueue_announcement(game)
     for digest in prepare_digests(now):
-        tasks.enqueue_digest(digest)
+        tasks.DIGESTS.ask(digest)
     asked, parked = Counter[str](), list[JobArguments]()
     for kind in REPEATED:
         found = _triage(kind.job, kind.due(now), now, since)
@@ -173,6 +166,16 @@ class Repeated:
     counted: str = "notices"
     give_up: Callable[[int, int], object] | None = None
 
+    @classmethod
+    def by(cls, outlet: Outlet) -> "Repeated":
+        """Return what repeats a way out; what has failed too often is parked."""
+        return cls(
+            outlet.job,
+            lambda now: outlet.due(now - OUTLET_PATIENCE),
+            lambda row, tries, _: outlet.ask(row, tries),
+            outlet.counted,
+        )
+
 
 #: All that is asked for again, in this order.
 REPEATED: tuple[Repeated, ...] = (
@@ -182,47 +185,10 @@ REPEATED: tuple[Repeated, ...] = (
     ),
     Repeated(
         tasks.announce_notices,
-        lambda now: games_to_announce(now - NOTICE_PATIENCE),
+        lambda now: games_to_announce(now - OUTLET_PATIENCE),
         lambda game, number, _: tasks.enqueue_announcement(game, number),
     ),
-    Repeated(
-        tasks.send_mail,
-        lambda now: mails_due(now - MAIL_PATIENCE),
-        lambda mail, tries, _: tasks.enqueue_mail(mail, tries),
-        "mails",
-    ),
-    Repeated(
-        tasks.mail_reset,
-        lambda now: requests_due(ResetRequest, now - MAIL_PATIENCE),
-        lambda request, number, _: tasks.enqueue_reset(request, number),
-        "mails",
-    ),
-    Repeated(
-        tasks.mail_confirmation,
-        lambda now: requests_due(ConfirmationRequest, now - MAIL_PATIENCE),
-        lambda request, number, _: tasks.enqueue_confirmation(request, number),
-        "mails",
-    ),
-    Repeated(
-        tasks.send_notice,
-        lambda now: deliveries_due(now - NOTICE_PATIENCE),
-        lambda delivery, tries, _: tasks.enqueue_delivery(delivery, tries),
-    ),
-    Repeated(
-        tasks.send_digest,
-        lambda now: digests_due(now - NOTICE_PATIENCE),
-        lambda digest, tries, _: tasks.enqueue_digest(digest, tries),
-    ),
-    Repeated(
-        tasks.send_post,
-        lambda now: posts_due(now - NOTICE_PATIENCE),
-        lambda post, tries, _: tasks.enqueue_post(post, tries),
-    ),
-    Repeated(
-        tasks.tell_receiver,
-        lambda now: receivers_due(now - NOTICE_PATIENCE),
-        lambda receiver, tries, _: tasks.enqueue_receiver(receiver, tries),
-    ),
+    *map(Repeated.by, tasks.OUTLETS),
     Repeated(
         tasks.advise,
         lambda now: hints_due(now - HINT_UNTIL, now - HINT_PATIENCE),

@@ -16,11 +16,6 @@ def games_to_announce(before: datetime) -> set[tuple[int, int]]:
     return {(game, 0) for game in due.values_list("game_id", flat=True)}
 
 
-def deliveries_due(before: datetime) -> set[tuple[int, int]]:
-    """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
-    return set(Delivery.objects.filter(due_at__lt=before).values_list("pk", "tries"))
-
-
 def way_of_delivery(delivery_id: int) -> tuple[str, bool]:
     """Return by which channel a message goes, and whether some device of its person has not answered. One query.
 

@@ -9,6 +9,8 @@ from games import tasks
 from games.background import sweep as sweeping
 from games.background.sweep import REPEATED, TRIES, Repeated, sweep
 from games.jobs import enqueue, find_jobs, job
+from games.jobs.courier import MAIL
+from games.notifications.outlets import Outlet
 from tests.games.tasks.workers import jobs, make_failed, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,6 +64,14 @@ def test_what_always_fails_is_given_up_as_its_line_says(given_up: list[tuple[int
     assert len(find_jobs("FAILED")) == TRIES
 
 
+def test_a_way_out_is_asked_for_again_by_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    bells = Outlet(ring, lambda before: {(7, 2)} if before < timezone.now() else set(), queue_of=lambda _bell: MAIL)
+    monkeypatch.setattr(sweeping, "REPEATED", (*REPEATED, Repeated.by(bells)))
+    bells.ask(8, grace=timedelta(hours=1))
+    assert sweep(timezone.now()).notices == 1
+    assert [(job.arguments, job.queue) for job in find_jobs("READY")] == [((8, 0), MAIL), ((7, 2), MAIL)]
+
+
 def test_every_kind_of_job_has_its_line_but_for_those_that_a_person_repeats() -> None:
-    kinds = {kind.name for kind in vars(tasks).values() if hasattr(kind, "module_path")}
+    kinds = {kind.name for kind in vars(tasks).values() if isinstance(getattr(kind, "module_path", None), str)}
     assert {line.job.name for line in REPEATED} == kinds - ASKED_BY_HAND
