@@ -36,6 +36,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof]
 def no_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let one person invite more often than people may."""
     monkeypatch.setattr(seats, "MAX_GAMES", NOTICES + 1)
+    for bound in ("MOST_OF_ONE", "MOST_OF_STRANGERS"):
+        monkeypatch.setattr(f"games.actions.tables.create_game.{bound}", NOTICES + 1)
 
 
 @pytest.fixture
