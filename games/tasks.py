@@ -21,7 +21,7 @@ from accounts.models import ConfirmationRequest, ResetRequest
 from games.bots import adviser, reviewer
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import AdviceAsked, GameEvent, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
-from games.jobs import JobKind, Subject, count_failed, enqueue, job
+from games.jobs import JobKind, Subject, count_failed, enqueue, job, queue_at_work
 from games.jobs.courier import DOUBTFUL, MAIL
 from games.notifications.announce import announce_game
 from games.notifications.channels.push import send_test
@@ -30,7 +30,7 @@ from games.notifications.digests import DIGEST_OUTBOX, deliver_digest
 from games.notifications.kinds import EMAIL
 from games.notifications.outlets import Outlet, queue_to
 from games.notifications.receivers import send_test_event, tell_news, wake_receivers
-from games.notifications.turns import announce_turn, is_reached
+from games.notifications.turns import announce_turn, ways_of_turn
 from games.notifications.webhooks import POST_OUTBOX, deliver_post, send_test_post
 from games.queries.notices import way_of_delivery
 from games.queries.turns import bot_to_play
@@ -129,10 +129,15 @@ def enqueue_review(review_id: int, done: int) -> None:
 
 @job()
 def notify_of_turn(player_id: int, number: int) -> bool:
-    """Ask for the player to be told that this move is theirs, unless they know or it no longer is."""
+    """Tell the player that this move is theirs, unless they know or it no longer is; ask for what goes another way."""
     found = announce_turn(player_id, number, now=timezone.now())
+    # No more than one, as any other job; and none by a job that no courier does.
+    own = next((delivery for delivery in found if queue_of_delivery(delivery) == queue_at_work()), None)
     for delivery in found:
-        DELIVERIES.ask(delivery)
+        if delivery != own:
+            DELIVERIES.ask(delivery)
+    if own is not None:
+        deliver(own, 0, now=timezone.now())
     return bool(found)
 
 
@@ -141,8 +146,15 @@ send_turn_email = notify_of_turn
 
 
 def enqueue_notification(player_id: int, number: int, grace: timedelta = timedelta()) -> None:
-    """Ask for the player to be notified of a move after some grace. One insert."""
-    enqueue(notify_of_turn, player_id, number, not_before=timezone.now() + grace if grace else None)
+    """Ask for the player to be notified of a move after some grace, if they can be. One query, one insert.
+
+    Where one message goes out the job sends it, and waits among those of its channel; where there may be two, it asks
+    for them: neither is to wait for the other.
+    """
+    ways = ways_of_turn(player_id)
+    queue = queue_by(*ways[0]) if len(ways) == 1 else ""
+    if ways:
+        enqueue(notify_of_turn, player_id, number, queue=queue, not_before=timezone.now() + grace if grace else None)
 
 
 @job()
@@ -167,7 +179,11 @@ def send_notice(delivery_id: int, tries: int) -> bool:
 
 def queue_of_delivery(delivery_id: int) -> str:
     """Return where a message about a game waits to be sent. One query."""
-    channel, is_doubtful = way_of_delivery(delivery_id)
+    return queue_by(*way_of_delivery(delivery_id))
+
+
+def queue_by(channel: str, is_doubtful: bool) -> str:
+    """Return where messages by a channel wait to be sent."""
     return MAIL if channel == EMAIL else queue_to(is_doubtful)
 
 
@@ -296,7 +312,7 @@ def on_turn(event: TurnEvent) -> None:
         return
     if turn.bot:
         enqueue_bot_turn(event.game_id, turn.number, turn.bot, pause=turn.pause)
-    elif is_reached(turn.player_id):
+    else:
         enqueue_notification(turn.player_id, turn.number, GRACE)
 
 
