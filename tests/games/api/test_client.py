@@ -61,6 +61,7 @@ TYPES = {
     "Bot": "BotOut",
     "Results": "ResultsOut",
     "Player": "PlayerOut",
+    "Note": "NoteOut",
     "Webhook": "WebhookOut",
     "NewWebhook": "NewWebhook",
     "SeatWish": "SeatWish",
