@@ -18,7 +18,7 @@ export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
 .PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench check format messages lint types contracts \
-	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons lock
+	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons client release lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -159,6 +159,12 @@ shots: ## picture every page on three screens, light and dark, in both languages
 
 icons: ## make the icons of static/site/icons from icon.svg
 	$(DEV) python -m tools.icons
+
+client: ## write the types of clients/python/blockyou.py from the API's document
+	$(DEV) python -m tools.client_types
+
+release: ## make what a release consists of, in dist/, from the commit that is checked out
+	$(DEV) python -m tools.release
 
 lock: ## pin what pyproject.toml asks for, with hashes (needs the network)
 	$(DEV) python -m pip install --quiet uv

@@ -26,8 +26,8 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.quiet_pages import HOST, django, serving
 from benchmarks.slow_neighbours import running
+from benchmarks.whole_site import HOST, django, serving
 from clients.python.blockyou import Client, Problem
 
 #: What wants all the processor that it can get.

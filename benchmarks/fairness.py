@@ -12,10 +12,11 @@ import os
 import secrets
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from benchmarks.bots import TICK_SECONDS, serving, words
-from benchmarks.jobs import database
 
 
 def main() -> None:
@@ -39,6 +40,24 @@ def main() -> None:
         with serving(options.workers, 0):
             print(f"{options.tables} tables of four bots that think for {options.burn} s, {options.workers} workers")
             print(f"the other person's bot: {words(waits(options))}")
+
+
+@contextmanager
+def database(folder: str) -> Iterator[str]:
+    """Yield the address of an empty database: a file in that folder, or one beside that of DATABASE_URL."""
+    url = os.environ.get("DATABASE_URL", "")
+    if not url:
+        yield f"sqlite:///{folder}/db.sqlite3"
+        return
+    import psycopg
+
+    name = f"bench_{secrets.token_hex(6)}"
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield f"{url.rpartition('/')[0]}/{name}"
+        finally:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 def read_options() -> argparse.Namespace:

@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from itertools import count
 from pathlib import Path
 
-from benchmarks.quiet_pages import HOST, LOOK, django, load, p95, serving
+from benchmarks.whole_site import HOST, LOOK, django, load, p95, serving
 from tests.project.player import Player
 
 #: How many are slow at once: twice as many requests as a process works on.

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from benchmarks.quiet_pages import HOST, django, serving
+from benchmarks.whole_site import HOST, django, serving
 
 #: Seconds between two lines of an answer that never ends.
 TRICKLE = 0.5

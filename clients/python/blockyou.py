@@ -22,7 +22,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from http.client import HTTPException
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, Unpack, cast
 from urllib.parse import quote, urlencode
 
 #: Seconds before the second, third … attempt after a broken connection; the last one stands for all that follow.
@@ -53,13 +53,138 @@ class Problem(Exception):  # noqa: N818  (it is an answer)
         super().__init__(f"{self.code or status}: {self.detail}")
 
 
+# Generated from the OpenAPI document by `make client`: change games/api/ instead.
+
+
 class Me(TypedDict):
-    """The person for whom a token acts; a bot account has an `operator`."""
+    """The person for whom a token acts; a bot account has an `operator`, the person who answers for it."""
 
     name: str
     operator: str
     language: str
     time_zone: str
+
+
+class GameLine(TypedDict):
+    """A game in a list, with the `deadline` of the turn that is due; `me` is your seat, or the one kept for you."""
+
+    slug: str
+    name: str
+    variant: str
+    status: str
+    version: int
+    number: int
+    deadline: str | None
+    me: int
+
+
+class MyGames(TypedDict):
+    """The games of a person that are not over: `turn` waits for them, the nearest deadline first.
+
+    `away` are those against bots that they have left alone for two weeks; these are not among the others.
+    """
+
+    turn: list[GameLine]
+    waiting: list[GameLine]
+    invited: list[GameLine]
+    open: list[GameLine]
+    away: list[GameLine]
+
+
+class Person(TypedDict):
+    """Who has a seat, or is `invited` to it by name: `kind` is person, bot (of the site) or nobody.
+
+    `program` says of a person that this is a bot account, played by a program of another person.
+    """
+
+    kind: str
+    #: of a person, or the stored name of a bot
+    name: str
+    invited: bool
+    program: bool
+
+
+class FinishedSeat(TypedDict):
+    """A seat of a finished game: `retired` is why its player left early, "" for one who played to the end."""
+
+    seat: int
+    occupant: Person
+    score: int | None
+    winner: bool
+    retired: str
+
+
+class FinishedGame(TypedDict):
+    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost.
+
+    `opening` is the key of the named opening that your colours followed, "" without one.
+    """
+
+    slug: str
+    name: str
+    variant: str
+    scoring: str
+    reason: str
+    moves: int
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    me: int
+    result: str
+    opening: str
+    seats: list[FinishedSeat]
+
+
+class FinishedPage(TypedDict):
+    """Finished games, the latest first. `next` is the `cursor` of the page after this one, "" for the last page."""
+
+    games: list[FinishedGame]
+    next: str
+
+
+class ExportedGame(TypedDict):
+    """A finished game of yours with its record, which `GET games/<slug>/record` answers too."""
+
+    slug: str
+    name: str
+    variant: str
+    scoring: str
+    reason: str
+    moves: int
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    me: int
+    result: str
+    opening: str
+    seats: list[FinishedSeat]
+    record: dict[str, Any]
+
+
+class Webhook(TypedDict):
+    """A webhook. `answer` is the HTTP status of your program's last answer, 0 for none, at `answered_at`.
+
+    `stopped_at` is when it was switched off, because nothing was accepted for a day or the answer was 410.
+    """
+
+    id: int
+    address: str
+    created_at: str
+    answer: int
+    answered_at: str | None
+    stopped_at: str | None
+
+
+class NewWebhook(TypedDict):
+    """A webhook that was just set up, with the `secret` that signs what is sent, which is not shown again."""
+
+    id: int
+    address: str
+    created_at: str
+    answer: int
+    answered_at: str | None
+    stopped_at: str | None
+    secret: str
 
 
 class Clock(TypedDict):
@@ -68,20 +193,15 @@ class Clock(TypedDict):
     initial: int
     increment: int
     cap: int
-    rests_weekends: NotRequired[bool]
-
-
-class Person(TypedDict):
-    """Who has a seat or is invited to it: `kind` is person, bot or nobody; `program` says that it is a bot account."""
-
-    kind: str
-    name: str
-    invited: bool
-    program: bool
+    rests_weekends: bool
 
 
 class SeatedBot(TypedDict):
-    """What a bot's seat was opened with: its seed, and the games that it simulates for a move, or for how long."""
+    """What a bot's seat was opened with: its seed, and how far it thinks ahead.
+
+    Before each move it simulates so many games (`simulations`), or for so many `seconds` of CPU time; both are null
+    where it does as its level does.
+    """
 
     seed: int
     simulations: int | None
@@ -89,7 +209,12 @@ class SeatedBot(TypedDict):
 
 
 class Seat(TypedDict):
-    """A seat of a game or table, from 0 in playing order, with its colours."""
+    """A seat of a game or table, from 0 in playing order, with its colours in the order of play.
+
+    `score` is as if the game ended now. `retired` is why its player left the game early, "" for one who plays on;
+    `away` says that a bot takes their turns. `clock` is what is left when their next turn begins, null for unlimited.
+    `bot` is what a bot's seat was opened with, null for people, and until the bots' moves may be explained.
+    """
 
     seat: int
     occupant: Person
@@ -105,7 +230,7 @@ class Seat(TypedDict):
 
 
 class Colour(TypedDict):
-    """A colour: the seat that plays it, and the pieces it has left."""
+    """A colour: the seat that plays it (a shared one: that places its next piece), and the pieces it has left."""
 
     colour: str
     seat: int
@@ -115,8 +240,24 @@ class Colour(TypedDict):
     blocked: bool
 
 
+class Move(TypedDict):
+    """A recorded move, from 1: `kind` is place, pass or retire; `automatic` passes are made by the site."""
+
+    number: int
+    kind: str
+    seat: int
+    colour: str
+    placement: str
+    automatic: bool
+    bot: str
+    at: str | None
+
+
 class Turn(TypedDict):
-    """The turn that is due; moments are ISO 8601 in UTC."""
+    """The turn that is due: `seconds` run until the deadline, if there is one.
+
+    `must_pass` says that nothing fits, at a table where passes are declared.
+    """
 
     seat: int
     colour: str
@@ -129,7 +270,11 @@ class Turn(TypedDict):
 
 
 class Pause(TypedDict):
-    """A pause on which players agree; `request` and `version` name it in `ask_for_pause` and its like."""
+    """A pause on which the players agree. `request` is the version at which it was asked for, 0 where it is not.
+
+    `wanted_by` are the seats that want it, `waits_for` those that have still to agree. While it lasts, `ends_at` is
+    when it ends at the latest. `version` is that at which the game was last paused or went on.
+    """
 
     request: int
     wanted_by: list[int]
@@ -138,21 +283,8 @@ class Pause(TypedDict):
     version: int
 
 
-class Move(TypedDict):
-    """A recorded move, from 1: `kind` is place, pass or retire."""
-
-    number: int
-    kind: str
-    seat: int
-    colour: str
-    placement: str
-    automatic: bool
-    bot: str
-    at: str | None
-
-
 class Permissions(TypedDict):
-    """What you may do in a game now."""
+    """What the owner of the token may do in the game now."""
 
     place: bool
     pass_turn: bool
@@ -164,16 +296,21 @@ class Permissions(TypedDict):
     rematch: bool
     join: bool
     leave: bool
+    #: change the table, or cancel it
     edit: bool
     ask_for_hints: bool
+    #: pause a game of bots, let it go on, or step by step
     control_bots: bool
 
 
 class Game(TypedDict):
-    """A game or a table as you see it: `status` is open, running, finished or cancelled.
+    """A game or a table as the owner of the token sees it.
 
-    `board` has a character for each cell of the variant: `.` is free, a digit the place of a colour among the variant's
-    `colours`. `number` is that of the move which is due; `version` grows with all that can be seen.
+    `token` is the secret of a table's invitation link, for the players seated there; it leads to `/join/<token>/`.
+    `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
+    `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
+    variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
+    that can be seen; `number` is that of the move which is due, and goes with every move that is sent.
     """
 
     slug: str
@@ -202,41 +339,18 @@ class Game(TypedDict):
     token: str
 
 
-class GameLine(TypedDict):
-    """A game in a list; `me` is your seat."""
-
-    slug: str
-    name: str
-    variant: str
-    status: str
-    version: int
-    number: int
-    deadline: str | None
-    me: int
-
-
-class MyGames(TypedDict):
-    """Your games that are not over: `turn` waits for you, the nearest deadline first; `away` you have left alone."""
-
-    turn: list[GameLine]
-    waiting: list[GameLine]
-    invited: list[GameLine]
-    open: list[GameLine]
-    away: list[GameLine]
-
-
 class Legal(TypedDict):
-    """The legal placements of a colour, by id and, if asked for, as texts in the same order."""
+    """The legal placements of a colour. `ids` are those of docs/notation.md, ascending; `placements` say the same."""
 
     variant: str
     number: int
     colour: str
     ids: list[int]
-    placements: NotRequired[list[str]]
+    placements: NotRequired[list[str] | None]
 
 
 class Played(TypedDict):
-    """The answer to a move: whether it was known before, and the version of the game just after it."""
+    """The answer to a move: its `number`, the `version` of the game just after it, and whether it was known before."""
 
     number: int
     version: int
@@ -244,61 +358,25 @@ class Played(TypedDict):
 
 
 class Tried(TypedDict):
-    """A placement that could be made now."""
+    """A placement that could be made now: its canonical text, and its id."""
 
     placement: str
     id: int
 
 
-class FinishedSeat(TypedDict):
-    """A seat of a finished game."""
+class Note(TypedDict):
+    """What you have written about a game; `edition` counts how often it was stored."""
 
-    seat: int
-    occupant: Person
-    score: int | None
-    winner: bool
-    retired: str
-
-
-class Finished(TypedDict):
-    """A finished game of yours: `me` is your seat, `result` won, tied or lost. An export has the `record` too."""
-
-    slug: str
-    name: str
-    variant: str
-    scoring: str
-    reason: str
-    moves: int
-    created_at: str
-    started_at: str | None
-    finished_at: str | None
-    me: int
-    result: str
-    opening: str
-    seats: list[FinishedSeat]
-    record: NotRequired[dict[str, Any]]
-
-
-class FinishedPage(TypedDict):
-    """Some finished games; `next` is the cursor of those after them, "" at the end."""
-
-    games: list[Finished]
-    next: str
-
-
-class Study(TypedDict):
-    """A record that you keep."""
-
-    slug: str
-    title: str
-    variant: str
-    moves: int
-    shared: bool
-    created_at: str
+    text: str
+    edition: int
 
 
 class Merit(TypedDict):
-    """One thing that a placement does: its effect, another colour if it is about one, and how many."""
+    """One thing that a placement does.
+
+    `effect` is size, opens, takes, hampers, frees, keeps or spares; `colour` is another one if it is about one, and
+    `count` how many cells, corners or placements it is about.
+    """
 
     effect: str
     colour: str
@@ -306,7 +384,10 @@ class Merit(TypedDict):
 
 
 class Rated(TypedDict):
-    """A placement with what its player may expect of it, from 0 to 1."""
+    """A placement with its `id`, and what its player may expect of it, from 0 to 1; null where that is not known.
+
+    `legal` are the placements that each colour has after it, where they were counted.
+    """
 
     placement: str
     id: int
@@ -316,7 +397,11 @@ class Rated(TypedDict):
 
 
 class Advice(TypedDict):
-    """The hints for your turn: `state` is idle, thinking, late, ready, failed or, not on turn, waiting."""
+    """How far the hints for your turn have come, and then what was found, the best first.
+
+    `state` is idle (not asked for), thinking, late (ask again if you like), ready or failed; and waiting while it is
+    not your turn. They are for the move of this `number`; `seconds` have gone since they were asked for.
+    """
 
     state: str
     number: int
@@ -326,7 +411,11 @@ class Advice(TypedDict):
 
 
 class Finding(TypedDict):
-    """What was found about the position before a placement: each seat's chance of winning, and better placements."""
+    """What was found about the position before a placement.
+
+    `values` are the seats' chances of winning before it, from 0 to 1, `legal` the placements that each colour had. A
+    `turning` point is one of the few moves that cost their players most.
+    """
 
     number: int
     seat: int
@@ -338,7 +427,10 @@ class Finding(TypedDict):
 
 
 class Review(TypedDict):
-    """The review of a finished game: `state` is none, waiting, running, done, cancelled or failed."""
+    """The review of a finished game: `state` is none, waiting, running, done, cancelled or failed.
+
+    `done` of `total` positions are judged, by so many `simulations` each. Findings are there once it is done.
+    """
 
     state: str
     done: int
@@ -348,8 +440,11 @@ class Review(TypedDict):
     findings: list[Finding]
 
 
-class Table(TypedDict):
-    """A table in the lobby."""
+class TableLine(TypedDict):
+    """A table in the lobby: its `host`, how many seats are free, and what was agreed.
+
+    `program` says that the host is a bot account.
+    """
 
     slug: str
     name: str
@@ -362,6 +457,48 @@ class Table(TypedDict):
     created_at: str
 
 
+class SeatWish(TypedDict):
+    """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
+
+    `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
+    `opening` is the key of a named opening that it begins with;
+    `simulations` is how many games it simulates before each move, null for as many as its level does; or say for how
+    many `seconds` of CPU time it simulates games.
+    """
+
+    kind: Literal["me", "open", "link", "named", "bot"]
+    name: NotRequired[str]
+    seed: NotRequired[int | None]
+    opening: NotRequired[str]
+    simulations: NotRequired[int | None]
+    seconds: NotRequired[int | None]
+
+
+class ClockWish(TypedDict):
+    """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
+
+    initial: int
+    increment: int
+    cap: int
+    rests_weekends: NotRequired[bool]
+
+
+class TableChanges(TypedDict):
+    """What is to be changed at a table; what is left out stays as it is.
+
+    A `clock` of null means no limit of time. `stand_in` is the bot that takes missed turns at a table for more than
+    two, "" for none. Bots called `fill_bot` take the seats that are empty `fill_after` hours from now; 0 for never.
+    """
+
+    name: NotRequired[str | None]
+    public: NotRequired[bool | None]
+    clock: NotRequired[ClockWish | None]
+    stand_in: NotRequired[str | None]
+    fill_after: NotRequired[int | None]
+    fill_bot: NotRequired[str]
+    choose: NotRequired[bool | None]
+
+
 class VariantLine(TypedDict):
     """A board that can be played."""
 
@@ -371,16 +508,23 @@ class VariantLine(TypedDict):
 
 
 class Piece(TypedDict):
-    """A piece: how many of it a colour holds, and its cells as [x, y]."""
+    """A piece: how many of it a colour holds, and its cells as [x, y] from its own corner, in its first orientation."""
 
     name: str
     copies: int
     cells: list[tuple[int, int]]
 
 
-class Variant(VariantLine):
-    """A board as data: its cells by index, start cells, pieces and seats."""
+class Variant(TypedDict):
+    """A board as data: `cells` are the names of its cells by index, `starts` each colour's start cells by index.
 
+    `lattice` is squares or triangles. `seating` gives each seat its colours, empty where they are chosen. `actions` is
+    how many placements there are, legal or not: their ids count from 0.
+    """
+
+    id: str
+    seats: int
+    colours: list[str]
     width: int
     height: int
     lattice: str
@@ -394,7 +538,11 @@ class Variant(VariantLine):
 
 
 class Bot(TypedDict):
-    """A bot that can be seated: its place on the ladder, from 0, and the games that it simulates for a move."""
+    """A bot that can be seated, by the `name` that is stored with its games.
+
+    `level` is its place on the ladder, from 0; null for a bot beside it. `simulations` are the games that it plays in
+    its head for one move.
+    """
 
     name: str
     level: int | None
@@ -403,7 +551,7 @@ class Bot(TypedDict):
 
 
 class Results(TypedDict):
-    """How a player's games of a variant ended."""
+    """How a player's games of a variant ended, whatever its size."""
 
     variant: str
     won: int
@@ -423,39 +571,18 @@ class Player(TypedDict):
     results: list[Results]
 
 
-class Note(TypedDict):
-    """What you have written about a game; `edition` counts how often it was stored."""
+class Study(TypedDict):
+    """A study: `shared` says that everybody who has its address may see it."""
 
-    text: str
-    edition: int
-
-
-class Webhook(TypedDict):
-    """A webhook: `answer` is the status of the last answer, 0 for none; `stopped_at` is null while it is on."""
-
-    id: int
-    address: str
+    slug: str
+    title: str
+    variant: str
+    moves: int
+    shared: bool
     created_at: str
-    answer: int
-    answered_at: str | None
-    stopped_at: str | None
 
 
-class NewWebhook(Webhook):
-    """A webhook that was just set up, with the `secret` that signs what is sent: keep it, it is not shown again."""
-
-    secret: str
-
-
-class SeatWish(TypedDict):
-    """A seat of a new table: `kind` is me, open, link, named or bot; `name` is that of the person or bot."""
-
-    kind: str
-    name: NotRequired[str]
-    seed: NotRequired[int]
-    opening: NotRequired[str]
-    simulations: NotRequired[int]
-    seconds: NotRequired[int]
+# The end of what is generated.
 
 
 class Client:
@@ -492,7 +619,7 @@ class Client:
         """List finished games of yours, the latest first; `cursor` is the `next` of the page before."""
         return cast(FinishedPage, self._get("me/games", cursor=cursor, limit=limit))
 
-    def all_finished(self) -> Iterator[Finished]:
+    def all_finished(self) -> Iterator[FinishedGame]:
         """Yield your finished games, the latest first."""
         cursor = ""
         while True:
@@ -502,7 +629,7 @@ class Client:
             if not cursor:
                 return
 
-    def export(self) -> Iterator[Finished]:
+    def export(self) -> Iterator[ExportedGame]:
         """Yield your finished games with their records, the latest first; an answer that was cut off goes on."""
         cursor, whole = "", False
         while not whole:
@@ -513,7 +640,7 @@ class Client:
             if not told:
                 raise OSError("The site has sent no game and no end.")
             following = told.pop()["next"] if is_whole else told[-1]["slug"]
-            yield from cast("list[Finished]", told)
+            yield from cast("list[ExportedGame]", told)
             whole, cursor = is_whole and not following, following
 
     def follow(self) -> Iterator[dict[str, Any]]:
@@ -669,9 +796,9 @@ class Client:
 
     # Tables.
 
-    def lobby(self) -> list[Table]:
+    def lobby(self) -> list[TableLine]:
         """List the public tables that wait for players, the newest first."""
-        return cast("list[Table]", self._get("lobby"))
+        return cast("list[TableLine]", self._get("lobby"))
 
     def create_game(self, variant: str, seats: Sequence[SeatWish], **terms: Any) -> Game:
         """Open a table; without an empty seat the game begins at once.
@@ -698,11 +825,8 @@ class Client:
         """Choose another colour at a table where players choose."""
         return cast(Game, self._post(f"games/{_part(slug)}/seat", {"colour": colour}))
 
-    def edit_table(self, slug: str, **changes: Any) -> Game:
-        """Change what is agreed at the table that you have opened; what is left out stays as it is.
-
-        `changes` are name, public, clock, stand_in, fill_after with fill_bot, and choose.
-        """
+    def edit_table(self, slug: str, **changes: Unpack[TableChanges]) -> Game:
+        """Change what is agreed at the table that you have opened; what is left out stays as it is."""
         return cast(Game, self._post(f"games/{_part(slug)}/edit", changes))
 
     def swap_seats(self, slug: str, one: int, other: int) -> Game:

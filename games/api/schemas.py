@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from games.queries.moves import MoveRow
 
 
-class Me(Schema):
+class Complete(Schema):
+    """An object that an answer holds with all its parts, also those that are as usual: the document says so."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
+class Me(Complete):
     """The person for whom a token acts; a bot account has an `operator`, the person who answers for it."""
 
     name: str
@@ -42,7 +48,7 @@ class Clock(Schema):
     rests_weekends: bool
 
 
-class Person(Schema):
+class Person(Complete):
     """Who has a seat, or is `invited` to it by name: `kind` is person, bot (of the site) or nobody.
 
     `program` says of a person that this is a bot account, played by a program of another person.
@@ -66,7 +72,7 @@ class SeatedBotOut(Schema):
     seconds: int | None
 
 
-class Seat(Schema):
+class Seat(Complete):
     """A seat of a game or table, from 0 in playing order, with its colours in the order of play.
 
     `score` is as if the game ended now. `retired` is why its player left the game early, "" for one who plays on;
@@ -141,7 +147,7 @@ class MoveOut(Schema):
     at: datetime | None
 
 
-class Permissions(Schema):
+class Permissions(Complete):
     """What the owner of the token may do in the game now."""
 
     place: bool = False
@@ -159,7 +165,7 @@ class Permissions(Schema):
     control_bots: bool = Field(default=False, description="pause a game of bots, let it go on, or step by step")
 
 
-class GameOut(Schema):
+class GameOut(Complete):
     """A game or a table as the owner of the token sees it.
 
     `token` is the secret of a table's invitation link, for the players seated there; it leads to `/join/<token>/`.

@@ -1,18 +1,12 @@
 """Which tests are run on both databases."""
 
-import re
 from collections.abc import Sequence
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import PROOFS
 from tests.conftest import pytest_collection_modifyitems
-
-ROOT = Path(__file__).resolve().parents[2]
-MARKED = re.compile(r"pytest\.mark\.proof\b|^from tests\.proof import", re.M)
 
 
 def asking(nodeid: str, *marks: str) -> Any:
@@ -54,20 +48,3 @@ def test_what_sends_the_same_queries_is_run_on_both_once_and_its_proofs_are_not(
 def test_a_case_marked_by_hand_stays_marked() -> None:
     path = "tests/reliability/test_it.py::test_it"
     assert marked([asking(f"{path}[{case}]", "same_queries", "database") for case in (1, 2)]) == [True, True]
-
-
-def files_with_proofs() -> set[str]:
-    """Return the files with tests that are left to the full proof, marked in them or by their folder."""
-    names = {f"test_{name}.py" for name in PROOFS}
-    found = {str(path.relative_to(ROOT)) for path in (ROOT / "tests/browser").rglob("test_*.py") if path.name in names}
-    for path in (ROOT / "tests").rglob("test_*.py"):
-        if path != Path(__file__) and MARKED.search(path.read_text("utf-8")):
-            found.add(str(path.relative_to(ROOT)))
-    return found
-
-
-def test_the_page_about_testing_lists_every_file_with_proofs() -> None:
-    text = (ROOT / "docs/testing.md").read_text("utf-8").partition("## What is left to `make proof`, by file")[2]
-    rows = re.findall(r"^\| `(tests/[^`]*)` \| (.*) \|$", text.partition("\n## ")[0], re.M)
-    listed = {f"{folder}/{name}" for folder, names in rows for name in re.findall(r"`([^`]+)`", names)}
-    assert listed == files_with_proofs()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import migrations, models
+from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.operations.base import Operation
@@ -19,6 +20,8 @@ from tests.architecture.rolling import faults
 RELEASED = {"accounts": "0003_labels", "games": "0009_access_labels"}
 #: The last migration that built indexes of large tables under a lock.
 LOCKED = ("games", "0042_fill_companion_names")
+#: Of each app the one that a new database runs, in the place of those that it replaces.
+SQUASHED = {"accounts": "0001_squashed_0018_chat_by_tables", "games": "0001_squashed_0044_fill_review_done"}
 #: Sentences of `faults` that are right and still no fault, and why: what goes was last used a release ago.
 AGREED: dict[str, str] = {
     "games.0010_seat_facts: Create constraint move_client_key_once on model move: old code may write what it refuses": (
@@ -46,14 +49,35 @@ def test_every_migration_is_applied() -> None:
     call_command("migrate", check_unapplied=True, verbosity=0, stdout=StringIO())
 
 
-def test_no_migration_breaks_the_release_that_runs_beside_it() -> None:
+def steps(loader: MigrationLoader, *apps: str) -> list[tuple[str, str]]:
+    """Return every migration of the apps and of what they need, in order; of a squashed one those that it replaces."""
+    leaves = [leaf for app in apps for leaf in loader.graph.leaf_nodes(app) if leaf not in SQUASHED.items()]
+    return [*dict.fromkeys(node for leaf in leaves for node in loader.graph.forwards_plan(leaf))]
+
+
+def test_a_squashed_migration_makes_the_models_that_those_it_replaces_made() -> None:
+    one_by_one, squashed = MigrationLoader(None, replace_migrations=False), MigrationLoader(None)
+    assert {*SQUASHED.items()} <= squashed.graph.nodes.keys()
+    for app, name in SQUASHED.items():
+        last = (app, squashed.get_migration(app, name).replaces[-1][1])
+        before, after = one_by_one.project_state([last]), squashed.project_state([(app, name)])
+        assert app not in MigrationAutodetector(before, after).changes(squashed.graph)
+
+
+def test_a_squashed_migration_replaces_all_of_before() -> None:
     loader = MigrationLoader(None)
+    for app, name in SQUASHED.items():
+        replaced = [key for _app, key in loader.get_migration(app, name).replaces]
+        own = sorted(key for of_app, key in loader.disk_migrations if of_app == app and key != name)
+        assert replaced == own[: len(replaced)]
+
+
+def test_no_migration_breaks_the_release_that_runs_beside_it() -> None:
+    loader = MigrationLoader(None, replace_migrations=False)
     before = loader.project_state([*RELEASED.items()])
-    plan = [
-        node for app in RELEASED for leaf in loader.graph.leaf_nodes(app) for node in loader.graph.forwards_plan(leaf)
-    ]
+    plan = steps(loader, *RELEASED)
     known = {node for released in RELEASED.items() for node in loader.graph.forwards_plan(released)}
-    after = [loader.get_migration(*node) for node in dict.fromkeys(plan) if node not in known]
+    after = [loader.get_migration(*node) for node in plan if node not in known]
     assert {*faults(after, before)} == {*AGREED}
 
 
@@ -127,10 +151,9 @@ def test_what_old_code_does_not_notice_passes(operations: list[Operation]) -> No
 
 
 def test_no_migration_keeps_people_from_playing() -> None:
-    loader = MigrationLoader(None)
+    loader = MigrationLoader(None, replace_migrations=False)
     known = {*loader.graph.forwards_plan(LOCKED)}
-    plan = [node for leaf in loader.graph.leaf_nodes("games") for node in loader.graph.forwards_plan(leaf)]
-    assert [*locks(loader.get_migration(*node) for node in dict.fromkeys(plan) if node not in known)] == []
+    assert [*locks(loader.get_migration(*node) for node in steps(loader, "games") if node not in known)] == []
 
 
 def locked(*operations: Operation, atomic: bool = True) -> list[str]:
@@ -181,5 +204,5 @@ def test_what_locks_no_large_table_for_long_passes() -> None:
 
 
 def test_a_migration_that_once_stopped_play_is_found() -> None:
-    migration = MigrationLoader(None).get_migration("games", "0039_places")
+    migration = MigrationLoader(None, replace_migrations=False).get_migration("games", "0039_places")
     assert any("use AddIndexConcurrently" in lock for lock in locks([migration]))

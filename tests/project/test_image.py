@@ -14,6 +14,7 @@ import pytest
 
 from tests.browser.site import free_port
 from tests.project.processes.test_restarts import wait_for
+from tools.release import admitted, pattern
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = ROOT / "deploy" / "Dockerfile"
@@ -21,20 +22,6 @@ IGNORE = ROOT / "deploy" / "Dockerfile.dockerignore"
 SECRET = "a secret of no use, long enough for the settings of prod 123"
 #: Of the rest, what the tests run with would lead to another database or folder.
 INHERITED = ("LANG", "LD_LIBRARY_PATH")
-
-
-def pattern(rule: str) -> re.Pattern[str]:
-    """Return what a rule of .dockerignore matches: a path from the root, and with it all that is below."""
-    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    cut = re.split(r"(\*\*/|\*\*|\*|\?)", rule.strip("/"))
-    return re.compile("".join(parts.get(part, re.escape(part)) for part in cut) + "(?:/.*)?")
-
-
-def admitted(paths: list[str], rules: str) -> list[str]:
-    """Return which of these paths Docker sends to a build: the last rule that matches a path decides."""
-    lines = [line.strip() for line in rules.splitlines() if line.strip() and not line.startswith("#")]
-    found = [(pattern(line.removeprefix("!")), line.startswith("!")) for line in lines]
-    return [path for path in paths if next((let_in for rule, let_in in reversed(found) if rule.fullmatch(path)), True)]
 
 
 def copied(paths: list[str], dockerfile: str) -> list[str]:

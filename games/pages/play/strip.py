@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -29,11 +30,19 @@ class HeldPieces:
     has_faded: bool
 
 
+class _Count(TypedDict):
+    count: int
+    unit: str
+    short_unit: str
+    total: int
+
+
 @dataclass(frozen=True)
 class StripSeat:
-    """One seat beside the board. `lead` says that it leads, `first` is its place, `points` what is counted, or `pts`.
+    """One seat beside the board. `lead` says that it leads, `first` is its place, `scoring` how points are counted.
 
-    `scoring` says how it is counted.
+    `count` is what is shown of how the seat stands, and `unit` what that counts, in short `short_unit`: during the game
+    the cells placed, of `total`; at the end the score.
 
     `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
     `bot_settings` are those of a bot's seat, empty for people and where it is not told yet.
@@ -43,13 +52,25 @@ class StripSeat:
     clock: ClockView | None
     stocks: tuple[HeldPieces, ...]
     lead: str
-    points: str
-    pts: str
+    count: int
+    unit: str
+    short_unit: str
+    total: int
     first: str
     scoring: str
     is_thinking: bool
     has_pictures: bool
     bot_settings: str
+
+    @property
+    def count_text(self) -> str:
+        """Return the count with a true minus sign."""
+        return sentences.score_text(self.count)
+
+    @property
+    def is_filling(self) -> bool:
+        """Return whether cells are counted, so that a bar can show them."""
+        return self.total > 0
 
     @property
     def has_several(self) -> bool:
@@ -86,8 +107,7 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             clock=clock,
             stocks=tuple(_stock(state, each) for each in player.colours),
             lead=ahead.get(player.seat, ""),
-            points=ngettext("point", "points", abs(player.score)),
-            pts=ngettext("pt", "pts", abs(player.score)),
+            **_counted(state, player),
             first=pgettext("leader", "1st"),
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
@@ -96,6 +116,21 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
         )
         for player, seat, clock in zip(players, state.seats, clock_views(state, players), strict=True)
     )
+
+
+def _counted(state: GameState, player: PlayerView) -> _Count:
+    """Return how a seat stands: what it has gained while it plays, by the table's own scoring once the game is over."""
+    if state.position.is_over:
+        score = player.score
+        unit, short = ngettext("point", "points", abs(score)), ngettext("pt", "pts", abs(score))
+        return {"count": score, "unit": unit, "short_unit": short, "total": 0}
+    total = get_variant(state.game.variant).stock_cells * len(player.colours)
+    return {
+        "count": total - player.cells_left,
+        "unit": gettext("of %(total)d placed") % {"total": total},
+        "short_unit": pgettext("cells placed", "of %(total)d") % {"total": total},
+        "total": total,
+    }
 
 
 def bot_settings(seat: SeatState) -> str:

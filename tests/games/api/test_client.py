@@ -1,6 +1,7 @@
 """The client for Python: it knows every address and every part of an answer, waits, asks again, and plays."""
 
 import ast
+import copy
 import io
 import itertools
 import json
@@ -26,46 +27,8 @@ from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import NOON, due, fresh, play_out, running
 from tests.games.views.lists import many
+from tools.client_types import kind_of, with_types
 
-#: The types of the client, and the objects of the document whose parts they have.
-TYPES = {
-    "Me": "Me",
-    "Clock": "Clock",
-    "Person": "Person",
-    "Seat": "Seat",
-    "SeatedBot": "SeatedBotOut",
-    "Colour": "ColourOut",
-    "Turn": "TurnOut",
-    "Pause": "PauseOut",
-    "Move": "MoveOut",
-    "Permissions": "Permissions",
-    "Game": "GameOut",
-    "GameLine": "GameLine",
-    "MyGames": "MyGamesOut",
-    "Legal": "Legal",
-    "Played": "PlayedOut",
-    "Tried": "TriedOut",
-    "FinishedSeat": "FinishedSeatOut",
-    "Finished": "ExportedGame",
-    "FinishedPage": "FinishedPage",
-    "Study": "StudyOut",
-    "Merit": "MeritOut",
-    "Rated": "RatedOut",
-    "Advice": "AdviceOut",
-    "Finding": "FindingOut",
-    "Review": "ReviewOut",
-    "Table": "TableLine",
-    "VariantLine": "VariantLine",
-    "Piece": "PieceOut",
-    "Variant": "VariantOut",
-    "Bot": "BotOut",
-    "Results": "ResultsOut",
-    "Player": "PlayerOut",
-    "Note": "NoteOut",
-    "Webhook": "WebhookOut",
-    "NewWebhook": "NewWebhook",
-    "SeatWish": "SeatWish",
-}
 #: Addresses that the client has no method for, and why.
 WITHOUT_METHOD: dict[tuple[str, str], str] = {}
 SOURCE = Path(blockyou.__file__)
@@ -96,15 +59,42 @@ def test_every_address_has_a_method_and_every_method_an_address() -> None:
     assert in_document() - asked_for() == set(WITHOUT_METHOD)
 
 
-@pytest.mark.parametrize(("name", "schema"), TYPES.items())
-def test_every_type_has_the_parts_that_the_document_says(name: str, schema: str) -> None:
-    parts = document()["components"]["schemas"][schema]["properties"]
-    assert set(getattr(blockyou, name).__annotations__) == set(parts)
+def test_the_types_are_those_of_the_document() -> None:
+    source = SOURCE.read_text()
+    assert with_types(source, document()) == source, "run `make client`"
 
 
-def test_every_type_is_compared_with_the_document() -> None:
-    types = {name for name, found in vars(blockyou).items() if isinstance(found, type) and issubclass(found, dict)}
-    assert types == set(TYPES)
+def test_a_part_that_is_new_in_the_document_is_new_in_the_client() -> None:
+    later = copy.deepcopy(document())
+    later["components"]["schemas"]["Me"]["properties"]["rank"] = {"type": "integer", "description": "from 1"}
+    begin, _, end = with_types(SOURCE.read_text(), later).partition("    time_zone: str\n    #: from 1\n")
+    assert end.startswith("    rank: NotRequired[int]\n\n\nclass ")
+    assert SOURCE.read_text().startswith(begin)
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        ({"type": "string", "format": "date-time"}, "str"),
+        ({"anyOf": [{"$ref": "#/components/schemas/TurnOut"}, {"type": "null"}]}, "Turn | None"),
+        (
+            {"type": "array", "items": {"prefixItems": [{"type": "integer"}] * 2, "type": "array"}},
+            "list[tuple[int, int]]",
+        ),
+        ({"type": "object", "additionalProperties": {"type": "number"}}, "dict[str, float]"),
+        ({"type": "object", "additionalProperties": True}, "dict[str, Any]"),
+        ({"type": "string", "enum": ["me", "open"]}, 'Literal["me", "open"]'),
+        ({"type": "string", "const": "game"}, 'Literal["game"]'),
+    ],
+    ids=str,
+)
+def test_what_the_document_calls_a_value_is_a_type_of_python(schema: dict[str, Any], kind: str) -> None:
+    assert kind_of(schema) == kind
+
+
+def test_a_value_that_no_type_fits_is_refused() -> None:
+    with pytest.raises(ValueError, match="What type is this"):
+        kind_of({"not": {}})
 
 
 class Site:

@@ -66,11 +66,11 @@ def test_names_of_people_lead_to_their_profiles(alice: User, bob: User) -> None:
 
 def test_a_score_says_what_it_counts_and_who_leads(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="duo")
-    assert [seat.find(class_="player__points").text for seat in seats(see(Client(), game))] == ["points", "points"]
+    assert [seat.find(class_="player__points").text for seat in seats(see(Client(), game))] == ["of 89", "of 89"]
     place(game, "X:e10,d9,e9,f9,e8")
     first, second = seats(see(Client(), game))
-    assert first.find(class_="player__points").text == "points · leads"
-    assert second.find(class_="player__points").text == "points"
+    assert first.find(class_="player__points").text == "of 89 · leads"
+    assert second.find(class_="player__points").text == "of 89"
     assert first.find(class_="player__count")["title"].startswith("Each cell you cannot place costs a point.")
 
 
@@ -78,7 +78,7 @@ def test_with_two_colours_each_the_player_leads_and_no_colour_does(alice: User, 
     game = running(alice, bob, variant="blockyou-2")
     place(game, "V5:a1,b1,c1,a2,a3")
     page = see(Client(), game)
-    assert [seat.find(class_="player__points").text for seat in seats(page)] == ["points · leads", "points"]
+    assert [seat.find(class_="player__points").text for seat in seats(page)] == ["of 178 · leads", "of 178"]
     assert not [line.text for line in page.find_all("p", class_="stock__line") if "lead" in line.text]
 
 
@@ -87,10 +87,10 @@ def test_players_level_at_the_top_share_the_lead_and_one_who_left_has_none(alice
     place(game, "V5:a1,b1,c1,a2,a3")
     place(game, "V5:t1,s1,r1,t2,t3")
     leads = [seat.find(class_="player__points").text for seat in seats(see(Client(), game))]
-    assert leads == ["points · joint lead", "points · joint lead", "points"]
+    assert leads == ["of 89 · joint lead", "of 89 · joint lead", "of 89"]
     resign(alice, game.slug)
     leads = [seat.find(class_="player__points").text for seat in seats(see(Client(), game))]
-    assert leads == ["points", "points · leads", "points"]
+    assert leads == ["of 89", "of 89 · leads", "of 89"]
 
 
 @pytest.mark.parametrize(("language", "first"), [("en", "1st"), ("fr", "nº\N{NARROW NO-BREAK SPACE}1")])

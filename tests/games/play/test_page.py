@@ -60,7 +60,9 @@ def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: 
     place(game, "V5:a1,b1,c1,a2,a3")
     first, second = see(log_in(bob), game).find_all("li", class_="player")
     assert first.find(class_="player__name").text == "alice"
-    assert first.find("data")["value"] == str(-89 - 84)
+    assert (first.find("data")["value"], first.find("data").text) == ("5", "5")
+    assert first.find("data")["data-unit"] == "of 178"
+    assert (first.find("progress")["value"], first.find("progress")["max"]) == ("5", "178")
     blue, red = first.find_all(class_="stock__line")
     assert blue.text == "20 pieces · 84 cells left −84"
     assert red.text == "21 pieces · 89 cells left −89"
@@ -198,7 +200,8 @@ def test_the_page_stays_small(
     response = log_in(alice).get(f"/games/{game.slug}/")
     page = read(response)
     assert len(gzip.compress(response.content)) <= 14 * 1024
-    assert sum(1 for _ in page.walk()) <= 800
+    # One more a player than the board and all around it need: the bar of what is placed.
+    assert sum(1 for _ in page.walk()) <= 800 + seats
     assert len(page.find("svg", id="board").find_all("path")) <= 84 + 16
 
 

@@ -1,23 +1,13 @@
-"""Quiet pages: what a page costs its reader while bots think hard, beside what it costs while nothing happens.
+"""A whole site as `make run` starts it, and pages that are asked for at a steady rate."""
 
-Starts the whole site as `make run` does, on a database of its own. The same requests come twice at a steady rate:
-first idle, then while four games are played by a bench-only engine that burns five seconds of CPU a move.
-
-    python -m benchmarks.quiet_pages --workers 4 --seconds 30 --rate 8
-"""
-
-import argparse
 import os
-import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 
 HOST, READY_SECONDS = "127.0.0.1", 90
 
@@ -30,15 +20,6 @@ from games.base.setup import GameSetup, SeatSetup
 {make}
 """
 LOOK = "print(new_game()[0].slug)"
-BURN = """
-user, _session = person("b")
-seats = tuple(SeatSetup(kind="bot", bot="burner") for _ in range(4))
-for _ in range(4): create_game(user, GameSetup(variant="blockyou-4", seats=seats))
-"""
-THINKING = """
-from games.jobs import find_jobs
-print(len(find_jobs("RUNNING")))
-"""
 
 
 @contextmanager
@@ -104,40 +85,3 @@ def load(port: int, path: str, rate: float, seconds: float) -> list[float]:
 def p95(taken: list[float]) -> float:
     """Return the time that 95 of 100 do not exceed."""
     return taken[int(0.95 * (len(taken) - 1))]
-
-
-def main() -> None:
-    """Measure idle, then with bots thinking."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--workers", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--rate", type=float, default=8)
-    parser.add_argument("--port", type=int, default=8159)
-    options = parser.parse_args()
-    # Of several workers one takes no long thinks; four games have no more than four.
-    thinkers = min(4, max(1, options.workers - 1))
-    with tempfile.TemporaryDirectory() as name:
-        environment = {
-            "BURN_SECONDS": "5",
-            "DATABASE_URL": f"sqlite:///{Path(name) / 'db.sqlite3'}",
-            "EXTRA_BOTS": "burner=benchmarks.burner:Burner",
-            "JOB_WORKERS": str(options.workers),
-            "PORT": str(options.port),
-            "VAR_DIR": name,
-        }
-        with serving(environment, options.port):
-            path = f"/games/{django(LOOK, environment)}/"
-            load(options.port, path, options.rate, 5)
-            idle = load(options.port, path, options.rate, options.seconds)
-            django(BURN, environment)
-            while int(django(THINKING, environment)) < thinkers:
-                time.sleep(1)
-            busy = load(options.port, path, options.rate, options.seconds)
-    for what, taken in (("idle", idle), ("bots thinking", busy)):
-        median, slow = 1000 * statistics.median(taken), 1000 * p95(taken)
-        print(f"{what:14} median {median:6.1f} ms  p95 {slow:6.1f} ms  ({len(taken)} pages)")
-    print(f"p95 with {thinkers} niced workers thinking is {p95(busy) / p95(idle):.2f} x idle")
-
-
-if __name__ == "__main__":
-    main()
