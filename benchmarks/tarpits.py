@@ -32,7 +32,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from accounts.models import Session
 from games.models import Delivery, Notification, Occasion, PushSubscription
-from games.tasks import enqueue_delivery
+from games.tasks import DELIVERIES
 from tests.games.notifications.push_service import Device
 name, now, due = get_random_string(6), timezone.now(), []
 table = GameSetup(variant="duo", seats=(SeatSetup(kind="me"), SeatSetup(kind="open")), is_public=False)
@@ -47,19 +47,19 @@ for number in range({notices}):
     )
     due.append(Delivery.objects.create(notification=notice, channel="push", due_at=now).pk)
 for delivery in due:
-    enqueue_delivery(delivery)
+    DELIVERIES.ask(delivery)
 """
 #: Gives one guest's tables chats at those addresses, and asks for a message to each.
 CHATS = """
 from django.utils import timezone
 from games.models import Occasion, Webhook, WebhookPost
-from games.tasks import enqueue_post
+from games.tasks import POSTS
 guest, _session = person("guest")
 table = GameSetup(variant="duo", seats=(SeatSetup(kind="me"), SeatSetup(kind="open")), is_public=False)
 for number in range({tarpits}):
     game = create_game(person("host")[0], table)
     hook = Webhook.objects.create(game=game, owner=guest, address=f"{address}/{{number}}", created_at=timezone.now())
-    enqueue_post(WebhookPost.objects.create(webhook=hook, occasion=Occasion.STARTED, due_at=timezone.now()).pk)
+    POSTS.ask(WebhookPost.objects.create(webhook=hook, occasion=Occasion.STARTED, due_at=timezone.now()).pk)
 """
 #: Prints how many seconds each notice waited before it was begun, and how many were not.
 WAITED = """

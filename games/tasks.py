@@ -6,39 +6,46 @@ move is still due. The sweep (`games.background.sweep`) asks again for what was 
 Long thinks wait in a queue of their own, so that no other game waits behind them (`games.background.worker`).
 """
 
+from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
+from functools import partial
 
 from django.conf import settings
 from django.utils import timezone
 
 from accounts.mail.confirmations import answer_confirmation
-from accounts.mail.outbox import send_posted_mail
+from accounts.mail.outbox import MAIL_OUTBOX, send_posted_mail
+from accounts.mail.requests import requests_due
 from accounts.mail.resets import answer_reset
+from accounts.models import ConfirmationRequest, ResetRequest
 from games.bots import adviser, reviewer
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import AdviceAsked, GameEvent, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
-from games.jobs import Subject, count_failed, enqueue, job
-from games.jobs.courier import DOUBTFUL, MAIL, PROVEN
+from games.jobs import JobKind, Subject, count_failed, enqueue, job, queue_at_work
+from games.jobs.courier import DOUBTFUL, MAIL
 from games.notifications.announce import announce_game
 from games.notifications.channels.push import send_test
-from games.notifications.deliver import deliver
-from games.notifications.digests import deliver_digest
+from games.notifications.deliver import DELIVERY_OUTBOX, deliver
+from games.notifications.digests import DIGEST_OUTBOX, deliver_digest
 from games.notifications.kinds import EMAIL
+from games.notifications.outlets import Outlet, queue_to
 from games.notifications.receivers import send_test_event, tell_news, wake_receivers
-from games.notifications.turns import announce_turn, is_reached
-from games.notifications.webhooks import deliver_post, send_test_post
+from games.notifications.turns import announce_turn, ways_of_turn
+from games.notifications.webhooks import POST_OUTBOX, deliver_post, send_test_post
 from games.queries.notices.notices import way_of_delivery
-from games.queries.notices.webhooks import is_post_doubtful, is_receiver_doubtful, people_of_receivers, posts_of
+from games.queries.notices.webhooks import is_post_doubtful, is_receiver_doubtful, posts_of, receivers_due
 from games.queries.site.waiting import (
     people_of_deliveries,
     people_of_devices,
     people_of_digests,
     people_of_games,
     people_of_posts,
+    people_of_receivers,
     people_of_reviews,
     people_of_seats,
     people_of_webhooks,
 )
+from games.queries.tables.turns import bot_to_play
 from games.roster.offered import offered_bots
 
 #: How long a notification waits: a player who opens the page, or answers, in that time needs none.
@@ -72,6 +79,11 @@ def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause:
     again = [tries] if tries else []
     not_before = timezone.now() + timedelta(seconds=pause) if pause else None
     enqueue(play_bot_turn, game_id, number, *again, queue=queue_of(bot, tries), not_before=not_before)
+
+
+def enqueue_bot_turn_again(game_id: int, number: int, tries: int) -> None:
+    """Ask for the bot's move of that number, of whose jobs that many have failed. A query or two, one insert."""
+    enqueue_bot_turn(game_id, number, bot_to_play(game_id), tries)
 
 
 def enqueue_step(game_id: int, number: int, bot: str) -> None:
@@ -117,10 +129,15 @@ def enqueue_review(review_id: int, done: int) -> None:
 
 @job()
 def notify_of_turn(player_id: int, number: int) -> bool:
-    """Ask for the player to be told that this move is theirs, unless they know or it no longer is."""
+    """Tell the player that this move is theirs, unless they know or it no longer is; ask for what goes another way."""
     found = announce_turn(player_id, number, now=timezone.now())
+    # No more than one, as any other job; and none by a job that no courier does.
+    own = next((delivery for delivery in found if queue_of_delivery(delivery) == queue_at_work()), None)
     for delivery in found:
-        enqueue_delivery(delivery)
+        if delivery != own:
+            DELIVERIES.ask(delivery)
+    if own is not None:
+        deliver(own, 0, now=timezone.now())
     return bool(found)
 
 
@@ -129,8 +146,15 @@ send_turn_email = notify_of_turn
 
 
 def enqueue_notification(player_id: int, number: int, grace: timedelta = timedelta()) -> None:
-    """Ask for the player to be notified of a move after some grace. One insert."""
-    enqueue(notify_of_turn, player_id, number, not_before=timezone.now() + grace if grace else None)
+    """Ask for the player to be notified of a move after some grace, if they can be. One query, one insert.
+
+    Where one message goes out the job sends it, and waits among those of its channel; where there may be two, it asks
+    for them: neither is to wait for the other.
+    """
+    ways = ways_of_turn(player_id)
+    queue = queue_by(*ways[0]) if len(ways) == 1 else ""
+    if ways:
+        enqueue(notify_of_turn, player_id, number, queue=queue, not_before=timezone.now() + grace if grace else None)
 
 
 @job()
@@ -138,7 +162,7 @@ def announce_notices(game_id: int, _number: int) -> bool:
     """List what has happened in a game on its people's pages, and ask for the messages about it after some grace."""
     found = announce_game(game_id, now=timezone.now(), grace=GRACE)
     for delivery in found:
-        enqueue_delivery(delivery, grace=GRACE)
+        DELIVERIES.ask(delivery, grace=GRACE)
     return bool(found)
 
 
@@ -153,15 +177,14 @@ def send_notice(delivery_id: int, tries: int) -> bool:
     return deliver(delivery_id, tries, now=timezone.now())
 
 
-def enqueue_delivery(delivery_id: int, tries: int = 0, grace: timedelta = timedelta()) -> None:
-    """Ask for a message about a game to be sent after some grace. One query, one insert."""
-    channel, is_doubtful = way_of_delivery(delivery_id)
-    queue = MAIL if channel == EMAIL else _queue_to(is_doubtful)
-    enqueue(send_notice, delivery_id, tries, queue=queue, not_before=timezone.now() + grace if grace else None)
+def queue_of_delivery(delivery_id: int) -> str:
+    """Return where a message about a game waits to be sent. One query."""
+    return queue_by(*way_of_delivery(delivery_id))
 
 
-def _queue_to(is_doubtful: bool) -> str:
-    return DOUBTFUL if is_doubtful else PROVEN
+def queue_by(channel: str, is_doubtful: bool) -> str:
+    """Return where messages by a channel wait to be sent."""
+    return MAIL if channel == EMAIL else queue_to(is_doubtful)
 
 
 @job(queue=MAIL)
@@ -170,20 +193,15 @@ def send_digest(digest_id: int, tries: int) -> bool:
     return deliver_digest(digest_id, tries, now=timezone.now())
 
 
-def enqueue_digest(digest_id: int, tries: int = 0) -> None:
-    """Ask for a summary of the day to be sent. One insert."""
-    enqueue(send_digest, digest_id, tries)
-
-
 @job(queue=DOUBTFUL)
 def send_post(post_id: int, tries: int) -> bool:
     """Post a message to a table's chat of which that many tries have begun, if it is still news."""
     return deliver_post(post_id, tries, now=timezone.now())
 
 
-def enqueue_post(post_id: int, tries: int = 0) -> None:
-    """Ask for a message to be posted to a table's chat. One query, one insert."""
-    enqueue(send_post, post_id, tries, queue=_queue_to(is_post_doubtful(post_id)))
+def queue_of_post(post_id: int) -> str:
+    """Return where a message waits to be posted to a table's chat. One query."""
+    return queue_to(is_post_doubtful(post_id))
 
 
 @job(queue=DOUBTFUL, priority=FIRST)
@@ -202,13 +220,13 @@ def tell_receiver(receiver_id: int, tries: int) -> bool:
     """Send a program by its webhook what has happened, if that many tries have begun, and ask for what is left."""
     told = tell_news(receiver_id, tries, now=timezone.now())
     if told.has_more:
-        enqueue_receiver(receiver_id)
+        RECEIVERS.ask(receiver_id)
     return told.taken > 0
 
 
-def enqueue_receiver(receiver_id: int, tries: int = 0) -> None:
-    """Ask for a program to be told by its webhook what has happened. One query, one insert."""
-    enqueue(tell_receiver, receiver_id, tries, queue=_queue_to(is_receiver_doubtful(receiver_id)))
+def queue_of_receiver(receiver_id: int) -> str:
+    """Return where a program's news waits to be sent. One query."""
+    return queue_to(is_receiver_doubtful(receiver_id))
 
 
 @job(queue=DOUBTFUL, priority=FIRST)
@@ -242,20 +260,10 @@ def send_mail(mail_id: int, tries: int) -> bool:
     return send_posted_mail(mail_id, tries, now=timezone.now())
 
 
-def enqueue_mail(mail_id: int, tries: int = 0) -> None:
-    """Ask for an e-mail to be sent. One insert."""
-    enqueue(send_mail, mail_id, tries)
-
-
 @job(priority=FIRST)
 def mail_reset(request_id: int, _number: int) -> bool:
     """Post the e-mail that answers a request for a new password."""
     return answer_reset(request_id, now=timezone.now())
-
-
-def enqueue_reset(request_id: int, number: int = 0) -> None:
-    """Ask for a request for a new password to be answered. One insert."""
-    enqueue(mail_reset, request_id, number)
 
 
 @job(priority=FIRST)
@@ -264,31 +272,36 @@ def mail_confirmation(request_id: int, _number: int) -> bool:
     return answer_confirmation(request_id, now=timezone.now())
 
 
-def enqueue_confirmation(request_id: int, number: int = 0) -> None:
-    """Ask for the address of a new account to be written to. One insert."""
-    enqueue(mail_confirmation, request_id, number)
+#: The ways out. Jobs are stored by the names that they have here; a new way out has its job in its own module, and
+#: here no more than its place among `OUTLETS`.
+MAILS = Outlet(send_mail, MAIL_OUTBOX.due, counted="mails")
+RESETS = Outlet(mail_reset, partial(requests_due, ResetRequest), counted="mails")
+CONFIRMATIONS = Outlet(mail_confirmation, partial(requests_due, ConfirmationRequest), counted="mails")
+DELIVERIES = Outlet(send_notice, DELIVERY_OUTBOX.due, people_of_deliveries, queue_of_delivery)
+DIGESTS = Outlet(send_digest, DIGEST_OUTBOX.due, people_of_digests)
+POSTS = Outlet(send_post, POST_OUTBOX.due, people_of_posts, queue_of_post)
+RECEIVERS = Outlet(tell_receiver, receivers_due, people_of_receivers, queue_of_receiver)
+OUTLETS = (MAILS, RESETS, CONFIRMATIONS, DELIVERIES, DIGESTS, POSTS, RECEIVERS)
+
+#: Who waits for which jobs: of what a job is about the people are found so. E-mails about accounts are no person's.
+PEOPLE: tuple[tuple[Callable[[Collection[int]], Mapping[int, frozenset[int]]], tuple[JobKind, ...]], ...] = (
+    (people_of_games, (play_bot_turn, step_bot_turn)),
+    (people_of_seats, (advise, notify_of_turn)),
+    (people_of_reviews, (go_on_reviewing,)),
+    (people_of_webhooks, (send_test_to_chat,)),
+    (people_of_receivers, (send_test_to_receiver,)),
+    (people_of_devices, (send_test_notice,)),
+    *((outlet.people_of, (outlet.job,)) for outlet in OUTLETS if outlet.people_of),
+)
 
 
 def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
-    """Return the users for whom these jobs are done, by the job's name and first argument. A query or two a kind.
-
-    E-mails about accounts are left out: they are not counted as a person's.
-    """
-    finders = {
-        people_of_games: {play_bot_turn.name, step_bot_turn.name},
-        people_of_seats: {advise.name, notify_of_turn.name},
-        people_of_reviews: {go_on_reviewing.name},
-        people_of_receivers: {tell_receiver.name, send_test_to_receiver.name},
-        people_of_deliveries: {send_notice.name},
-        people_of_digests: {send_digest.name},
-        people_of_posts: {send_post.name},
-        people_of_webhooks: {send_test_to_chat.name},
-        people_of_devices: {send_test_notice.name},
-    }
+    """Return the users for whom these jobs are done, by the job's name and first argument. A query or two a kind."""
     found: dict[Subject, frozenset[int]] = {}
-    for find, names in finders.items():
-        people = find({about for name, about in subjects if name in names})
-        found |= {(name, about): people[about] for name, about in subjects if name in names and about in people}
+    for find, kinds in PEOPLE:
+        of_kind = {(name, about) for name, about in subjects if name in {kind.name for kind in kinds}}
+        people = find({about for _name, about in of_kind})
+        found |= {(name, about): people[about] for name, about in of_kind if about in people}
     return found
 
 
@@ -299,7 +312,7 @@ def on_turn(event: TurnEvent) -> None:
         return
     if turn.bot:
         enqueue_bot_turn(event.game_id, turn.number, turn.bot, pause=turn.pause)
-    elif is_reached(turn.player_id):
+    else:
         enqueue_notification(turn.player_id, turn.number, GRACE)
 
 
@@ -312,13 +325,13 @@ def on_change(event: GameEvent) -> None:
     """Ask for the programs of a game's people to be told of it. A query or two, an update and an insert for each."""
     people = {*event.users, *getattr(event, "former", ())}
     for receiver in wake_receivers(people, timezone.now()):
-        enqueue_receiver(receiver)
+        RECEIVERS.ask(receiver)
 
 
 def on_posts(event: PostsRecorded) -> None:
     """Ask for what waits for a game's chat to be posted. One query, an insert each."""
     for post in posts_of(event.game_id):
-        enqueue_post(*post)
+        POSTS.ask(*post)
 
 
 def on_step_asked(event: StepAsked) -> None:

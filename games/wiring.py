@@ -114,12 +114,12 @@ def _keep_quiet_hours(user_id: int, **_signal: Any) -> None:
 
 
 def _have_sent(mail_id: int, **_signal: Any) -> None:
-    tasks.enqueue_mail(mail_id)
+    tasks.MAILS.ask(mail_id)
 
 
 def _have_answered(request_id: int, **_signal: Any) -> None:
-    tasks.enqueue_reset(request_id)
+    tasks.RESETS.ask(request_id)
 
 
 def _have_confirmed(request_id: int, **_signal: Any) -> None:
-    tasks.enqueue_confirmation(request_id)
+    tasks.CONFIRMATIONS.ask(request_id)

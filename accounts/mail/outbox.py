@@ -11,16 +11,18 @@ from smtplib import SMTPException, SMTPRecipientsRefused
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Mail
+from accounts.outbox import Outbox
 from accounts.signals import tell_mail_posted
 
 logger = logging.getLogger(__name__)
 
 #: The pause after a try that failed, longer than any try; each further pause is twice as long, up to the longest.
 MAIL_PAUSE, LONGEST_MAIL_PAUSE = timedelta(minutes=1), timedelta(minutes=15)
+
+MAIL_OUTBOX = Outbox(Mail, MAIL_PAUSE, LONGEST_MAIL_PAUSE)
 
 #: How long sending is tried: the links in most of these e-mails are worth nothing after a day.
 TRIED_FOR = timedelta(days=1)
@@ -47,19 +49,14 @@ def post_mail(message: EmailMessage, kind: str) -> None:
     tell_mail_posted(Mail.objects.create(kind=kind, posted_at=now, due_at=now, **row).pk)
 
 
-def mails_due(before: datetime) -> set[tuple[int, int]]:
-    """Return each e-mail that should have been sent before a moment, and how many tries have begun. One query."""
-    return set(Mail.objects.filter(due_at__lt=before).values_list("pk", "tries"))
-
-
 def send_posted_mail(mail_id: int, tries: int, *, now: datetime) -> bool:
     """Send an e-mail of which that many tries have begun; return whether it was sent now.
 
     Safe to repeat and to run twice at once: the worker that counts the try sends. Only a worker killed between sending
     and writing that down leads to a second e-mail, which has the same Message-ID.
     """
-    mail = Mail.objects.filter(pk=mail_id, tries=tries).first()
-    if mail is None or not _claim(mail, now):
+    mail = MAIL_OUTBOX.find(mail_id, tries).first()
+    if mail is None or not MAIL_OUTBOX.claim(mail_id, tries, now):
         return False
     headers = {"Auto-Submitted": "auto-generated", "Message-ID": f"<account.{mail.pk}@{settings.PUBLIC_HOST}>"}
     try:
@@ -74,13 +71,6 @@ def send_posted_mail(mail_id: int, tries: int, *, now: datetime) -> bool:
 def drop_mails_to(addresses: set[str]) -> None:
     """Forget what waits for these addresses. One query."""
     Mail.objects.filter(to__in=addresses).delete()
-
-
-def _claim(mail: Mail, now: datetime) -> bool:
-    """Count the try and put the next one off; return whether no other worker did. One conditional update."""
-    pause = min(MAIL_PAUSE * 2**mail.tries, LONGEST_MAIL_PAUSE)
-    same = Mail.objects.filter(pk=mail.pk, tries=mail.tries)
-    return bool(same.update(tries=F("tries") + 1, due_at=now + pause))
 
 
 def _keep_or_give_up(mail: Mail, error: Exception, now: datetime) -> None:

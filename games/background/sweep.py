@@ -8,16 +8,13 @@ What fails is tried again after a pause that doubles, and is parked after some t
 """
 
 import logging
-from collections import defaultdict
-from collections.abc import Collection
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from accounts.mail.outbox import mails_due
-from accounts.mail.requests import requests_due
-from accounts.models import ConfirmationRequest, ResetRequest
 from games import jobs, tasks
 from games.actions.moves.time_out import time_out
 from games.bots import adviser, reviewer
@@ -25,12 +22,11 @@ from games.jobs import UNREACHABLE
 from games.models import Lease
 from games.notifications.channels import REACHED
 from games.notifications.digests import prepare_digests
+from games.notifications.outlets import Outlet
 from games.notifications.reminders import remind
 from games.notifications.turns import settle
 from games.queries.analysis.advising import hints_due, reviews_due
-from games.queries.notices.digests import digests_due
-from games.queries.notices.notices import deliveries_due, games_to_announce
-from games.queries.notices.webhooks import posts_due, receivers_due
+from games.queries.notices.notices import games_to_announce
 from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
 
 logger = logging.getLogger(__name__)
@@ -49,11 +45,8 @@ STARVED, STARVED_FOR = "starved", timedelta(minutes=5)
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
 
-#: An e-mail about an account gets this long to be written and sent, or at least to be asked for.
-MAIL_PATIENCE = timedelta(seconds=5)
-
-#: What happened gets this long to be announced, and messages about it to be sent, or at least to be asked for.
-NOTICE_PATIENCE = timedelta(seconds=5)
+#: What happened gets this long to be announced, and what goes out to be written and sent, or at least to be asked for.
+OUTLET_PATIENCE = timedelta(seconds=5)
 
 #: Hints get this long to be found, or at least to be asked for; a player waits. After an hour no player does.
 HINT_PATIENCE, HINT_UNTIL = timedelta(seconds=3), timedelta(hours=1)
@@ -83,10 +76,10 @@ JobArguments = tuple[int, int]
 class Swept:
     """What one sweep did, in numbers, and which games' and players' turns are parked."""
 
-    bot_turns: int
-    notices: int
-    lost_jobs: int
-    old_jobs: int
+    bot_turns: int = 0
+    notices: int = 0
+    lost_jobs: int = 0
+    old_jobs: int = 0
     parked: tuple[JobArguments, ...] = ()
     reviews: int = 0
     mails: int = 0
@@ -97,8 +90,7 @@ class Swept:
     @property
     def has_done_something(self) -> bool:
         """Whether anything was asked for or tidied up."""
-        asked = self.bot_turns, self.notices, self.mails, self.reviews, self.hints, self.timeouts, self.reminders
-        return any((*asked, self.lost_jobs, self.old_jobs))
+        return self != Swept(parked=self.parked)
 
 
 def sweep(now: datetime, since: datetime | None = None) -> Swept:
@@ -108,68 +100,31 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     """
     lost = jobs.fail_jobs_begun_before(now - DEAD, now)
     since = max(since or now - KEPT_FAILED, now - KEPT_FAILED)
-    late = [] if _is_graceful(now) else late_turns(now)
-    timeouts = sum(_time_out(turn, now) for turn in late if not turn.bot)
-    missed = {(turn.game_id, turn.number): turn.bot for turn in late if turn.bot}
-    bots = bot_turns_due(now - BOT_PATIENCE) | missed
-    turns = _triage(tasks.play_bot_turn, bots, now, since)
-    waiting = waiting_turns(REACHED, now - NOTIFY_UNTIL, now - NOTIFY_FROM)
-    settle(waiting.needless)
-    notices = _triage(tasks.notify_of_turn, waiting.to_notify, now, since)
-    for turn, tries in turns.due.items():
-        tasks.enqueue_bot_turn(*turn, bots[turn], tries)
-    for turn in notices.due:
-        tasks.enqueue_notification(*turn)
-    written, unsent = _write(now, since)
+    timeouts = sum(_time_out(turn, now) for turn in _late(now) if not turn.bot)
     reminded = remind(now)
     for game in reminded:
         tasks.enqueue_announcement(game)
     for digest in prepare_digests(now):
-        tasks.enqueue_digest(digest)
-    announced, stuck = _announce(now, since)
-    parked = (*turns.parked, *notices.parked, *unsent, *stuck)
-    reviews = _go_on_reviewing(now, since)
+        tasks.DIGESTS.ask(digest)
+    asked, parked = Counter[str](), list[JobArguments]()
+    for kind in REPEATED:
+        found = _triage(kind.job, kind.due(now), now, since)
+        for (subject, number), failed in found.due.items():
+            kind.ask(subject, number, failed)
+        asked[kind.counted] += len(found.due)
+        if kind.give_up is None:
+            parked += found.parked
+        else:
+            for subject, number in found.parked:
+                kind.give_up(subject, number)
     old = jobs.drop_old(successful_before=now - KEPT_DONE, failed_before=now - KEPT_FAILED)
-    hints = _find_hints(now, since)
-    asked = len(notices.due) + announced
-    return Swept(len(turns.due), asked, lost, old, parked, reviews, written, hints, timeouts, len(reminded))
+    numbers = {"timeouts": timeouts, "reminders": len(reminded), "lost_jobs": lost, "old_jobs": old, **asked}
+    return Swept(**numbers, parked=tuple(parked))
 
 
-def _write(now: datetime, since: datetime) -> tuple[int, list[JobArguments]]:
-    """Ask again for e-mails about accounts to be written or sent; return how many, and what is parked."""
-    before = now - MAIL_PATIENCE
-    mails = _triage(tasks.send_mail, mails_due(before), now, since)
-    resets = _triage(tasks.mail_reset, requests_due(ResetRequest, before), now, since)
-    confirmations = _triage(tasks.mail_confirmation, requests_due(ConfirmationRequest, before), now, since)
-    for mail in mails.due:
-        tasks.enqueue_mail(*mail)
-    for request in resets.due:
-        tasks.enqueue_reset(*request)
-    for request in confirmations.due:
-        tasks.enqueue_confirmation(*request)
-    found = mails, resets, confirmations
-    return sum(len(each.due) for each in found), [turn for each in found for turn in each.parked]
-
-
-def _announce(now: datetime, since: datetime) -> tuple[int, list[JobArguments]]:
-    """Ask again for announcements and for messages that are due; return how many, and what is parked."""
-    announcements = _triage(tasks.announce_notices, games_to_announce(now - NOTICE_PATIENCE), now, since)
-    messages = _triage(tasks.send_notice, deliveries_due(now - NOTICE_PATIENCE), now, since)
-    digests = _triage(tasks.send_digest, digests_due(now - NOTICE_PATIENCE), now, since)
-    for digest in digests.due:
-        tasks.enqueue_digest(*digest)
-    posts = _triage(tasks.send_post, posts_due(now - NOTICE_PATIENCE), now, since)
-    for post in posts.due:
-        tasks.enqueue_post(*post)
-    receivers = _triage(tasks.tell_receiver, receivers_due(now - NOTICE_PATIENCE), now, since)
-    for receiver in receivers.due:
-        tasks.enqueue_receiver(*receiver)
-    for game in announcements.due:
-        tasks.enqueue_announcement(*game)
-    for message in messages.due:
-        tasks.enqueue_delivery(*message)
-    found = announcements, messages, digests, posts, receivers
-    return sum(len(each.due) for each in found), [turn for each in found for turn in each.parked]
+def _late(now: datetime) -> list[LateTurn]:
+    """Return the turns whose time is up, none while players have back the time of an outage. Two queries."""
+    return [] if _is_graceful(now) else late_turns(now)
 
 
 def _time_out(turn: LateTurn, now: datetime) -> bool:
@@ -183,24 +138,72 @@ def _time_out(turn: LateTurn, now: datetime) -> bool:
         return False
 
 
-def _go_on_reviewing(now: datetime, since: datetime) -> int:
-    """Ask again for what was lost of reviews, and fail those whose jobs always fail; return how many went on."""
-    reviews = _triage(tasks.go_on_reviewing, reviews_due(now - REVIEW_PATIENCE), now, since)
-    for review in reviews.due:
-        tasks.enqueue_review(*review)
-    for review in reviews.parked:
-        reviewer.fail_review(*review)
-    return len(reviews.due)
+def _bot_turns(now: datetime) -> set[JobArguments]:
+    """Return the turns of bots, and those of people whose time is up and for whom a bot plays. Three queries."""
+    missed = {(turn.game_id, turn.number) for turn in _late(now) if turn.bot}
+    return {*bot_turns_due(now - BOT_PATIENCE), *missed}
 
 
-def _find_hints(now: datetime, since: datetime) -> int:
-    """Ask again for hints that were lost, and give up those whose jobs always fail; return how many were asked for."""
-    hints = _triage(tasks.advise, hints_due(now - HINT_UNTIL, now - HINT_PATIENCE), now, since)
-    for hint in hints.due:
-        tasks.enqueue_hint(*hint)
-    for hint in hints.parked:
-        adviser.fail_advice(*hint)
-    return len(hints.due)
+def _turns_to_notify(now: datetime) -> set[JobArguments]:
+    """Return the turns of which a person is to be notified; those that need no notice are settled. Two queries."""
+    waiting = waiting_turns(REACHED, now - NOTIFY_UNTIL, now - NOTIFY_FROM)
+    settle(waiting.needless)
+    return waiting.to_notify
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A kind of job that is asked for again when it was lost.
+
+    `due` finds what should have been done by now. `ask` is called with what a job is about, and with how many have
+    failed. What has failed too often is given up by `give_up`; without that it is parked, which the log says.
+    `counted` is the number of `Swept` that says how many were asked for.
+    """
+
+    job: jobs.JobKind
+    due: Callable[[datetime], Collection[JobArguments]]
+    ask: Callable[[int, int, int], None]
+    counted: str = "notices"
+    give_up: Callable[[int, int], object] | None = None
+
+    @classmethod
+    def by(cls, outlet: Outlet) -> "Repeated":
+        """Return what repeats a way out; what has failed too often is parked."""
+        return cls(
+            outlet.job,
+            lambda now: outlet.due(now - OUTLET_PATIENCE),
+            lambda row, tries, _: outlet.ask(row, tries),
+            outlet.counted,
+        )
+
+
+#: All that is asked for again, in this order.
+REPEATED: tuple[Repeated, ...] = (
+    Repeated(tasks.play_bot_turn, _bot_turns, tasks.enqueue_bot_turn_again, "bot_turns"),
+    Repeated(
+        tasks.notify_of_turn, _turns_to_notify, lambda player, number, _: tasks.enqueue_notification(player, number)
+    ),
+    Repeated(
+        tasks.announce_notices,
+        lambda now: games_to_announce(now - OUTLET_PATIENCE),
+        lambda game, number, _: tasks.enqueue_announcement(game, number),
+    ),
+    *map(Repeated.by, tasks.OUTLETS),
+    Repeated(
+        tasks.advise,
+        lambda now: hints_due(now - HINT_UNTIL, now - HINT_PATIENCE),
+        lambda player, number, _: tasks.enqueue_hint(player, number),
+        "hints",
+        adviser.fail_advice,
+    ),
+    Repeated(
+        tasks.go_on_reviewing,
+        lambda now: reviews_due(now - REVIEW_PATIENCE),
+        lambda review, done, _: tasks.enqueue_review(review, done),
+        "reviews",
+        reviewer.fail_review,
+    ),
+)
 
 
 def hold_lease(holder: str, now: datetime) -> bool:

@@ -7,6 +7,7 @@ and what is asked for again in `games.background.sweep`. Where they wait is the 
 """
 
 from collections.abc import Callable, Collection, Sequence
+from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -48,6 +49,7 @@ __all__ = [
     "in_hand",
     "job",
     "left_alone",
+    "queue_at_work",
     "run_job",
     "say_alive",
     "waiting_since",
@@ -57,6 +59,9 @@ _QUEUES = {"database": "games.jobs.database.DatabaseQueue", "redis": "games.jobs
 
 #: What any of the functions below raises while the server of the queue cannot be reached.
 UNREACHABLE: tuple[type[Exception], ...] = (DatabaseError, RedisError)
+
+#: Each thread that does a job has its own.
+_at_work: ContextVar[str] = ContextVar("queue of the job at work", default="")
 
 
 def enqueue(kind: JobKind, *arguments: int, queue: str = "", not_before: datetime | None = None) -> None:
@@ -115,7 +120,16 @@ def claim_job(chosen: Job, worker: str) -> bool:
 
 def run_job(claimed: Job) -> None:
     """Do a claimed job in this process, and write down how it ended. What the job raises is not raised here."""
-    _queue().run_job(claimed)
+    before = _at_work.set(claimed.queue)
+    try:
+        _queue().run_job(claimed)
+    finally:
+        _at_work.reset(before)
+
+
+def queue_at_work() -> str:
+    """Return the queue in which the job has waited that is being done here, empty where none is. No query."""
+    return _at_work.get()
 
 
 def say_alive(claimed: Job, now: datetime) -> None:

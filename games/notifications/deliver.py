@@ -3,8 +3,9 @@
 import logging
 from datetime import datetime, timedelta
 
-from django.db.models import F, Prefetch
+from django.db.models import Prefetch
 
+from accounts.outbox import Outbox
 from games.models import Delivery, Notification, Occasion, Player, Status
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import Channel, NotSentError
@@ -20,6 +21,8 @@ logger = logging.getLogger(__name__)
 #: After this time a worker that began to send is taken for dead; sending is tried this many times.
 CLAIM, ATTEMPTS = timedelta(minutes=5), 5
 
+DELIVERY_OUTBOX = Outbox(Delivery, CLAIM, CLAIM)
+
 
 def deliver(delivery_id: int, tries: int, *, now: datetime) -> bool:
     """Send a message of which that many tries have begun, if it is still news; return whether it was sent now.
@@ -28,20 +31,19 @@ def deliver(delivery_id: int, tries: int, *, now: datetime) -> bool:
     and writing that down leads to a second message, which has the same key.
     """
     delivery = _find(delivery_id, tries)
-    if delivery is None or _hold(delivery, now) or not _claim(delivery, now):
+    if delivery is None or _hold(delivery, now) or not DELIVERY_OUTBOX.claim(delivery_id, tries, now):
         return False
     channel = channel_called(delivery.channel)
     if channel is None or tries >= ATTEMPTS or not _is_wanted(delivery.notification, channel, now):
-        _close(delivery)
+        DELIVERY_OUTBOX.close(delivery_id)
         return False
     return _send(channel, delivery, now)
 
 
 def _find(delivery_id: int, tries: int) -> Delivery | None:
-    waiting = Delivery.objects.filter(pk=delivery_id, tries=tries, due_at__isnull=False)
     players = Prefetch("notification__game__players", Player.objects.select_related("user", "invitee"))
     related = ("notification__user", "notification__game", "notification__other")
-    return waiting.select_related(*related).prefetch_related(players).first()
+    return DELIVERY_OUTBOX.find(delivery_id, tries).select_related(*related).prefetch_related(players).first()
 
 
 def _hold(delivery: Delivery, now: datetime) -> bool:
@@ -51,18 +53,8 @@ def _hold(delivery: Delivery, now: datetime) -> bool:
     """
     until = held_until(delivery.notification, now) or invitation_held_until(delivery, now)
     if until is not None:
-        Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at__isnull=False).update(due_at=until)
+        DELIVERY_OUTBOX.put_off(delivery.pk, delivery.tries, until)
     return until is not None
-
-
-def _claim(delivery: Delivery, now: datetime) -> bool:
-    """Count the try and put the next one off; return whether no other worker did. One conditional update."""
-    same = Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at__isnull=False)
-    return bool(same.update(tries=F("tries") + 1, due_at=now + CLAIM))
-
-
-def _close(delivery: Delivery, sent_at: datetime | None = None) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(due_at=None, sent_at=sent_at)
 
 
 def _is_wanted(notification: Notification, channel: Channel, now: datetime) -> bool:
@@ -109,9 +101,9 @@ def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:
     except NotSentError:
         if delivery.tries + 1 >= ATTEMPTS:
             logger.exception("Notice %s was not sent and is given up.", delivery.pk)
-            _close(delivery)
+            DELIVERY_OUTBOX.close(delivery.pk)
         else:
             logger.exception("Notice %s was not sent; it is tried again.", delivery.pk)
         return False
-    _close(delivery, now)
+    DELIVERY_OUTBOX.close(delivery.pk, now)
     return True

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts import zones
 from accounts.models import User
+from accounts.outbox import Outbox
 from games.models import DailyDigest, Game
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import NotSentError
@@ -33,6 +33,9 @@ LATEST_DIGEST = timedelta(hours=6)
 
 #: So long the days are remembered on which a person has had one.
 DIGESTS_REMEMBERED = timedelta(days=7)
+
+
+DIGEST_OUTBOX = Outbox(DailyDigest, CLAIM, CLAIM)
 
 
 def prepare_digests(now: datetime) -> list[int]:
@@ -63,13 +66,12 @@ def deliver_digest(digest_id: int, tries: int, *, now: datetime) -> bool:
 
     Safe to repeat and to run twice at once, as `games.notifications.deliver` is.
     """
-    waiting = DailyDigest.objects.filter(pk=digest_id, tries=tries, due_at__isnull=False)
-    digest = waiting.select_related("user").first()
-    if digest is None or not waiting.update(tries=F("tries") + 1, due_at=now + CLAIM):
+    digest = DIGEST_OUTBOX.find(digest_id, tries).select_related("user").first()
+    if digest is None or not DIGEST_OUTBOX.claim(digest_id, tries, now):
         return False
     games = list(games_waiting_for(digest.user, now))
     if not games or tries >= ATTEMPTS or not _is_wanted(digest.user):
-        _close(digest)
+        DIGEST_OUTBOX.close(digest_id)
         return False
     return _send(digest, games, now)
 
@@ -77,10 +79,6 @@ def deliver_digest(digest_id: int, tries: int, *, now: datetime) -> bool:
 def _is_wanted(user: User) -> bool:
     email = channel_called(EMAIL)
     return user.is_active and is_on(user, DIGEST, EMAIL) and email is not None and email.is_confirmed(user)
-
-
-def _close(digest: DailyDigest, sent_at: datetime | None = None) -> None:
-    DailyDigest.objects.filter(pk=digest.pk).update(due_at=None, sent_at=sent_at)
 
 
 def _send(digest: DailyDigest, games: list[Game], now: datetime) -> bool:
@@ -92,7 +90,7 @@ def _send(digest: DailyDigest, games: list[Game], now: datetime) -> bool:
     except NotSentError:
         logger.exception("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
         return False
-    _close(digest, now)
+    DIGEST_OUTBOX.close(digest.pk, now)
     return True
 
 

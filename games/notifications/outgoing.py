@@ -26,6 +26,12 @@ from django.conf import settings
 #: Seconds that a post may take in all, from looking the name up to the end of the answer's head.
 LONGEST_POST = 5.0
 
+#: The pause after the first try that failed; each further one is twice as long, up to the longest.
+RETRY_PAUSE, LONGEST_RETRY_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+
+#: After so long without success an address is sent nothing any more.
+GIVEN_UP_AFTER = timedelta(days=1)
+
 #: An address that was late so often in a row is not asked for so long.
 LATE_ANSWERS, RESTS_FOR = 3, timedelta(hours=1)
 

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -26,21 +26,26 @@ from django.utils.translation import gettext
 
 from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import post_mail
+from accounts.outbox import Outbox
 from games.models import Receiver
 from games.models.receiver import PREFIX
 from games.notifications.messages import as_read_by
-from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
+from games.notifications.outgoing import (
+    GIVEN_UP_AFTER,
+    LONGEST_RETRY_PAUSE,
+    RETRY_PAUSE,
+    NotPublicError,
+    ServiceAnswer,
+    hand_over,
+)
 from games.queries.notices.webhooks import ANSWERED_FOR, idle_receivers, live_receivers
 from games.queries.people.happenings import ListPlace, Occurrence, see_games
 from games.queries.site.versions import lists_version
 
 logger = logging.getLogger(__name__)
 
-#: The pause after the first try; each further one is twice as long, up to the longest.
-RETRY_PAUSE, LONGEST_RETRY_PAUSE = timedelta(minutes=1), timedelta(hours=1)
-
-#: After so long without success nothing is sent any more.
-GIVEN_UP_AFTER = timedelta(days=1)
+#: Receivers wait for as long as they are on: one of which the lists have changed may be due without saying so.
+RECEIVER_OUTBOX = Outbox(Receiver, RETRY_PAUSE, LONGEST_RETRY_PAUSE, waiting=Q(stopped_at=None))
 
 #: How much is sent by one job: the next person's turn comes after it.
 NEWS_AT_ONCE = 5
@@ -73,9 +78,9 @@ def tell_news(receiver_id: int, tries: int, *, now: datetime) -> ToldNews:
     Safe to repeat and to run twice at once: the worker that counts the try sends. Of a worker killed between sending
     and writing that down the same comes again, under the same id unless it is news no longer.
     """
-    pause = min(RETRY_PAUSE * 2 ** min(tries, 10), LONGEST_RETRY_PAUSE)
+    pause = RECEIVER_OUTBOX.pause_after(tries)
     receiver = live_receivers().filter(pk=receiver_id, tries=tries).select_related("owner").first()
-    if receiver is None or not _save(receiver, tries=F("tries") + 1, due_at=now + pause):
+    if receiver is None or not RECEIVER_OUTBOX.claim(receiver_id, tries, now):
         return ToldNews()
     receiver.tries = tries + 1
     # Read first: what changes in between is looked at once more.
@@ -122,7 +127,7 @@ def signature_of(secret: str, delivery: str, timestamp: int, body: bytes) -> str
 
 def _save(receiver: Receiver, **values: object) -> bool:
     """Change a receiver that is still there, and that no other worker has taken over since; return whether it was."""
-    return bool(Receiver.objects.filter(pk=receiver.pk, tries=receiver.tries, stopped_at=None).update(**values))
+    return bool(RECEIVER_OUTBOX.find(receiver.pk, receiver.tries).update(**values))
 
 
 def _tell(receiver: Receiver, news: Occurrence, now: datetime, pause: timedelta) -> bool:

@@ -6,21 +6,28 @@ from functools import reduce
 from operator import or_
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from games.models import Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
-from games.notifications.channels import REACHED
+from games.notifications.channels import CHANNELS, REACHED
 from games.notifications.known import knows_turn
+from games.queries.notices.notices import has_doubtful_device
 from games.queries.tables.turns import next_number, to_play
 
 #: At most this many turns are settled by one query.
 BATCH = 200
 
 
-def is_reached(player_id: int) -> bool:
-    """Return whether the person in this seat can perhaps be notified. One query, for which every move waits."""
-    return Player.objects.filter(REACHED, pk=player_id).exists()
+def ways_of_turn(player_id: int) -> list[tuple[str, bool]]:
+    """Return the channels by which the person in this seat can perhaps be notified; none for a bot.
+
+    Each with whether some device of theirs has not answered. One query, for which every move waits.
+    """
+    by = {f"by_{channel.name}": Case(When(channel.players, then=True), default=False) for channel in CHANNELS}
+    player = Player.objects.filter(pk=player_id).annotate(**by, is_doubtful=has_doubtful_device("user"))
+    is_doubtful, *reached = player.values_list("is_doubtful", *by).first() or (True,)
+    return [(channel.name, is_doubtful) for channel, is_reached in zip(CHANNELS, reached, strict=False) if is_reached]
 
 
 def announce_turn(player_id: int, number: int, *, now: datetime) -> list[int]:

@@ -3,31 +3,35 @@
 import json
 import logging
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Prefetch
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.outbox import Outbox
 from games import events
 from games.models import Game, Notification, Occasion, Player, Status, Webhook, WebhookPost
 from games.notifications.messages import as_read_by
-from games.notifications.outgoing import NotPublicError, ServiceAnswer, hand_over
+from games.notifications.outgoing import (
+    GIVEN_UP_AFTER,
+    LONGEST_RETRY_PAUSE,
+    RETRY_PAUSE,
+    NotPublicError,
+    ServiceAnswer,
+    hand_over,
+)
 from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
 from games.words.sentences import colour
 
 logger = logging.getLogger(__name__)
 
-#: The pause after the first try; each further one is twice as long, up to the longest.
-RETRY_PAUSE, LONGEST_RETRY_PAUSE = timedelta(minutes=1), timedelta(hours=1)
-
-#: After so long without success nothing is posted any more.
-GIVEN_UP_AFTER = timedelta(days=1)
+POST_OUTBOX = Outbox(WebhookPost, RETRY_PAUSE, LONGEST_RETRY_PAUSE)
 
 #: Hosts whose chat reads Discord's bodies, and Slack's; all others are sent what Slack reads, which most understand.
 DISCORD, SLACK = ("discord.com", "discordapp.com"), ("slack.com",)
@@ -39,19 +43,22 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
     Safe to repeat and to run twice at once: the worker that counts the try posts. Only a worker killed between posting
     and writing that down leads to a second message.
     """
-    waiting = WebhookPost.objects.filter(pk=post_id, tries=tries, due_at__isnull=False)
     players = Prefetch("webhook__game__players", Player.objects.select_related("user", "invitee"))
-    post = waiting.select_related("webhook__game", "webhook__owner").prefetch_related(players).first()
-    pause = min(RETRY_PAUSE * 2 ** min(tries, 10), LONGEST_RETRY_PAUSE)
-    if post is None or not waiting.update(tries=F("tries") + 1, due_at=now + pause):
+    post = (
+        POST_OUTBOX.find(post_id, tries)
+        .select_related("webhook__game", "webhook__owner")
+        .prefetch_related(players)
+        .first()
+    )
+    if post is None or not POST_OUTBOX.claim(post_id, tries, now):
         return False
     hook = post.webhook
     if not _is_news(post, hook.game):
-        _close(post)
+        POST_OUTBOX.close(post_id)
         return False
     with as_read_by(hook.owner):
         answer = _hand_over(hook, post_text(hook.game, post.occasion), now)
-    _settle(post, answer, now, pause)
+    _settle(post, answer, now)
     return answer.is_taken
 
 
@@ -83,24 +90,20 @@ def _hand_over(hook: Webhook, text: str, now: datetime) -> ServiceAnswer:
     return answer
 
 
-def _close(post: WebhookPost, sent_at: datetime | None = None) -> None:
-    WebhookPost.objects.filter(pk=post.pk).update(due_at=None, sent_at=sent_at)
-
-
 @transaction.atomic
-def _settle(post: WebhookPost, answer: ServiceAnswer, now: datetime, pause: timedelta) -> None:
+def _settle(post: WebhookPost, answer: ServiceAnswer, now: datetime) -> None:
     """Write down how a try went; what goes on failing is given up, and after the last message the address goes."""
     hook = post.webhook
     failing_since = hook.failing_since or now
     if answer.is_taken:
-        _close(post, now)
+        POST_OUTBOX.close(post.pk, now)
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif answer.is_gone or now - failing_since >= GIVEN_UP_AFTER:
         _give_up(hook, now)
     else:
         logger.warning("A chat answered %s to a message; it is tried again.", answer.status or "nothing")
         Webhook.objects.filter(pk=hook.pk).update(failing_since=failing_since)
-        WebhookPost.objects.filter(pk=post.pk).update(due_at=now + max(pause, answer.rest))
+        POST_OUTBOX.put_off(post.pk, post.tries + 1, now + max(POST_OUTBOX.pause_after(post.tries), answer.rest))
         return
     if post.occasion == Occasion.OVER:
         Game.objects.filter(pk=hook.game_id).update(is_posted=False)

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.erasure import close_account
-from accounts.mail.outbox import LONGEST_MAIL_PAUSE, MAIL_PAUSE, TRIED_FOR, mails_due, post_mail, send_posted_mail
+from accounts.mail.outbox import LONGEST_MAIL_PAUSE, MAIL_OUTBOX, MAIL_PAUSE, TRIED_FOR, post_mail, send_posted_mail
 from accounts.models import Mail, User
 from games.background.sweep import sweep
 from games.jobs import claim_job, find_jobs, run_job
@@ -116,7 +116,7 @@ def test_the_sweep_asks_again_for_what_was_lost() -> None:
     assert sweep(now + timedelta(seconds=7)).mails == 0
     work()
     assert len(mail.outbox) == 1
-    assert mails_due(now + timedelta(days=1)) == set()
+    assert MAIL_OUTBOX.due(now + timedelta(days=1)) == set()
 
 
 def test_a_closed_account_leaves_no_mail_behind(alice: User) -> None:

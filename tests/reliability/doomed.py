@@ -84,8 +84,9 @@ def bring_doom(step: str) -> None:
 
 def doom_notices(step: str, doom: Doom) -> None:
     """Let death lurk at that step of a notice."""
+    from accounts.outbox import Outbox
     from games import tasks
-    from games.notifications import announce, deliver
+    from games.notifications import announce
     from games.notifications.channels.email import EmailChannel
 
     if step == "announce":
@@ -93,7 +94,7 @@ def doom_notices(step: str, doom: Doom) -> None:
     elif step == "ask":
         tasks.announce_game = doom.after(tasks.announce_game)  # type: ignore[attr-defined]
     elif step == "send":
-        deliver._claim = doom.after(deliver._claim)
+        Outbox.claim = doom.after(Outbox.claim)  # type: ignore[method-assign]
     else:
         EmailChannel.send = doom.after(EmailChannel.send)  # type: ignore[method-assign]
 
@@ -101,15 +102,19 @@ def doom_notices(step: str, doom: Doom) -> None:
 def main() -> None:
     """Work until told to stop."""
     django.setup()
+    from accounts.outbox import Outbox
     from blockyou.processes.pool import Pool
     from games import tasks
     from games.background.worker import hand_back, work
     from games.bots import turns
+    from games.models import Delivery
     from games.notifications import deliver
 
     if STEP in NOTICE_STEPS or "DOOM_MAILS" in os.environ:
         # What a dead worker had in hand is to be tried again while the test looks on.
-        deliver.CLAIM, tasks.GRACE = timedelta(seconds=2), timedelta()
+        soon = timedelta(seconds=2)
+        deliver.DELIVERY_OUTBOX = Outbox(Delivery, soon, soon)
+        tasks.GRACE = timedelta()
     turns.THINKING_SECONDS = float(os.environ.get("DOOM_LIMIT", "10"))
     if folder := os.environ.get("DOOM_MAILS"):
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

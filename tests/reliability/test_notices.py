@@ -20,7 +20,7 @@ from games.base.setup import GameSetup, SeatSetup
 from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
 from games.table import seats
-from games.tasks import enqueue_announcement, enqueue_delivery
+from games.tasks import DELIVERIES, enqueue_announcement
 from tests.games.tables import ME
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import count_lost, jobs, manage, pool, wait_until
@@ -36,6 +36,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof]
 def no_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let one person invite more often than people may."""
     monkeypatch.setattr(seats, "MAX_GAMES", NOTICES + 1)
+    for bound in ("MOST_OF_ONE", "MOST_OF_STRANGERS"):
+        monkeypatch.setattr(f"games.actions.tables.create_game.{bound}", NOTICES + 1)
 
 
 @pytest.fixture
@@ -83,7 +85,7 @@ def test_four_workers_with_every_job_twice_send_each_notice_once(games: list[Gam
         enqueue_announcement(game.pk)
     for game in games[1::2]:
         for delivery in announce_game(game.pk, now=timezone.now()) * 2:
-            enqueue_delivery(delivery)
+            DELIVERIES.ask(delivery)
     with at_work(tmp_path, DOOM_WORKERS="4"):
         wait_until(are_sent, PATIENCE)
     assert jobs("FAILED") == []

@@ -1,11 +1,11 @@
-"""What a summary of the day says, and which summaries wait to be sent."""
+"""What a summary of the day says."""
 
 from datetime import datetime
 
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
-from games.models import DailyDigest, Game, Player
+from games.models import Game, Player
 from games.queries.people.put_away import put_away
 
 #: The most games that a summary lists.
@@ -20,8 +20,3 @@ def games_waiting_for(user: User, now: datetime) -> QuerySet[Game]:
     waiting = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, now).values("pk"))
     players = Prefetch("players", Player.objects.select_related("user", "invitee"))
     return waiting.order_by(F("deadline").asc(nulls_last=True), "pk").prefetch_related(players)[:LISTED]
-
-
-def digests_due(before: datetime) -> set[tuple[int, int]]:
-    """Return each summary that should have been sent before a moment, and how many tries have begun. One query."""
-    return set(DailyDigest.objects.filter(due_at__lt=before).values_list("pk", "tries"))

@@ -18,19 +18,18 @@ def games_to_announce(before: datetime) -> set[tuple[int, int]]:
     return {(game, 0) for game in due.values_list("game_id", flat=True)}
 
 
-def deliveries_due(before: datetime) -> set[tuple[int, int]]:
-    """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
-    return set(Delivery.objects.filter(due_at__lt=before).values_list("pk", "tries"))
+def has_doubtful_device(person: str) -> Exists:
+    """Return the condition that some device of a row's person failed when it was sent to last, or never was."""
+    devices = PushSubscription.objects.filter(user=OuterRef(person))
+    return Exists(devices.filter(Q(used_at=None) | Q(failing_since__isnull=False)))
 
 
 def way_of_delivery(delivery_id: int) -> tuple[str, bool]:
     """Return by which channel a message goes, and whether some device of its person has not answered. One query.
 
-    Such a device failed when it was sent to last, or never was sent anything. "" and True for a message that is gone.
+    "" and True for a message that is gone.
     """
-    devices = PushSubscription.objects.filter(user=OuterRef("notification__user"))
-    doubtful = devices.filter(Q(used_at=None) | Q(failing_since__isnull=False))
-    found = Delivery.objects.filter(pk=delivery_id).annotate(is_doubtful=Exists(doubtful))
+    found = Delivery.objects.filter(pk=delivery_id).annotate(is_doubtful=has_doubtful_device("notification__user"))
     return found.values_list("channel", "is_doubtful").first() or ("", True)
 
 

@@ -32,11 +32,6 @@ def posts_of(game_id: int) -> list[tuple[int, int]]:
     return list(waiting.order_by("pk").values_list("pk", "tries"))
 
 
-def posts_due(before: datetime) -> set[tuple[int, int]]:
-    """Return each message that should have been sent before a moment, and how many tries have begun. One query."""
-    return set(WebhookPost.objects.filter(due_at__lt=before).values_list("pk", "tries"))
-
-
 def is_post_doubtful(post_id: int) -> bool:
     """Return whether the chat of a message has not taken the last one, or never was sent any. One query."""
     return not WebhookPost.objects.filter(TAKEN_BY_CHAT, pk=post_id).exists()
@@ -94,10 +89,3 @@ def receivers_due(before: datetime) -> set[tuple[int, int]]:
     found = dict([*on.filter(due_at__lt=before).values_list("pk", "tries"), *missed.values_list("pk", "tries")])
     live = live_receivers().filter(pk__in=found).values_list("pk", flat=True) if found else ()
     return {(pk, found[pk]) for pk in live}
-
-
-def people_of_receivers(receivers: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by receiver the person whose it is, of a bot's its operator. One query, none for none."""
-    rows = Receiver.objects.filter(pk__in=receivers) if receivers else Receiver.objects.none()
-    found = rows.values_list("pk", "owner_id", "owner__operator")
-    return {pk: frozenset([operator or owner]) for pk, owner, operator in found}

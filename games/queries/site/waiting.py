@@ -1,9 +1,49 @@
 """The people who wait for background jobs."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
+from dataclasses import dataclass
 
-from games.models import DailyDigest, Delivery, Game, Player, PushSubscription, Review, Webhook, WebhookPost
+from django.db.models import Model
+
+from games.models import (
+    DailyDigest,
+    Delivery,
+    Game,
+    Player,
+    PushSubscription,
+    Receiver,
+    Review,
+    Webhook,
+    WebhookPost,
+)
+
+
+@dataclass(frozen=True)
+class PeopleOf:
+    """Finds whose the rows of a table are: the first user to whom one of the paths of `whose` leads."""
+
+    table: type[Model]
+    whose: tuple[str, ...]
+
+    def __call__(self, keys: Collection[int]) -> dict[int, frozenset[int]]:
+        """Return by row the person whose it is; a row that is no one's is left out. One query, none for none."""
+        if not keys:
+            return {}
+        rows = self.table._default_manager.filter(pk__in=keys).order_by().values_list("pk", *self.whose)
+        first = ((pk, next((user for user in users if user is not None), None)) for pk, *users in rows)
+        return {pk: frozenset([user]) for pk, user in first if user is not None}
+
+
+people_of_seats = PeopleOf(Player, ("user",))
+people_of_reviews = PeopleOf(Review, ("asked_by",))
+people_of_deliveries = PeopleOf(Delivery, ("notification__user",))
+people_of_digests = PeopleOf(DailyDigest, ("user",))
+people_of_posts = PeopleOf(WebhookPost, ("webhook__owner",))
+people_of_webhooks = PeopleOf(Webhook, ("owner",))
+#: Of a bot's receiver it is the bot's operator.
+people_of_receivers = PeopleOf(Receiver, ("owner__operator", "owner"))
+people_of_devices = PeopleOf(PushSubscription, ("user",))
 
 
 def people_of_games(games: Collection[int]) -> dict[int, frozenset[int]]:
@@ -16,49 +56,3 @@ def people_of_games(games: Collection[int]) -> dict[int, frozenset[int]]:
     for game, user in Game.objects.filter(pk__in=rest).values_list("pk", "creator_id") if rest else ():
         found[game].add(user)
     return {game: frozenset(users) for game, users in found.items()}
-
-
-def people_of_seats(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by player who sits in the seat. One query, none for none."""
-    rows = Player.objects.filter(pk__in=players, user__isnull=False).order_by() if players else Player.objects.none()
-    return {player: frozenset([user]) for player, user in rows.values_list("pk", "user_id")}
-
-
-def people_of_reviews(reviews: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by review who asked for it. One query, none for none."""
-    rows = Review.objects.filter(pk__in=reviews, asked_by__isnull=False) if reviews else Review.objects.none()
-    return {review: frozenset([user]) for review, user in rows.values_list("pk", "asked_by_id")}
-
-
-def people_of_deliveries(deliveries: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by message about a game to whom it goes. One query, none for none."""
-    rows = Delivery.objects.filter(pk__in=deliveries) if deliveries else Delivery.objects.none()
-    return _by_key(rows.values_list("pk", "notification__user"))
-
-
-def people_of_digests(digests: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by summary to whom it goes. One query, none for none."""
-    rows = DailyDigest.objects.filter(pk__in=digests) if digests else DailyDigest.objects.none()
-    return _by_key(rows.values_list("pk", "user"))
-
-
-def people_of_posts(posts: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by message to a chat who has set its address. One query, none for none."""
-    rows = WebhookPost.objects.filter(pk__in=posts) if posts else WebhookPost.objects.none()
-    return _by_key(rows.values_list("pk", "webhook__owner"))
-
-
-def people_of_webhooks(webhooks: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by webhook of a table who has set its address. One query, none for none."""
-    rows = Webhook.objects.filter(pk__in=webhooks) if webhooks else Webhook.objects.none()
-    return _by_key(rows.values_list("pk", "owner"))
-
-
-def people_of_devices(devices: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return by device whose it is. One query, none for none."""
-    rows = PushSubscription.objects.filter(pk__in=devices) if devices else PushSubscription.objects.none()
-    return _by_key(rows.values_list("pk", "user"))
-
-
-def _by_key(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
-    return {key: frozenset([user]) for key, user in pairs}

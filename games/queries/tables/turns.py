@@ -76,6 +76,12 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
 
 
+def bot_to_play(game_id: int) -> str:
+    """Return the bot that is to take the turn in a game now, empty for none. One query, or two as `bot_turn`."""
+    player = to_play().filter(game=game_id).first()
+    return _bot_at(player) if player else ""
+
+
 def _bot_at(player: Player) -> str:
     """Return the bot that is to take the turn of this seat now, empty where its player is."""
     if player.bot:

@@ -12,8 +12,7 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.models import Delivery, Game
 from games.notifications.announce import announce_game
-from games.notifications.deliver import deliver
-from games.queries.notices.notices import deliveries_due
+from games.notifications.deliver import DELIVERY_OUTBOX, deliver
 from tests.games.tables import ME, NOON, invited, open_table
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +33,7 @@ def invite(inviter: User, now: datetime) -> Game:
 
 def send_due(now: datetime) -> None:
     """Send what is due, in any order, as many workers do."""
-    due = list(deliveries_due(now))
+    due = list(DELIVERY_OUTBOX.due(now))
     random.Random(len(due)).shuffle(due)
     for each in due:
         deliver(*each, now=now)

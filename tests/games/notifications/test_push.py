@@ -22,9 +22,9 @@ from games.clock import TimeControl
 from games.models import Delivery, Game, Player, PushSubscription
 from games.notifications.channels.webpush.encryption import LONGEST_MESSAGE, encrypt
 from games.notifications.channels.webpush.vapid import new_push_key, public_key
+from games.notifications.deliver import DELIVERY_OUTBOX
 from games.notifications.deliver import deliver as send
 from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
-from games.queries.notices.notices import deliveries_due
 from tests.games.notifications.push_service import Device, Service, decoded, push_service, subscription, topic_of
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
@@ -66,7 +66,7 @@ def deliver(game: Game, later: timedelta = timedelta()) -> bool:
     now = timezone.now() + later
     if deliver_turn(Player.objects.get(game=game, seat=1).pk, 2, now=now):
         return True
-    sent = [send(key, tries, now=now) for key, tries in deliveries_due(now)]
+    sent = [send(key, tries, now=now) for key, tries in DELIVERY_OUTBOX.due(now)]
     return any(sent)
 
 
@@ -198,7 +198,7 @@ def test_a_device_that_is_gone_is_forgotten(game: Game, service: Service, bobs: 
     assert not deliver(game)
     assert not PushSubscription.objects.exists()
     assert not deliver(game, timedelta(minutes=6))
-    assert not deliveries_due(timezone.now() + timedelta(days=1))
+    assert not DELIVERY_OUTBOX.due(timezone.now() + timedelta(days=1))
     assert len(service.posts) == 1
 
 

@@ -10,9 +10,8 @@ from accounts.models import User
 from games.clock import DAY, PACES, TimeControl
 from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
-from games.notifications.deliver import deliver
+from games.notifications.deliver import DELIVERY_OUTBOX, deliver
 from games.notifications.reminders import remind
-from games.queries.notices.notices import deliveries_due
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
 
@@ -40,7 +39,7 @@ def notify(game: Game, now: datetime) -> bool:
 
 def try_again(now: datetime) -> list[bool]:
     """Send what is due, as the sweep has it sent."""
-    return [deliver(*due, now=now) for due in sorted(deliveries_due(now))]
+    return [deliver(*due, now=now) for due in sorted(DELIVERY_OUTBOX.due(now))]
 
 
 def test_what_can_wait_is_sent_once_when_the_quiet_hours_end(

@@ -20,7 +20,7 @@ from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
 from games.models import Delivery, Notification, Occasion, PushSubscription, Webhook, WebhookPost
 from games.notifications import outgoing
 from games.notifications.outgoing import LATE_ANSWERS, RESTS_FOR, hand_over
-from games.tasks import enqueue_delivery, enqueue_post, people_of, play_bot_turn, send_mail, send_post
+from games.tasks import DELIVERIES, POSTS, people_of, play_bot_turn, send_mail, send_post
 from tests.games.tables import ME, OPEN, open_table
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import forget_jobs, jobs, make_older, wait_until
@@ -52,7 +52,7 @@ def test_workers_leave_to_the_courier_what_goes_out_and_it_leaves_the_rest_to_th
 
 def test_an_address_that_took_the_last_message_has_lanes_apart_from_one_that_did_not(alice: User) -> None:
     for answer, queue in ((0, DOUBTFUL), (500, DOUBTFUL), (204, PROVEN)):
-        enqueue_post(post_for(alice, answer=answer).pk)
+        POSTS.ask(post_for(alice, answer=answer).pk)
         assert waiting_in() == {"send_post": queue}
         assert Courier("courier", people_of).take()
 
@@ -76,7 +76,7 @@ def test_a_notice_waits_among_the_doubtful_while_a_device_has_not_answered(
             user=bob, session_key=f"s{number}", endpoint=f"https://push.example/{number}", created_at=NOON, **about
         )
     for channel, wanted in (("push", queue), ("email", MAIL)):
-        enqueue_delivery(Delivery.objects.create(notification=notice, channel=channel, due_at=NOON).pk)
+        DELIVERIES.ask(Delivery.objects.create(notification=notice, channel=channel, due_at=NOON).pk)
         waiting = [job for job in find_jobs("READY") if job.name == "send_notice"]
         assert [job.queue for job in waiting] == [wanted]
         assert Courier("courier", people_of).take()

@@ -66,7 +66,7 @@ def test_a_job_that_cannot_be_stored_does_not_undo_the_move(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = running(alice, bob)
-    monkeypatch.setattr("games.tasks.is_reached", lambda *_: 1 / 0)
+    monkeypatch.setattr("games.tasks.ways_of_turn", lambda *_: 1 / 0)
     advance(game, random.Random(1))
     assert game.moves.count() == 1
     assert "ZeroDivisionError" in caplog.text
