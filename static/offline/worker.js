@@ -201,7 +201,9 @@ async function takeOver() {
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  event.waitUntil(worker.registration.navigationPreload?.enable());
+  // Firefox shows its own page of errors as soon as what it loads early fails, whatever the worker answers.
+  const early = worker.registration.navigationPreload;
+  event.waitUntil(worker.navigator.userAgent.includes("Firefox/") ? early?.disable() : early?.enable());
   event.waitUntil(worker.clients.claim());
   event.waitUntil(takeOver());
 });
