@@ -149,7 +149,7 @@ def play(name: str, options: Options, pool: int, *, thinkers: int) -> Phase:
 def new_game(user: object, bot: str, variant: str, seed: int) -> int:
     """Start a game of two such bots and return its key."""
     from games.actions.tables.create_game import create_game
-    from games.setup import GameSetup, SeatSetup
+    from games.base.setup import GameSetup, SeatSetup
 
     seats = tuple(SeatSetup(kind="bot", bot=bot, seed=2 * seed + seat) for seat in range(2))
     return create_game(user, GameSetup(variant=variant, seats=seats)).pk  # type: ignore[arg-type]  # imported later

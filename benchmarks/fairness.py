@@ -72,7 +72,7 @@ def waits(options: argparse.Namespace) -> list[float]:
 def new_game(user: object, variant: str, count: int) -> int:
     """Start a game with that many such bots and return its key."""
     from games.actions.tables.create_game import create_game
-    from games.setup import GameSetup, SeatSetup
+    from games.base.setup import GameSetup, SeatSetup
 
     seats = tuple(SeatSetup(kind="bot", bot="burner", seed=seat) for seat in range(count))
     return create_game(user, GameSetup(variant=variant, seats=seats)).pk  # type: ignore[arg-type]  # imported later

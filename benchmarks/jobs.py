@@ -151,8 +151,8 @@ def tell_turns(pool: int, number: int, seconds: int) -> None:
     """Print how many bots' turns are played a minute by an engine that costs next to nothing."""
     from accounts.models import User
     from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
     from games.models import Game, Move, Status
-    from games.setup import GameSetup, SeatSetup
 
     user = User.objects.create_user("bench")
     for seed in range(number):

@@ -172,9 +172,9 @@ def store_games(number: int) -> None:
 
     from accounts.models import User
     from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
     from games.bots.turns import play_turn
     from games.queries.turns import next_number
-    from games.setup import GameSetup, SeatSetup
 
     def size() -> int:
         with connection.cursor() as cursor:

@@ -21,9 +21,9 @@ from accounts.models import User  # noqa: E402
 from accounts.sessions import SessionStore  # noqa: E402
 from games.actions.tables.create_game import create_game  # noqa: E402
 from games.actions.tables.join_game import join_game  # noqa: E402
+from games.base.positions import start_of  # noqa: E402
+from games.base.setup import GameSetup, SeatSetup  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.positions import start_of  # noqa: E402
-from games.setup import GameSetup, SeatSetup  # noqa: E402
 
 _names = count()
 

@@ -26,7 +26,7 @@ import django; django.setup()
 from accounts.models import User
 from benchmarks.push_games import new_game, person
 from games.actions.tables.create_game import create_game
-from games.setup import GameSetup, SeatSetup
+from games.base.setup import GameSetup, SeatSetup
 {make}
 """
 LOOK = "print(new_game()[0].slug)"

@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from benchmarks.site import PORT, Person
-from games import positions
 from games.actions.moves.play_placement import play_placement
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.base import positions
+from games.base.setup import GameSetup, SeatSetup
 from games.models import Game, Move, Player
 from games.queries.turns import next_number
-from games.setup import GameSetup, SeatSetup
 
 BARE_MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",

@@ -23,7 +23,8 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from games import jobs, sweep
+from games import jobs
+from games.background import sweep
 from games.bots.turns import FALLBACK
 from games.queries.health import lease_until, recent_fallbacks
 from games.queries.turns import oldest_bot_turn

@@ -1,9 +1,9 @@
 """The background jobs by name, and which events ask for them.
 
 Jobs are thin and may run late, twice or never: they name a game and a move, and what they call looks first whether that
-move is still due. The sweep (`games.sweep`) asks again for what was lost.
+move is still due. The sweep (`games.background.sweep`) asks again for what was lost.
 
-Long thinks wait in a queue of their own, so that no other game waits behind them (`games.worker`).
+Long thinks wait in a queue of their own, so that no other game waits behind them (`games.background.worker`).
 """
 
 from datetime import timedelta

@@ -17,7 +17,7 @@ from accounts.signals import (
     sessions_ended,
     tokens_ended,
 )
-from games import counters, events, tasks
+from games import events, tasks
 from games.actions.people.add_webhook import forget_webhooks
 from games.actions.people.close_account import retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_devices, forget_ended_logins
@@ -26,6 +26,7 @@ from games.actions.people.renew_feed import forget_feed
 from games.actions.people.set_chat import forget_chats
 from games.actions.people.show_new_name import show_new_name
 from games.actions.studies.delete_study import delete_studies
+from games.base import counters
 from games.bots import costs
 from games.notifications.new_webhooks import write_of_new_webhook
 from games.realtime import publish

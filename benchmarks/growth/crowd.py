@@ -24,8 +24,8 @@ from accounts import names
 from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
+from games.background.upkeep import gather_statistics
 from games.models import BotRecord, Companion, Game, Move, Notice, Player
-from games.upkeep import gather_statistics
 
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
 VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000

@@ -11,21 +11,21 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import User
-from games import positions
-from games.access import Actor, BotSeat
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.base import positions
+from games.base.access import Actor, BotSeat
+from games.base.setup import GameSetup, SeatSetup
 from games.clock import TimeControl
 from games.management.demo import WRITTEN_DOWN
 from games.models import Game, Notice
 from games.queries.turns import next_number
 from games.rules.placement import table_for
 from games.rules.record import PASSED
-from games.setup import GameSetup, SeatSetup
 
 #: The bot that sits in most games with bots.
 COMMON_BOT = "greedy"

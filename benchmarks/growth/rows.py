@@ -19,8 +19,9 @@ from accounts.mail.restoring import restoring_link
 from accounts.models import User
 from benchmarks.growth.crowd import GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
-from games import positions, sweep
 from games.actions.tables.cancel_game import cancel_game
+from games.background import sweep
+from games.base import positions
 from games.models import Access, Game, Player, Status
 from games.pages.lobby import lobby_page
 from games.pages.notifications.notices import notices_page

@@ -12,8 +12,8 @@ from benchmarks.season.people import Person, invite
 from benchmarks.season.world import OPENED_WITHIN, World
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.base.setup import GameSetup, SeatSetup
 from games.clock import PACES, TimeControl
-from games.setup import GameSetup, SeatSetup
 
 SEATS = 4
 #: How many tables a person sits at.

@@ -17,15 +17,16 @@ from django.db import connection
 
 from accounts.models import User
 from benchmarks.season.judge import Judge
-from games import jobs, positions
+from games import jobs
 from games.actions.moves.come_back import come_back
 from games.actions.moves.note_presence import note_presence
 from games.actions.moves.play_placement import play_placement
+from games.background.sweep import hold_lease, sweep
+from games.background.worker import JobWorker
+from games.base import positions
 from games.models import Game, Player, Status
 from games.queries.turns import next_number
 from games.rules import Position
-from games.sweep import hold_lease, sweep
-from games.worker import JobWorker
 
 #: The sweep of a real site looks every few seconds. Here it keeps its lease so often that no outage is seen, looks
 #: every few times, and when a deadline is over.

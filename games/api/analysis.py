@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from ninja import Schema
 
-from games import access
 from games.api.schemas import Sent
+from games.base import access
 from games.findings import Finding, RatedPlacement
 from games.pages.review.page import chances_of, turning_points
 from games.queries.analysis import AdviceState, review_told

@@ -12,13 +12,13 @@ from ninja import Schema
 from pydantic import Field
 
 from accounts.models import User
-from games.access import SLUG
 from games.api.schemas import Person, occupant_out
+from games.base.access import SLUG
 from games.errors import BadRequest
 from games.pages.lists.cards import load_players
 from games.pages.lists.finished import finished_seats
 from games.pages.lists.game_pages import Lists
-from games.records import json_file, record_of
+from games.table.records import json_file, record_of
 
 if TYPE_CHECKING:
     from games.models import Player

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from games.api.schemas import ClockWish, Sent, clock_of
-from games.setup import TableTerms
+from games.base.setup import TableTerms
 
 if TYPE_CHECKING:
     from games.models import Game

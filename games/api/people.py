@@ -6,7 +6,7 @@ from datetime import datetime
 from ninja import Schema
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.pages.profile import named_player, visible_games
 from games.roster.entries import Bot
 

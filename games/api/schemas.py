@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from games.base.setup import USUAL_STAND_IN, GameSetup, SeatKind, SeatSetup
 from games.clock import TimeControl
 from games.queries.happenings import game_line
 from games.queries.open_tables import OpenTable
@@ -17,7 +18,6 @@ from games.queries.table import GameDetails, TableState
 from games.rules import Variant
 from games.rules.geometry import SQUARES
 from games.rules.placement import action_count
-from games.setup import USUAL_STAND_IN, GameSetup, SeatKind, SeatSetup
 
 if TYPE_CHECKING:
     from games.models import Occupant, Player

@@ -8,12 +8,12 @@ from ninja import Schema
 from pydantic import Field
 
 from games.api.schemas import Sent
+from games.base.setup import MAX_TITLE
 from games.errors import BadRequest
 from games.forms.study import MAX_RECORD, TOO_LARGE
-from games.records import unreadable_text
 from games.rules.errors import RulesError
 from games.rules.records import GameRecord, read
-from games.setup import MAX_TITLE
+from games.table.records import unreadable_text
 
 if TYPE_CHECKING:
     from games.models import Study

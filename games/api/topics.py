@@ -8,8 +8,8 @@ from ninja.responses import NinjaJSONEncoder
 from pydantic import BaseModel
 
 from accounts.models import User
-from games.access import Viewer, games_to_view
 from games.api.schemas import GameLine, GameOut, MyGamesOut
+from games.base.access import Viewer, games_to_view
 from games.queries.happenings import OVER, ListPlace, see_games
 from games.queries.state import game_state
 from games.queries.versions import lists_versions

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet, prefetch_related_objects
 
-from games import lifecycle
-from games.cached import GAME_CACHE, cached_of_seat
 from games.models import Game, Move, Player, Status, Tally
 from games.queries.tallies import tallies_amiss
 from games.rules.errors import RulesError
+from games.table import lifecycle
+from games.table.cached import GAME_CACHE, cached_of_seat
 
 #: How many games are read at a time. Of n processes that share the work, each takes every n-th lot.
 AUDITED_AT_ONCE = 200

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games.counters import PAIRS
+from games.base.counters import PAIRS
 
 #: The results of bots in finished games with people. `{more}` narrows the seats.
 RECORDS = """

@@ -8,9 +8,9 @@ import math
 import time
 from dataclasses import dataclass, replace
 
-from games.access import BotSeat
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
+from games.base.access import BotSeat
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer, dice
 from games.bots.factory import make_engine
@@ -21,12 +21,12 @@ from games.bots.thinker import think_in_subprocess
 from games.errors import BadRequest, NotFound, NotYourTurn, StaleGame, WrongStatus
 from games.lines.entries import LINES
 from games.lines.matching import nearest_on
-from games.moves import BOT_KEY
 from games.queries.turns import BotTurn, bot_turn
 from games.roster.entries import PRIOR, RANDOM, SEARCH, Bot
 from games.roster.offered import offered_bots
 from games.rules import Placement
 from games.rules.records import Thinking
+from games.table.moves import BOT_KEY
 
 logger = logging.getLogger(__name__)
 

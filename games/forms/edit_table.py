@@ -5,6 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.setup import FILL_AFTER, MAX_NAME, TableTerms
 from games.errors import BadRequest
 from games.forms.seats import strength_choices
 from games.forms.stand_in import stand_in_field, stand_in_of
@@ -12,7 +13,6 @@ from games.forms.times import TimeForm, TimeRow
 from games.pages.waiting.create import CHOOSE, SET, SPANS
 from games.pages.waiting.edit_table import EditPage
 from games.rules.variants import get_variant
-from games.setup import FILL_AFTER, MAX_NAME, TableTerms
 from games.words import deadlines, ladder, table_changes
 
 #: The choice that leaves the moment at which bots sit down as it is.

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.setup import GameSetup, SeatSetup
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest
 from games.forms.table import DEFAULT_VARIANT
@@ -15,7 +16,6 @@ from games.forms.times import CHOICES, control_asked
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
-from games.setup import GameSetup, SeatSetup
 from games.words import boards, clocks, ladder, names
 
 FRIEND, BOTS, ANYONE = "friend", "bots", "anyone"

@@ -10,10 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.setup import MAX_SEED, SeatKind, SeatSetup
 from games.lines.entries import Line
 from games.lines.matching import lines_of
 from games.rules.variants import Variant
-from games.setup import MAX_SEED, SeatKind, SeatSetup
 from games.words import ladder, sentences
 from games.words.boards import StartView
 

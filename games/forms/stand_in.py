@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.setup import NO_STAND_IN, STAND_INS, USUAL_STAND_IN
+from games.base.setup import NO_STAND_IN, STAND_INS, USUAL_STAND_IN
 from games.words import names
 
 

@@ -13,10 +13,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.records import unreadable_text
+from games.base.setup import MAX_TITLE, plain
 from games.rules.errors import RulesError
 from games.rules.records import GameRecord, read
-from games.setup import MAX_TITLE, plain
+from games.table.records import unreadable_text
 
 #: The longest record that is read, in bytes.
 MAX_RECORD = 1024 * 1024

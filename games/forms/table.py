@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
+from games.base.setup import MAX_NAME, GameSetup
 from games.errors import BadRequest, InvitationRefused
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
@@ -23,7 +24,6 @@ from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS, USUAL
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
-from games.setup import MAX_NAME, GameSetup
 from games.words import boards, deadlines, ladder
 from games.words.boards import StartView
 

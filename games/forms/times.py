@@ -10,10 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.setup import DAYS_A_MOVE
 from games.clock import PACES, TimeControl
 from games.pages.waiting.create import OWN, PER_MOVE, SPANS, UNITS, UNLIMITED
 from games.rules.variants import Variant
-from games.setup import DAYS_A_MOVE
 from games.words import clocks, deadlines
 
 DEFAULT_PACE = "normal"

@@ -1,9 +1,9 @@
 """The queue of background jobs: the only package that knows the libraries it is made with.
 
 A job is a function of whole numbers, asked for now and run later in a worker, at least once if no worker dies. What
-jobs there are is said in `games.tasks`, which of them a worker takes next in `games.worker`, and what is asked for
-again in `games.sweep`. Where they wait is the setting JOB_QUEUE: in the database (`games.jobs.database`) or in Redis
-(`games.jobs.redis`). Nothing outside this package has to know which.
+jobs there are is said in `games.tasks`, which of them a worker takes next in `games.background.worker`,
+and what is asked for again in `games.background.sweep`. Where they wait is the setting JOB_QUEUE: in the database
+(`games.jobs.database`) or in Redis (`games.jobs.redis`). Nothing outside this package has to know which.
 """
 
 from collections.abc import Callable, Collection, Sequence

@@ -15,8 +15,8 @@ from games import jobs
 
 logger = logging.getLogger(__name__)
 
-#: A worker says so often that it is alive, well within the time after which it is taken for dead (`games.sweep`), and
-#: for so long, longer than a think that hangs.
+#: A worker says so often that it is alive, well within the time after which it is taken for dead
+#: (`games.background.sweep`), and for so long, longer than a think that hangs.
 PULSE_EVERY, LONGEST_PULSE = timedelta(seconds=10), timedelta(seconds=330)
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 

@@ -1,7 +1,7 @@
 """The queue in Redis, made with RQ: for installations with more jobs a minute than their database should carry.
 
 RQ stores the jobs and keeps registries of them, and its worker runs one. Which job is next and whose it becomes is
-decided here, because `games.worker` promises more than RQ's own loop does (docs/decisions/0022).
+decided here, because `games.background.worker` promises more than RQ's own loop does (docs/decisions/0022).
 
 Redis is no truth. Whatever it loses, the sweep asks for again, because the sweep looks at games.
 """

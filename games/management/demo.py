@@ -9,7 +9,6 @@ from pathlib import Path
 from django.db import transaction
 
 from accounts.models import User
-from games import access
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
@@ -18,6 +17,8 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.join_game import join_game
+from games.base import access
+from games.base.setup import GameSetup, SeatSetup
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl
@@ -25,7 +26,6 @@ from games.models import Game, Notification
 from games.queries.turns import next_number
 from games.rules import Placement, Position, record
 from games.rules.variants import COVERAGE, get_variant
-from games.setup import GameSetup, SeatSetup
 
 PEOPLE = ("alice", "bob", "carol", "dave")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

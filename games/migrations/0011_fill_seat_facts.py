@@ -12,7 +12,7 @@ RANGE = 5000
 
 
 def fill(apps, schema_editor):
-    """Write what `games.lifecycle` writes from now on."""
+    """Write what `games.table.lifecycle` writes from now on."""
     Game, Player = apps.get_model("games", "Game"), apps.get_model("games", "Player")
     last = Game.objects.order_by("pk").values_list("pk", flat=True).last() or 0
     for start in range(0, last + 1, RANGE):

@@ -13,7 +13,7 @@ RANGE, FIRST = 1000, 40
 
 
 def fill(apps, schema_editor):
-    """Write what `games.cached` writes from now on."""
+    """Write what `games.table.cached` writes from now on."""
     from games.lines.entries import LINES
 
     Game = apps.get_model("games", "Game")

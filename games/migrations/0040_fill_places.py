@@ -22,7 +22,7 @@ WHERE ended_at IS NOT NULL AND game_id >= %s AND game_id < %s
 
 
 def fill(apps, schema_editor):
-    """Write what `games.cached` writes from now on."""
+    """Write what `games.table.cached` writes from now on."""
     last = apps.get_model("games", "Game").objects.order_by("pk").values_list("pk", flat=True).last() or 0
     with schema_editor.connection.cursor() as cursor:
         for start in range(0, last + 1, RANGE):

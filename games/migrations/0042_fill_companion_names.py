@@ -14,7 +14,7 @@ WHERE id >= %s AND id < %s
 
 
 def fill(apps, schema_editor):
-    """Write what `games.counters` writes from now on."""
+    """Write what `games.base.counters` writes from now on."""
     last = apps.get_model("games", "Companion").objects.order_by("pk").values_list("pk", flat=True).last() or 0
     with schema_editor.connection.cursor() as cursor:
         for start in range(0, last + 1, RANGE):

@@ -68,7 +68,7 @@ NEWEST = ("-changed_at", "-id")
 class Game(models.Model):
     """One table and its game.
 
-    The moves are the truth; the fields below "Cache" are rebuilt from them (`games.lifecycle`) and tests do so.
+    The moves are the truth; the fields below "Cache" are rebuilt from them (`games.table.lifecycle`) and tests do so.
     `version` grows by one with every visible change. Times of the clock are whole seconds; all null means unlimited.
     """
 

@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from games import counters, events
+from games import events
+from games.base import counters
 from games.models import Delivery, Notification
 from games.notifications.channels import CHANNELS
 from games.notifications.kinds import SITE, wants

@@ -2,10 +2,10 @@
 
 from io import BytesIO
 
+from games.base.positions import position_of
 from games.drawing import svg
 from games.drawing.raster.board import BoardImage
 from games.models import Game
-from games.positions import position_of
 from games.queries.players import seat_side
 
 #: Pixels of a side: as wide as mail programs on a phone show.

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import number_format
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.drawing.thumbnails import Thumbnail, mark_path, thumbnail
 from games.findings import RatedPlacement
 from games.models import Game, Player

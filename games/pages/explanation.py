@@ -7,7 +7,7 @@ from itertools import islice
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from games import access, positions
+from games.base import access, positions
 from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
 from games.errors import WrongStatus
 from games.models import Game, Kind

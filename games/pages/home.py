@@ -5,7 +5,7 @@ from functools import cache
 
 from django.utils.translation import gettext
 
-from games import positions
+from games.base import positions
 from games.bots.engines.greedy import GreedyEngine
 from games.drawing.svg import BoardView, board_view
 from games.models import Game, Status

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import access, positions
+from games.base import access, positions
 from games.drawing import svg
 from games.errors import NotSeated, WrongStatus
 from games.models import Status

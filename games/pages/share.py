@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games import access, positions
+from games.base import access, positions
 from games.drawing import svg
 from games.drawing.raster.shared_game import SharedGame, SideView
 from games.drawing.raster.text import can_write

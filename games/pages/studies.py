@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from games import access, records
+from games.base import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.models import Kind, Study
 from games.pages.lists.paging import ListPage, list_page
@@ -18,6 +18,7 @@ from games.pages.table import PlayerView, players_at
 from games.queries.moves import MoveRow
 from games.rules import Position
 from games.rules.records import GameRecord, has_blksgf
+from games.table import records
 from games.words import boards, names, sentences
 from games.words.thoughts import thought_lines
 

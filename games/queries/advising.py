@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.db.models import F
 
-from games import positions
+from games.base import positions
 from games.models import Advice, Kind, Review, ReviewStatus, Status
 from games.queries.moves import MoveRow, move_rows
 from games.queries.turns import next_number

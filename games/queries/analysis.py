@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Case, When
 
-from games import access
+from games.base import access
 from games.findings import Finding, RatedPlacement
 from games.models import Advice, Game, Player, Review, ReviewStatus
 from games.queries.advising import ADVICE_SECONDS, UNDER_WAY

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple, TypedDict
 
 from accounts.models import User
-from games.access import game_to_view
+from games.base.access import game_to_view
 from games.errors import NotFound
 from games.models import Game, Player
 from games.queries.going import going_seats

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.access import Viewer
+from games.base.access import Viewer
 from games.clock import TimeControl
 from games.models import Game, Occupant
 

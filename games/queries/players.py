@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from games import access
+from games.base import access
 from games.models import AWAY_AFTER, Game, Occupant
 from games.queries.bot_thoughts import bots_of
 from games.rules import Position

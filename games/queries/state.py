@@ -13,7 +13,8 @@ from django.db.models import Case, Q, When
 from django.utils import timezone
 
 from accounts.models import User
-from games import access, clock, positions
+from games import clock
+from games.base import access, positions
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, ReviewStatus, Status
 from games.queries.moves import MoveRow, move_rows, rows_of

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import access
+from games.base import access
 from games.clock import Still, TimeControl
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
 from games.queries.turns import next_number
@@ -222,7 +222,7 @@ def _seats(game: Game, user: access.Viewer, offered: Collection[int]) -> tuple[T
 
 
 def _choices(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> tuple[SeatChoice, ...]:
-    """Return what the viewer may choose from and what is taken of it, as `games.seats` decides it; nothing if only one.
+    """Return what the viewer may choose from and what is taken, as `games.table.seats` decides it; nothing if only one.
 
     Where players choose, a seat that is kept for an invited player keeps no colour.
     """
@@ -267,7 +267,7 @@ def _is_free(player: Player) -> bool:
 
 
 def _offered(game: Game, user: access.Viewer, token: str) -> frozenset[int]:
-    """Return the numbers of the free seats that this person may take, as `games.seats` decides it."""
+    """Return the numbers of the free seats that this person may take, as `games.table.seats` decides it."""
     if game.status != Status.OPEN or access.seat_of(game, user) is not None:
         return frozenset()
     free = [player for player in game.players.all() if _is_free(player)]

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import BooleanField, Case, F, Q, QuerySet, When
 
-from games import positions
+from games.base import positions
 from games.clock import NO_REST, Rest, in_force, is_past
 from games.models import Game, Player, Status
 from games.queries.present import database_now

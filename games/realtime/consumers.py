@@ -18,8 +18,8 @@ from channels.exceptions import StopConsumer
 from django.utils import timezone
 from redis import RedisError
 
-from games.access import games_to_view, seat_of
 from games.actions.moves.note_presence import note_presence
+from games.base.access import games_to_view, seat_of
 from games.queries.versions import lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping

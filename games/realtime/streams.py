@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from redis import RedisError
 
 from accounts.tokens import tokens_that_hold
-from games.access import Viewer
+from games.base.access import Viewer
 from games.errors import GameError, TooMany
 from games.realtime import groups
 from games.realtime.heartbeats import QueryBatcher

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 RANDOM, GREEDY, PRIOR, SEARCH = "random", "greedy", "prior", "search"
 
-#: A bot that plays more simulated games at a move than this shares no worker with the quick ones (`games.tasks`).
+#: A bot that plays more simulated games at a move than this shares no worker with the quick ones
+#: (`games.tasks`).
 QUICK_SIMULATIONS = 500
 
 #: Of a bot that simulates games a seat may ask for no fewer: with less it hardly looks at each of its moves.

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.doors import person
 from games.actions.analysis.ask_for_advice import ask_for_advice
-from games.counting import ADVICE_AN_HOUR
 from games.pages.advice import advice_page
+from games.table.counting import ADVICE_AN_HOUR
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

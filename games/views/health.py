@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.background.sweep import LEASE, LIVELY, STARVED
 from games.bots.turns import FALLBACK
 from games.jobs import UNREACHABLE, in_hand, left_alone
 from games.queries.health import lease_until, recent_fallbacks
 from games.queries.notices import oldest_notice_due
 from games.queries.turns import bot_turns_due, oldest_bot_turn
-from games.sweep import LEASE, LIVELY, STARVED
 from games.tasks import play_bot_turn
 
 # Jobs that wait while no worker has taken one for this long mean that none runs, or that all hang.

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 from accounts import limits
 from accounts.doors import person
 from accounts.models import User
-from games.counting import FILES_AN_HOUR
 from games.forms.history import HistoryForm
 from games.pages.history.file import MOST_EXPORTED, HistoryFile, history_as_csv, history_as_json
 from games.pages.history.page import history_page
 from games.pages.history.search import Filters
 from games.pages.lists.game_pages import place_in
+from games.table.counting import FILES_AN_HOUR
 
 log = logging.getLogger(__name__)
 

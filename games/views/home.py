@@ -7,13 +7,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
-from games.counting import count_table
+from games.base.setup import GameSetup, SeatSetup
 from games.forms.presets import usual_strength
 from games.forms.strength import StrengthForm
 from games.pages.choices import board_choices
 from games.pages.home import featured
 from games.pages.waiting.create import last_choice
-from games.setup import GameSetup, SeatSetup
+from games.table.counting import count_table
 from games.words import ladder
 
 VARIANT, DUEL = "blockyou-4", "blockyou-2"

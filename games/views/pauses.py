@@ -11,8 +11,8 @@ from games.actions.pauses.agree_to_pause import agree_to_pause as _agree_to_paus
 from games.actions.pauses.ask_for_pause import ask_for_pause as _ask_for_pause
 from games.actions.pauses.drop_pause_request import drop_pause_request as _drop_pause_request
 from games.actions.pauses.end_pause import end_pause as _end_pause
-from games.counting import PAUSES_AN_HOUR
 from games.errors import BadRequest
+from games.table.counting import PAUSES_AN_HOUR
 from games.views.play import act, number_in, pause_in
 
 

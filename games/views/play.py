@@ -24,11 +24,11 @@ from games.actions.pauses.step_game import step_game as _step_game
 from games.actions.people.read_notices import read_notices
 from games.actions.people.reopen_game import reopen_game
 from games.errors import BadRequest, GameError, NotFound
-from games.lifecycle import Outcome
 from games.pages.placements import placements_page
 from games.pages.play.page import GamePage, PlayPage, changed_page, play_page, played_page
 from games.pages.refusal import notice_view
 from games.pages.view_request import ViewRequest
+from games.table.lifecycle import Outcome
 from games.views.errors import with_headers
 from games.views.offline import readable_offline
 from games.views.view_request import view_request_of

@@ -5,8 +5,8 @@ import hashlib
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games import records
-from games.records import RecordFile
+from games.table import records
+from games.table.records import RecordFile
 from games.views.play import link_token
 
 

@@ -10,11 +10,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts import limits
 from accounts.doors import person
-from games import access
 from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
 from games.actions.analysis.cancel_review import cancel_review as _cancel_review
-from games.counting import REVIEWS_AN_HOUR
+from games.base import access
 from games.pages.review.page import review_page
+from games.table.counting import REVIEWS_AN_HOUR
 from games.views.play import link_token
 
 

@@ -12,15 +12,15 @@ from accounts import limits
 from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
-from games import access
 from games.actions.studies.create_study import create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
 from games.actions.studies.share_study import share_study as _share_study
-from games.counting import READ_AN_HOUR
+from games.base import access
 from games.forms.study import StudyForm
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.pages.studies import studies_page, study_page
+from games.table.counting import READ_AN_HOUR
 from games.views.lists import is_elsewhere, way_without
 from games.views.play import link_token, number_in
 from games.views.replay import move_number

@@ -16,7 +16,7 @@ from accounts.erasure import close_account
 from accounts.mail.confirmations import answer_confirmation
 from accounts.mail.outbox import TRIED_FOR
 from accounts.models import ConfirmationRequest, Mail, User
-from games.sweep import sweep
+from games.background.sweep import sweep
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_outbox import work
 from tests.games.tasks.queues import job_queue as job_queue

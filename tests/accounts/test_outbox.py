@@ -14,8 +14,8 @@ from django.test import Client
 from accounts.erasure import close_account
 from accounts.mail.outbox import LONGEST_MAIL_PAUSE, MAIL_PAUSE, TRIED_FOR, mails_due, post_mail, send_posted_mail
 from accounts.models import Mail, User
+from games.background.sweep import sweep
 from games.jobs import claim_job, find_jobs, run_job
-from games.sweep import sweep
 from tests.games.tasks.queues import job_queue as job_queue
 
 MESSAGE = EmailMessage("Your link", "https://127.0.0.1/x", to=["alice@example.org"])

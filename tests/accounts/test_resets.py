@@ -15,7 +15,7 @@ from accounts.erasure import close_account
 from accounts.mail import resets
 from accounts.mail.outbox import TRIED_FOR
 from accounts.models import Mail, ResetRequest, User
-from games.sweep import sweep
+from games.background.sweep import sweep
 from tests.accounts.test_outbox import work
 from tests.games.tasks.queues import job_queue as job_queue
 

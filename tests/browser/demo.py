@@ -151,7 +151,7 @@ def main() -> None:
     from accounts.models import User
     from games.actions.studies.create_study import create_study
     from games.models import Game
-    from games.records import game_record
+    from games.table.records import game_record
 
     call_command("seed_demo", password=PASSWORD, verbosity=0)
     alice = User.objects.get(username="alice")
@@ -172,8 +172,8 @@ def open_table(user: Any) -> str:
     """Open a table for four at which a bot sits, and change its time."""
     from games.actions.tables.create_game import create_game
     from games.actions.tables.edit_table import edit_table
+    from games.base.setup import GameSetup, SeatSetup, TableTerms
     from games.clock import PACES
-    from games.setup import GameSetup, SeatSetup, TableTerms
 
     seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"), SeatSetup(kind="open"), SeatSetup(kind="open"))
     game = create_game(user, GameSetup(variant="blockyou-4", seats=seats, time=PACES["slow"]))
@@ -188,8 +188,8 @@ def leave_alone(user: Any) -> None:
     from django.utils import timezone
 
     from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
     from games.clock import TimeControl
-    from games.setup import GameSetup, SeatSetup
 
     seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"))
     alone = GameSetup(variant="duo", seats=seats, is_public=False, is_shuffled=False, time=TimeControl())
@@ -199,9 +199,9 @@ def leave_alone(user: Any) -> None:
 def games_of_bots(user: Any) -> tuple[str, str]:
     """Open a game of bots that is paused, and one that is played to its end with what they thought."""
     from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
     from games.bots.turns import play_turn
     from games.models import Game
-    from games.setup import GameSetup, SeatSetup
 
     seats = tuple(SeatSetup(kind="bot", bot="greedy", seed=seed) for seed in (1, 2))
     paused, played = (

@@ -9,18 +9,20 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import access, events, lifecycle, positions
-from games.access import Actor, BotSeat
+from games import events
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.audit import counts
-from games.lifecycle import Outcome
+from games.base import access, positions
+from games.base.access import Actor, BotSeat
+from games.base.setup import GameSetup, SeatSetup
 from games.models import Game, Move, Player, Tally
 from games.rules import Placement, Position
 from games.rules.placement import table_for
-from games.setup import GameSetup, SeatSetup
+from games.table import changes
+from games.table.lifecycle import Outcome
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ME = SeatSetup(kind="me")
@@ -79,8 +81,8 @@ def due(game: Game) -> int:
 def change(game: Game, now: datetime = NOON) -> None:
     """Change something that everybody sees and that is no move, as a line of chat would."""
     locked = access.game_to_change(game.creator, game.slug)
-    lifecycle.grow(locked, now)
-    events.publish(Changed(**lifecycle.about(locked)))
+    changes.grow(locked, now)
+    events.publish(Changed(**changes.about(locked)))
 
 
 class Changed(events.GameEvent):

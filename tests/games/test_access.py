@@ -5,8 +5,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts.models import User
-from games import access
-from games.access import BotSeat, game_to_change, game_to_play, game_to_view, may_view, seat_of
+from games.base import access
+from games.base.access import BotSeat, game_to_change, game_to_play, game_to_view, may_view, seat_of
 from games.errors import NotFound, NotSeated
 from games.models import Game
 from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table, running

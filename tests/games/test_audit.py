@@ -9,11 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games import lifecycle
 from games.actions.moves.resign import resign
 from games.audit import checks as audit
 from games.clock import PACES, TimeControl
 from games.models import Companion, Game, Move, Player
+from games.table import lifecycle
 from tests.games.tables import (
     ME,
     NOON,

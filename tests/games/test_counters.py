@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.erasure import close_account
 from accounts.models import User
-from games import counters
 from games.actions.moves.resign import resign
 from games.actions.pauses.pause_game import pause_game
 from games.actions.pauses.resume_game import resume_game
@@ -24,6 +23,7 @@ from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.actions.tables.open_rematch import open_rematch
 from games.audit import counts
+from games.base import counters
 from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
 from games.pages.waiting.create import companions
 from games.queries.versions import lists_version, lobby_version

@@ -8,7 +8,6 @@ from django.apps import apps
 from django.db import connection
 
 from accounts.models import User
-from games.access import BotSeat
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.pauses.pause_game import pause_game
@@ -17,6 +16,7 @@ from games.actions.people.close_account import retire_everywhere
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
+from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Player, Tally
 from games.queries.turns import bot_turns_due

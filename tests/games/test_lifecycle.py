@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games import lifecycle, positions
 from games.actions.tables.join_game import join_game
+from games.base import positions
 from games.clock import DAY, TimeControl
 from games.models import Game, Kind, Move, Player, Reason, Status
-from games.progress import Table
+from games.table import changes, lifecycle
+from games.table.progress import Table
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, large_first, open_table, place, play_out, running
 
 HOUR = timedelta(hours=1)
@@ -103,7 +104,7 @@ def test_a_bots_turn_has_no_deadline_and_a_persons_has(alice: User, bob: User, d
 def test_the_lists_that_a_game_is_in_are_those_of_its_people(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice, OPEN, invited("bob"), bot(), OPEN)
     table.players.filter(seat=0).update(user=carol)
-    assert lifecycle.users_of(fresh(table)) == tuple(sorted((alice.pk, bob.pk, carol.pk)))
+    assert changes.users_of(fresh(table)) == tuple(sorted((alice.pk, bob.pk, carol.pk)))
 
 
 def test_a_table_in_memory_refuses_what_the_rules_refuse(alice: User, bob: User) -> None:

@@ -15,10 +15,10 @@ from games.actions.tables.expire_table import expire_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.actions.tables.open_rematch import open_rematch
+from games.background.upkeep import close_tables
 from games.errors import NotFound
 from games.models import Game, Status
 from games.queries.versions import lists_version, lobby_version
-from games.upkeep import close_tables
 from tests.conftest import LogIn
 from tests.games.tables import LINK, ME, NOON, OPEN, bot, fresh, invited, open_table, running
 from tests.plans import tables_read_whole

@@ -16,12 +16,12 @@ from accounts.models import Scope, User
 from accounts.tokens import make_token
 from games.actions.moves.resign import resign
 from games.actions.studies.create_study import create_study
+from games.background.sweep import hold_lease
 from games.clock import TimeControl
 from games.models import Game, Notification, Occasion, Player, Study
 from games.pages.lists.paging import PAGE_SIZE
 from games.rules import Position
 from games.rules.records import GameRecord
-from games.sweep import hold_lease
 from tests.conftest import PASSWORD
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.streams import read_parts

@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from games import positions
 from games.audit import checks
+from games.base import positions
 from games.management import demo
 from games.models import Game, Notification, Player, Reason, Status
 from games.rules import VARIANTS

@@ -25,7 +25,7 @@ def test_a_form_without_its_token_is_told_in_french() -> None:
 
 @pytest.mark.django_db
 def test_too_many_requests_are_told_in_french_with_the_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 0)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 0)
     answer = Client(headers=FRENCH).post("/play-bots/")
     assert answer.status_code == 429
     assert "Rien n’a changé. Réessayez dans " in answer.content.decode()

@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.clock import DAY, HOUR, TimeControl
-from games.records import unreadable_text
 from games.rules import errors
 from games.rules.errors import RulesError
 from games.rules.records import read
+from games.table.records import unreadable_text
 from games.words import boards, clocks, sentences
 from games.words.phrases import phrase_text
 from tests.conftest import LogIn

@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from blockyou import checkup
 from blockyou.checkup import LOOKS, CheckFailed, diagnoses
+from games.background.sweep import hold_lease
 from games.bots.engines import compiled
-from games.sweep import hold_lease
 
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="looks at SQLite's file")
 

@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import User
 from blockyou.host import host_site
+from games.background.sweep import hold_lease
 from games.models import Game, Move
-from games.sweep import hold_lease
 from tests.conftest import PASSWORD
 from tests.games.tables import advance, running
 

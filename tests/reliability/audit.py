@@ -51,7 +51,7 @@ def replayed(game: Any, moves: list[Any]) -> str:
 
 def differences(game: Any) -> list[str]:
     """Return the stored fields that a rebuild from the moves would change; nothing is kept."""
-    from games.lifecycle import rebuild
+    from games.table.lifecycle import rebuild
 
     with transaction.atomic():
         before = stored(game)

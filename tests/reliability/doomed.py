@@ -63,8 +63,9 @@ class Doom:
 def bring_doom(step: str) -> None:
     """Let death lurk at that step: after the claim of a job, in thought, before a commit, before anybody is told of it,
     or before the job is written down as done."""
-    from games import events, jobs, moves, tasks
+    from games import events, jobs, tasks
     from games.bots import turns
+    from games.table import moves
 
     doom = Doom()
     if step == "claim":
@@ -102,9 +103,9 @@ def main() -> None:
     django.setup()
     from blockyou.processes.pool import Pool
     from games import tasks
+    from games.background.worker import hand_back, work
     from games.bots import turns
     from games.notifications import deliver
-    from games.worker import hand_back, work
 
     if STEP in NOTICE_STEPS or "DOOM_MAILS" in os.environ:
         # What a dead worker had in hand is to be tried again while the test looks on.

@@ -59,7 +59,7 @@ def use() -> dict[str, list[float]]:
     from django.db import connection
     from django.db.transaction import Atomic
 
-    from games.worker import load_what_jobs_use
+    from games.background.worker import load_what_jobs_use
 
     load_what_jobs_use()
     # As processes of a site do: a collection of all that was loaded takes longer than any transaction.
@@ -111,8 +111,8 @@ def play() -> None:
     from games.actions.tables.cancel_game import cancel_game
     from games.actions.tables.join_game import join_game
     from games.actions.tables.open_rematch import open_rematch
+    from games.background.sweep import sweep
     from games.models import Game
-    from games.sweep import sweep
     from tests.games.tables import ME, OPEN, bot, fresh, open_table, play_out, running
     from tests.games.tasks.workers import run_jobs
 

@@ -18,9 +18,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import seats
 from games.jobs import enqueue
 from games.models import Game, Player, Status, Thought
+from games.table import seats
 from games.tasks import notify_of_turn, play_bot_turn
 from tests.browser.site import descendants, wait_until_gone
 from tests.games.tables import ME, bot, open_table, running

@@ -15,11 +15,11 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.models import User
-from games import seats
 from games.actions.tables.create_game import create_game
+from games.base.setup import GameSetup, SeatSetup
 from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
-from games.setup import GameSetup, SeatSetup
+from games.table import seats
 from games.tasks import enqueue_announcement, enqueue_delivery
 from tests.games.tables import ME
 from tests.games.tasks.queues import job_queue as job_queue

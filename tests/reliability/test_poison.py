@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.background.sweep import TRIES, sweep
 from games.bots.turns import play_turn
 from games.jobs import find_jobs
 from games.management.commands.sweep import keep_sweeping
 from games.models import Game, Lease, Status
-from games.sweep import TRIES, sweep
 from tests.games.tables import ME, bot, open_table
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import jobs, longest_wait_of_jobs, run_jobs

@@ -22,17 +22,17 @@ from accounts.guests import create_guest
 from accounts.mail.restoring import restoring_link
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
-from games import positions
 from games.actions.moves.resign import resign
 from games.actions.people.add_webhook import add_webhook
 from games.actions.people.renew_feed import renew_feed
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
+from games.background.sweep import hold_lease
+from games.base import positions
 from games.clock import TimeControl
 from games.models import Game, Notification
 from games.rules import Position
 from games.rules.records import GameRecord, write_json
-from games.sweep import hold_lease
 from tests.conftest import PASSWORD
 from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, running
 from tests.reliability.addresses import addresses

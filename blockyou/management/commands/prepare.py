@@ -18,8 +18,8 @@ from blockyou.install.backups import BEFORE_UPGRADES, back_up
 from blockyou.install.dumps import ToolMissingError
 from blockyou.install.private import keep_private
 from blockyou.install.secret_key import stored_secret
+from games.background.upkeep import gather_statistics
 from games.notifications.channels.webpush.vapid import new_push_key
-from games.upkeep import gather_statistics
 
 #: How long a migration waits for a table that others use, how often it tries, and how long it lets others through.
 LOCK_SECONDS, TRIES, PAUSE_SECONDS = 2, 20, 5

@@ -10,7 +10,7 @@ from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.draining import DrainingServer
 from blockyou.processes.network import BACKLOG
-from games.positions import load_boards
+from games.base.positions import load_boards
 
 
 class Command(BaseCommand):

@@ -12,11 +12,11 @@ from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.meanwhile import running_beside
 from blockyou.processes.pool import Pool
+from games.background.worker import JobWorker, hand_back, load_what_jobs_use, work
 from games.bots.engines.kept import is_to_compile
 from games.bots.warm import warm_up
 from games.jobs.courier import Courier
 from games.tasks import people_of
-from games.worker import JobWorker, hand_back, load_what_jobs_use, work
 
 
 class Command(BaseCommand):

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
-from games import access, moves
+from games.base import access
 from games.events import AdviceAsked, publish
 from games.models import Advice, Game, Player
 from games.queries.advising import ADVICE_SECONDS
 from games.queries.turns import next_number
+from games.table import moves
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.events import ReviewAsked, publish
 from games.models import Game, Review, ReviewStatus
 from games.queries.advising import to_judge

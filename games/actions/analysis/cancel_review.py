@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.errors import NotSeated, WrongStatus
 from games.models import Review, ReviewStatus
 from games.queries.advising import UNDER_WAY

@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.errors import NotSeated
-from games.lifecycle import Outcome
+from games.table import lifecycle, moves
+from games.table.lifecycle import Outcome
 
 
 @transaction.atomic

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
-from games.lifecycle import Outcome
+from games.base import access
 from games.models import Kind
 from games.rules.records import Thinking
+from games.table import lifecycle, moves
+from games.table.lifecycle import Outcome
 
 
 @transaction.atomic

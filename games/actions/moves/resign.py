@@ -4,9 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
-from games.lifecycle import Outcome
+from games.base import access
 from games.models import Kind, Reason
+from games.table import lifecycle, moves
+from games.table.lifecycle import Outcome
 
 
 @transaction.atomic

@@ -5,10 +5,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, clock, lifecycle, moves
-from games.lifecycle import Outcome
+from games import clock
+from games.base import access
 from games.models import Game, Kind, Move, Reason, Status
 from games.queries.turns import next_number
+from games.table import lifecycle, moves
+from games.table.lifecycle import Outcome
 
 
 @transaction.atomic

@@ -1,10 +1,11 @@
 """Find out whether a placement could be made now. Nothing is changed."""
 
 from accounts.models import User
-from games import access, moves, positions
+from games.base import access, positions
 from games.errors import Refused
 from games.rules import IllegalPlacement
-from games.typed import read_typed
+from games.table import moves
+from games.table.typed import read_typed
 
 
 def try_placement(user: User, slug: str, *, text: str, number: int) -> str:

@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.models import Game
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -25,5 +26,5 @@ def agree_to_pause(user: access.Viewer, slug: str, *, request: int, now: datetim
     if not moves.is_asked_for(game, request):
         moves.check_agreed(game, request)
     elif game.asked_pause and player.seat not in game.asked_pause.seats:
-        lifecycle.want_pause(game, player, moves.moment(now))
+        pauses.want_pause(game, player, moves.moment(now))
     return game

@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.models import Game
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -29,5 +30,5 @@ def ask_for_pause(user: access.Viewer, slug: str, *, pause_version: int, now: da
     moves.check_may_pause(game)
     request = game.asked_pause
     if request is None or player.seat not in request.seats:
-        lifecycle.want_pause(game, player, moves.moment(now))
+        pauses.want_pause(game, player, moves.moment(now))
     return game

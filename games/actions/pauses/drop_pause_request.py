@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.models import Game
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -22,5 +23,5 @@ def drop_pause_request(user: access.Viewer, slug: str, *, request: int, now: dat
     game, _player = access.game_to_pause(user, slug)
     moves.check_running(game)
     if moves.is_asked_for(game, request):
-        lifecycle.drop_request(game, moves.moment(now))
+        pauses.drop_request(game, moves.moment(now))
     return game

@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.models import Game
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -24,5 +25,5 @@ def end_pause(user: access.Viewer, slug: str, *, pause_version: int, now: dateti
     moves.check_running(game)
     if game.is_paused:
         moves.check_pause(game, pause_version)
-        lifecycle.finish_pause(game, moves.moment(now), player.user_id)
+        pauses.finish_pause(game, moves.moment(now), player.user_id)
     return game

@@ -4,7 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, clock, lifecycle, moves
+from games import clock
+from games.base import access
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -24,5 +26,5 @@ def expire_pause(slug: str, *, now: datetime | None = None) -> bool:
     at = moves.moment(now)
     is_due = clock.is_past(game.pause_ends_at, at)
     if is_due:
-        lifecycle.finish_pause(game, at)
+        pauses.finish_pause(game, at)
     return is_due

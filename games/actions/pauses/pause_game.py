@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.models import Game
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -24,5 +25,5 @@ def pause_game(user: access.Viewer, slug: str, *, pause_version: int, now: datet
     moves.check_running(game)
     if not game.is_paused:
         moves.check_pause(game, pause_version)
-        lifecycle.pause_bots(game, moves.moment(now))
+        pauses.pause_bots(game, moves.moment(now))
     return game

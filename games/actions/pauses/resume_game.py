@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, lifecycle, moves
+from games.base import access
 from games.models import Game
+from games.table import moves, pauses
 
 
 @transaction.atomic
@@ -23,5 +24,5 @@ def resume_game(user: access.Viewer, slug: str, *, pause_version: int, now: date
     moves.check_running(game)
     if game.is_paused:
         moves.check_pause(game, pause_version)
-        lifecycle.resume_bots(game, moves.moment(now))
+        pauses.resume_bots(game, moves.moment(now))
     return game

@@ -3,9 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import access, events, lifecycle, moves
+from games import events
+from games.base import access
 from games.errors import WrongStatus
-from games.lifecycle import Outcome
+from games.table import changes, moves
+from games.table.lifecycle import Outcome
 
 
 @transaction.atomic
@@ -31,5 +33,5 @@ def step_game(user: access.Viewer, slug: str, *, number: int, pause_version: int
     if not game.is_paused:
         raise WrongStatus(_("Pause the game before you ask for a single move."), code="not-paused")
     bot = next(player.bot for player in game.players.all() if player.seat == game.turn_seat)
-    events.publish(events.StepAsked(**lifecycle.about(game), number=number, bot=bot))
+    events.publish(events.StepAsked(**changes.about(game), number=number, bot=bot))
     return Outcome(game, number, game.version)

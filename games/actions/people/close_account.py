@@ -9,10 +9,11 @@ from django.db.models import Q, QuerySet
 
 from accounts import names
 from accounts.models import User
-from games import access, counters, lifecycle, moves, seats
+from games.base import access, counters
+from games.base.setup import MAX_NAME, MAX_TITLE
 from games.models import Companion, DailyDigest, Game, Notification, Player, Reason, Status, Study, TableChange
 from games.rules.records import change_texts
-from games.setup import MAX_NAME, MAX_TITLE
+from games.table import changes, lifecycle, moves, pauses, seats
 
 
 @transaction.atomic
@@ -51,7 +52,7 @@ def _forget_name(game: Game, user: User, now: datetime) -> None:
     if name != game.name:
         game.name = name
         game.save(update_fields=["name"])
-        lifecycle.grow(game, now)
+        changes.grow(game, now)
 
 
 def _change_studies(user: User) -> None:
@@ -84,7 +85,7 @@ def _close(game: Game, user: User, now: datetime) -> None:
         return
     if game.is_paused and access.can_control(user, game):
         # No other person could resume the bots.
-        lifecycle.resume_bots(game, now)
+        pauses.resume_bots(game, now)
     player = access.seat_of(game, user)
     if game.status == Status.RUNNING and player is not None and not player.retired:
         lifecycle.retire(game, moves.load_moves(game), player, Reason.RESIGNED, None, now)

@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, moves
+from games.base import access
 from games.models import Game, Player, Status
+from games.table import moves
 
 
 @transaction.atomic

@@ -5,10 +5,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games import counters
+from games.base import counters
 from games.models import Player
-from games.moves import moment
 from games.queries.put_away import put_away
+from games.table.moves import moment
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.errors import BadRequest, NotSeated, WrongStatus
 from games.models import Game, Status, Webhook
 from games.models.endpoint import is_endpoint

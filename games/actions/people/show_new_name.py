@@ -4,8 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, events, lifecycle, moves
+from games import events
+from games.base import access
 from games.models import Game, Player, Status
+from games.table import changes, moves
 
 
 def show_new_name(user_id: int, *, now: datetime | None = None) -> None:
@@ -23,5 +25,5 @@ def show_new_name(user_id: int, *, now: datetime | None = None) -> None:
 @transaction.atomic
 def _grow(slug: str, now: datetime) -> None:
     game = access.game_to_close(slug)
-    lifecycle.grow(game, now)
-    events.publish(events.GameEvent(**lifecycle.about(game)))
+    changes.grow(game, now)
+    events.publish(events.GameEvent(**changes.about(game)))

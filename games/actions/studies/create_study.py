@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import moves, records, seats
+from games.base.setup import plain
 from games.errors import TooMany
 from games.models import Study
 from games.rules.records import GameRecord, write_json
-from games.setup import plain
+from games.table import moves, records, seats
 
 MAX_STUDIES = 200
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.models import Study
 
 

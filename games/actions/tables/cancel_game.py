@@ -3,8 +3,9 @@
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, seats
+from games.base import access
 from games.models import Game, Status
+from games.table import seats
 
 
 @transaction.atomic

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from games import moves, opening, seats
+from games.base.positions import load_board
+from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.errors import BadRequest, InvitationRefused
 from games.models import Access, Companion, Game, Player, Status
-from games.positions import load_board
-from games.setup import GameSetup, SeatSetup, check_setup, folded
+from games.table import moves, opening, seats
 
 #: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
 MOST_OF_ONE, MOST_OF_STRANGERS = 3, 10

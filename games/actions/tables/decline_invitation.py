@@ -4,9 +4,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games import access, seats
+from games.base import access
 from games.errors import NotSeated
 from games.models import Game
+from games.table import seats
 
 
 @transaction.atomic

@@ -7,11 +7,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, counters, events, lifecycle, moves, seats
+from games import events
+from games.base import access, counters
+from games.base.setup import FILL_AFTER, TableTerms, check_bot, check_terms
 from games.errors import BadRequest
 from games.models import Access, Change, Game, ListVersion
 from games.rules.variants import get_variant
-from games.setup import FILL_AFTER, TableTerms, check_bot, check_terms
+from games.table import changes, moves, seats
 
 
 @transaction.atomic
@@ -32,16 +34,16 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     if terms.is_public and not game.is_public and _is_for_anyone(game):
         seats.check_listed(person)
     at = moves.moment(now)
-    changes = _changes(game, terms)
-    if not changes:
+    changed = _changed(game, terms)
+    if not changed:
         return game
-    before = lifecycle.lists_of(game)
+    before = changes.lists_of(game)
     _write(game, terms, at)
-    for change, values in changes.items():
+    for change, values in changed.items():
         seats.note_change(game, change, at, values)
     with counters.together():
-        lifecycle.grow(game, at, before & {ListVersion.LOBBY})
-    events.publish(events.TermsChanged(**lifecycle.about(game)))
+        changes.grow(game, at, before & {ListVersion.LOBBY})
+    events.publish(events.TermsChanged(**changes.about(game)))
     return game
 
 
@@ -58,7 +60,7 @@ def _is_for_anyone(game: Game) -> bool:
     return any(player.access == Access.OPEN for player in free)
 
 
-def _changes(game: Game, terms: TableTerms) -> dict[Change, dict[str, object]]:
+def _changed(game: Game, terms: TableTerms) -> dict[Change, dict[str, object]]:
     """Return what differs from what was agreed, with what is stored of it."""
     changes: dict[Change, dict[str, object]] = {}
     if terms.name.strip() != game.name:

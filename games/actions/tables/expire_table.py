@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, seats
+from games.base import access
 from games.models import Reason, Status
+from games.table import seats
 
 
 @transaction.atomic

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import access, moves, seats
+from games.base import access
+from games.base.setup import USUAL_STAND_IN, check_bot
 from games.models import Game, Status
 from games.roster.offered import offered_bots
-from games.setup import USUAL_STAND_IN, check_bot
+from games.table import moves, seats
 
 
 @transaction.atomic

@@ -5,8 +5,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games import access, moves, seats
+from games.base import access
 from games.models import Game
+from games.table import moves, seats
 
 
 @transaction.atomic

@@ -6,11 +6,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, counters, events, lifecycle, moves, opening, seats
+from games import events
+from games.base import access, counters
+from games.base.setup import GameSetup
 from games.errors import NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.rules import variants
-from games.setup import GameSetup
+from games.table import changes, moves, opening, seats
 
 
 @transaction.atomic
@@ -41,8 +43,8 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     game.rematch_of = old
     with counters.together():
         opening.open_table(game, [_again(player, person) for player in _in_order(old, rotates)], at)
-        lifecycle.grow(old, at)
-    events.publish(events.RematchOpened(**lifecycle.about(old)))
+        changes.grow(old, at)
+    events.publish(events.RematchOpened(**changes.about(old)))
     return game
 
 

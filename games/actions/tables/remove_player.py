@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import access, moves, seats
+from games.base import access
 from games.errors import BadRequest, NotSeated
 from games.models import Game, RemovalReason
+from games.table import moves, seats
 
 
 @transaction.atomic

@@ -6,15 +6,15 @@ from ninja import Query
 
 from accounts import limits
 from accounts.doors import person
-from games import access
 from games.actions.analysis.ask_for_advice import ask_for_advice as _ask_for_advice
 from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
 from games.actions.analysis.cancel_review import cancel_review as _cancel_review
 from games.api.analysis import AdviceOut, ByLink, ReviewOut, review_out
 from games.api.door import LOOKING, PLAYING, READING
 from games.api.endpoints.answers import PUBLIC, responses, router
-from games.counting import ADVICE_AN_HOUR, REVIEWS_AN_HOUR
+from games.base import access
 from games.queries.analysis import advice_told
+from games.table.counting import ADVICE_AN_HOUR, REVIEWS_AN_HOUR
 
 
 @router.get(

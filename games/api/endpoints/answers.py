@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
-from games import records
 from games.api import schemas
 from games.api.problems import Problem
 from games.queries.state import game_state
 from games.rules.records import GameRecord
+from games.table import records
 
 #: All endpoints: two methods of one address have to be of one router.
 router = Router()

@@ -10,7 +10,7 @@ from games.actions.people.set_chat import set_chat as _set_chat
 from games.api.door import CHATTING
 from games.api.endpoints.answers import responses, router
 from games.api.hosting import ChatWish
-from games.counting import WEBHOOKS_AN_HOUR
+from games.table.counting import WEBHOOKS_AN_HOUR
 
 
 @router.post(

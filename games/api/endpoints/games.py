@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from ninja import Query
 from ninja.params.functions import Header
 
-from games import access
 from games.api import schemas
 from games.api.door import LOOKING
 from games.api.endpoints.answers import PUBLIC, responses, router
+from games.base import access
 from games.errors import BadRequest, WrongStatus
 from games.queries.state import GameState, game_state, state_for, time_mark
 

@@ -4,7 +4,6 @@ from django.http import HttpRequest
 
 from accounts import limits
 from accounts.doors import person
-from games import access
 from games.actions.pauses.pause_game import pause_game as _pause_game
 from games.actions.pauses.resume_game import resume_game as _resume_game
 from games.actions.pauses.step_game import step_game as _step_game
@@ -16,7 +15,8 @@ from games.api import schemas
 from games.api.door import PLAYING, SITTING
 from games.api.endpoints.answers import game_now, responses, router
 from games.api.hosting import Filling, Removing, Stepping, Swapping, TableChanges
-from games.counting import TABLE_CHANGES_AN_HOUR
+from games.base import access
+from games.table.counting import TABLE_CHANGES_AN_HOUR
 
 
 @router.post(

@@ -6,7 +6,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.doors import person
-from games import access
 from games.actions.moves.come_back import come_back as _come_back
 from games.actions.moves.pass_turn import pass_turn as _pass_turn
 from games.actions.moves.play_placement import play_placement as _play_placement
@@ -15,10 +14,11 @@ from games.actions.moves.try_placement import try_placement as _try_placement
 from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
+from games.base import access
 from games.errors import BadRequest
-from games.lifecycle import Outcome
 from games.rules import Placement, get_variant
 from games.rules.placement import table_for
+from games.table.lifecycle import Outcome
 
 
 @router.post(

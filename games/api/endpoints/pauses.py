@@ -11,7 +11,7 @@ from games.actions.pauses.end_pause import end_pause as _end_pause
 from games.api import schemas
 from games.api.door import PLAYING
 from games.api.endpoints.answers import game_now, responses, router
-from games.counting import PAUSES_AN_HOUR
+from games.table.counting import PAUSES_AN_HOUR
 
 
 @router.post(

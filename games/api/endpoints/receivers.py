@@ -11,9 +11,9 @@ from games.actions.people.add_webhook import remove_webhook as _remove_webhook
 from games.api.door import SENDING
 from games.api.endpoints.answers import responses, router
 from games.api.programs import NewWebhook, WebhookOut, WebhookWish
-from games.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR, payer_of
 from games.errors import NotFound
 from games.queries.webhooks import receiver_of_token, receivers_of_token
+from games.table.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR, payer_of
 from games.tasks import enqueue_test_event
 
 

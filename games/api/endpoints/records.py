@@ -5,11 +5,11 @@ from ninja import Query
 
 from accounts import limits
 from accounts.doors import person
-from games import records
 from games.api import finished
 from games.api.door import LOOKING, READING
 from games.api.endpoints.answers import FILES, LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
-from games.counting import FILES_AN_HOUR
+from games.table import records
+from games.table.counting import FILES_AN_HOUR
 
 
 @router.get(

@@ -5,7 +5,6 @@ from ninja import Query
 
 from accounts import limits
 from accounts.doors import person
-from games import access, records
 from games.actions.studies.create_study import create_study as _create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
 from games.actions.studies.share_study import share_study as _share_study
@@ -13,9 +12,11 @@ from games.api.door import KEEPING, LOOKING, READING
 from games.api.endpoints.answers import FILES, PUBLIC, file_answer, responses, router
 from games.api.finished import RecordWish
 from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
-from games.counting import READ_AN_HOUR
+from games.base import access
 from games.pages.review.record import reviewed_record
 from games.pages.studies import own_studies
+from games.table import records
+from games.table.counting import READ_AN_HOUR
 
 
 @router.get("studies", auth=READING, response=responses(list[StudyOut]), url_name="api-studies", tags=["studies"])

@@ -14,9 +14,9 @@ from games.actions.tables.open_rematch import open_rematch as _open_rematch
 from games.api import schemas
 from games.api.door import LOOKING, SITTING
 from games.api.endpoints.answers import PUBLIC, game_now, responses, router
-from games.counting import CHOICES_AN_HOUR, counting_table
 from games.queries.open_tables import open_tables
 from games.queries.state import game_state
+from games.table.counting import CHOICES_AN_HOUR, counting_table
 
 
 @router.post("games", auth=SITTING, response=responses(schemas.GameOut, 409), url_name="api-games", tags=["tables"])

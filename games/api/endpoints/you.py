@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 
 from accounts.doors import person
-from games import access
 from games.actions.people.reopen_game import reopen_game as _reopen_game
 from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import responses, router
+from games.base import access
 from games.queries.going import going_seats
 
 

@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
+from games.background.sweep import JobArguments, hold_lease, release_lease, sweep
+from games.background.upkeep import Upkeep
+from games.base.positions import load_boards
 from games.jobs import UNREACHABLE
-from games.positions import load_boards
 from games.queries.present import database_now
-from games.sweep import JobArguments, hold_lease, release_lease, sweep
-from games.upkeep import Upkeep
 
 logger = logging.getLogger(__name__)
 

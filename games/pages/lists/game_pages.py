@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, Literal, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from games.access import SLUG
+from games.base.access import SLUG
 from games.models import Game, Player
 from games.pages.lists.paging import PAGE_SIZE
 

@@ -12,10 +12,9 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from accounts import traditions
 from accounts.models import Placing
-from games import access
+from games.base import access
 from games.clock import DAY
 from games.drawing import svg
-from games.lifecycle import Outcome
 from games.pages.board_data import shapes_json
 from games.pages.clocks import ClockView, clock_views
 from games.pages.explanation import WhyView, why_view
@@ -39,6 +38,7 @@ from games.queries.put_away import LEFT_ALONE
 from games.queries.since import moves_since
 from games.queries.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark
 from games.queries.table import GameDetails, TableState
+from games.table.lifecycle import Outcome
 from games.words import boards, clocks, moments, names, sentences
 from games.words.moments import When
 

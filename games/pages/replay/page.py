@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils import timezone
 
-from games import access, positions
+from games.base import access, positions
 from games.models import Status
 from games.pages.link_card import LinkCard, link_card
 from games.pages.opened import OpenedView, opened_views

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games import access, positions
+from games.base import access, positions
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
 from games.findings import Finding, RatedPlacement

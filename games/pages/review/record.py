@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from games import access, positions
+from games.base import access, positions
 from games.errors import WrongStatus
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review, ReviewStatus, Status
 from games.pages.review.page import chances_of, turning_points
 from games.queries.moves import move_rows
-from games.records import game_record
 from games.rules import Placement
 from games.rules.records import GameRecord
+from games.table.records import game_record
 from games.words import endings, names, reasons, sentences
 
 

@@ -15,7 +15,7 @@ from games.pages.view_request import ViewRequest
 from games.queries.turns import soonest
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
-from games.typed import example_of, short_example
+from games.table.typed import example_of, short_example
 from games.words import moments, sentences
 from games.words.moments import When
 from games.words.sentences import placement_label

@@ -6,11 +6,11 @@ from dataclasses import replace
 from django.db.models import Subquery
 
 from accounts.names import as_shown
-from games.access import Viewer
+from games.base.access import Viewer
+from games.base.setup import DAYS_A_MOVE, NO_STAND_IN
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.models import Access, Companion, Game, Player
 from games.pages.replay.repeat import asked_bot, asked_table
-from games.setup import DAYS_A_MOVE, NO_STAND_IN
 
 MOST_COMPANIONS = 20
 #: How the form calls the choices of time that are no pace by name, the three times, and their units.

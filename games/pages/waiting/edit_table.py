@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from games import access
+from games.base import access
+from games.base.setup import NO_STAND_IN
 from games.pages.waiting.create import CHOOSE, SET, asked_time
 from games.pages.waiting.invitation import SeatView, waiting_table
 from games.queries.table import table_state
-from games.setup import NO_STAND_IN
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
 from games.models import Access, ChangeMade, Game, Reason, Status

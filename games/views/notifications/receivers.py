@@ -13,10 +13,10 @@ from accounts.limits import count_use
 from accounts.models import User
 from games.actions.people.add_webhook import NO_WEBHOOK, add_webhook
 from games.actions.people.add_webhook import remove_webhook as _remove_webhook
-from games.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.pages.notifications.receivers import receivers_page
 from games.queries.webhooks import own_receiver
+from games.table.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR
 from games.tasks import enqueue_test_event
 
 

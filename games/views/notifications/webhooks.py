@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import person
 from accounts.limits import count_use
-from games import access
 from games.actions.people.set_chat import NO_MEMBER, set_chat
 from games.actions.people.set_chat import remove_chat as _remove_chat
-from games.counting import WEBHOOKS_AN_HOUR
+from games.base import access
 from games.errors import BadRequest, NotSeated, WrongStatus
 from games.pages.notifications.webhook import webhook_page
 from games.queries.webhooks import webhook_of
+from games.table.counting import WEBHOOKS_AN_HOUR
 from games.tasks import enqueue_test_post
 
 #: How many test messages one person may send in an hour.

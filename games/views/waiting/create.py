@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
-from games.counting import count_table
+from games.base.setup import GameSetup
 from games.errors import BadRequest, InvitationRefused
 from games.forms.presets import board_asked, preset_setup, presets, usual_strength
 from games.forms.table import NewGameForm
 from games.pages.waiting.create import companions, last_choice
-from games.setup import GameSetup
+from games.table.counting import count_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,11 +13,11 @@ from games.actions.tables.edit_table import edit_table as _edit_table
 from games.actions.tables.fill_seats import fill_seats as _fill_seats
 from games.actions.tables.remove_player import remove_player as _remove_player
 from games.actions.tables.swap_seats import swap_seats as _swap_seats
-from games.counting import TABLE_CHANGES_AN_HOUR
 from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
 from games.forms.seats import seat_number
 from games.pages.waiting.edit_table import EditPage, edit_page
+from games.table.counting import TABLE_CHANGES_AN_HOUR
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

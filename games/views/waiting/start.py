@@ -8,11 +8,11 @@ from accounts.guests import ensure_player
 from accounts.models import User
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
-from games.counting import count_table
 from games.errors import NotFound, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.waiting.create import last_choice
 from games.queries.open_tables import own_open_table, tables_to_join
+from games.table.counting import count_table
 from games.views.waiting.tables import way_to_table
 
 #: What an open table may be for a player to be seated at it unasked, besides the board they chose last.

@@ -14,18 +14,18 @@ from accounts import limits
 from accounts.doors import person
 from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
-from games import access
 from games.actions.tables.cancel_game import cancel_game as _cancel_game
 from games.actions.tables.choose_seat import choose_seat as _choose_seat
 from games.actions.tables.decline_invitation import decline_invitation as _decline_invitation
 from games.actions.tables.join_game import join_game as _join_game
 from games.actions.tables.leave_game import leave_game as _leave_game
 from games.actions.tables.open_rematch import open_rematch as _open_rematch
-from games.counting import CHOICES_AN_HOUR, count_table
+from games.base import access
 from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
 from games.pages.refusal import notice_view
 from games.pages.waiting.invitation import invitation_page
+from games.table.counting import CHOICES_AN_HOUR, count_table
 from games.views import play
 from games.views.errors import with_headers
 

@@ -16,12 +16,12 @@ from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
+from games.base.positions import position_of
+from games.base.setup import SeatSetup, TableTerms
 from games.errors import BadRequest, GameError, NotFound, NotSeated, SeatTaken, WrongStatus
 from games.models import Change, Game, Status, TableChange
-from games.positions import position_of
 from games.queries.table import table_state
 from games.rules.records import GameRecord, write_json
-from games.setup import SeatSetup, TableTerms
 from tests.games.tables import LINK, ME, OPEN, bot, fresh, invited, open_table, place, rows
 
 COLOURS = ("blue", "yellow", "red", "green")

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from accounts.models import User
-from games import records
 from games.actions.people.close_account import retire_everywhere
 from games.actions.studies.create_study import create_study
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.models import Access, Game, Reason, Status
+from games.table import records
 from tests.games.tables import ME, OPEN, fresh, invited, open_table, play_out, rows, running
 
 

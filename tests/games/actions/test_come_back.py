@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games import lifecycle
 from games.actions.moves.come_back import come_back
 from games.actions.moves.resign import resign
 from games.audit.checks import faults
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, NotYourTurn, WrongStatus
 from games.models import Game, Move, Notification, Occasion, Player, Return, Status
+from games.table import lifecycle
 from tests.games.tables import ME, NOON, OPEN, fresh, open_table, rows, running, take_turn
 
 A_DAY = TimeControl.days_a_move(1)

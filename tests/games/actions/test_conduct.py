@@ -14,9 +14,9 @@ from games.actions.pauses.resume_game import resume_game
 from games.actions.pauses.step_game import step_game
 from games.bots.turns import play_turn
 from games.errors import GameError, NotFound, NotSeated, StaleGame, WrongStatus
-from games.lifecycle import Outcome
 from games.models import Game
 from games.queries.turns import bot_turn
+from games.table.lifecycle import Outcome
 from tests.games.tables import ME, NOON, bot, change, due, fresh, open_table, rows, running
 from tests.games.tasks.workers import forget_jobs, jobs
 

@@ -7,10 +7,10 @@ import pytest
 from accounts.models import User
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.base.setup import GameSetup, SeatSetup
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest, NotSeated, TooMany
 from games.models import Game, Status
-from games.setup import GameSetup, SeatSetup
 from tests.games import tables
 from tests.games.tables import LINK, ME, NOON, OPEN, bot, invited, setup
 

@@ -14,12 +14,12 @@ from games.actions.tables.join_game import join_game
 from games.actions.tables.remove_player import remove_player
 from games.actions.tables.swap_seats import swap_seats
 from games.audit.checks import faults
+from games.background.upkeep import fill_tables
+from games.base.setup import TableTerms
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Notification, Occasion, Player, Status, TableChange
 from games.queries.table import table_state
-from games.setup import TableTerms
-from games.upkeep import fill_tables
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, rows, running
 
 LATER = NOON + timedelta(hours=6)

@@ -5,8 +5,8 @@ import pytest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.open_rematch import open_rematch
+from games.base.setup import SeatSetup
 from games.models import Game
-from games.setup import SeatSetup
 from tests.games.tables import ME, OPEN, bot, open_table, running
 
 

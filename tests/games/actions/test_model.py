@@ -22,7 +22,6 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from games.access import Actor, BotSeat
 from games.actions.moves.come_back import come_back
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
@@ -38,11 +37,12 @@ from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.audit import checks
+from games.base.access import Actor, BotSeat
 from games.clock import TimeControl
 from games.errors import GameError, NotFound, NotSeated, NotYourTurn, Refused, SeatTaken, StaleGame, WrongStatus
-from games.lifecycle import Outcome
 from games.models import Game, Move, Player, Tally
 from games.rules import Placement, Position, get_variant
+from games.table.lifecycle import Outcome
 from tests.games.tables import LINK, ME, NOON, OPEN, bot, change, invited, key, open_table
 from tests.proof import proof
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from accounts.models import User
-from games import positions
+from games.base import positions
 from games.errors import NotSeated, NotYourTurn, Refused, StaleGame, WrongStatus
 from games.models import Game, Kind, Move, Reason, Status
 from games.rules import Position

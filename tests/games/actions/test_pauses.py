@@ -7,8 +7,7 @@ import pytest
 
 from accounts.erasure import close_account
 from accounts.models import User
-from games import events, lifecycle
-from games.access import BotSeat
+from games import events
 from games.actions.moves.come_back import come_back
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
@@ -18,6 +17,8 @@ from games.actions.pauses.drop_pause_request import drop_pause_request
 from games.actions.pauses.end_pause import end_pause
 from games.actions.pauses.expire_pause import expire_pause
 from games.audit import checks as audit
+from games.background.upkeep import Upkeep
+from games.base.access import BotSeat
 from games.bots.turns import play_turn
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
@@ -25,7 +26,7 @@ from games.models import Game, Notification, Status
 from games.queries.present import database_now
 from games.queries.state import GameState
 from games.queries.turns import late_turns
-from games.upkeep import Upkeep
+from games.table import lifecycle
 from tests.games.queries.states import state
 from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn
 

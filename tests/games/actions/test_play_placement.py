@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.access import BotSeat
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
+from games.base.access import BotSeat
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, NotYourTurn, Refused, StaleGame, WrongStatus
 from games.models import Game, Kind, Move

@@ -14,9 +14,9 @@ from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
 from games.actions.tables.fill_seats import fill_seats
 from games.actions.tables.join_game import join_game
+from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game, Player
-from games.positions import position_of
 from games.queries.present import database_now
 from tests.games.tables import (
     ME,

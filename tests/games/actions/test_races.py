@@ -16,8 +16,7 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
-from games import events, positions
-from games.access import BotSeat
+from games import events
 from games.actions.moves.come_back import come_back
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
@@ -32,13 +31,15 @@ from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
 from games.audit import counts as recount
+from games.background.sweep import Swept, sweep
+from games.base import positions
+from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.errors import GameError, NotSeated, NotYourTurn, StaleGame, WrongStatus
-from games.lifecycle import Outcome
 from games.models import MOST_PAUSES, BotRecord, Companion, Game, Kind, Move, Player, Reason, Status
 from games.queries.table import table_state
 from games.queries.versions import lists_version
-from games.sweep import Swept, sweep
+from games.table.lifecycle import Outcome
 from tests.conftest import person
 from tests.games.tables import (
     ME,

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.clock import TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import Game, Kind, Move, Reason, Status

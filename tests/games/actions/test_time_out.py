@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.access import BotSeat
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
@@ -14,10 +13,11 @@ from games.actions.moves.time_out import time_out
 from games.actions.tables.join_game import join_game
 from games.audit.checks import faults
 from games.audit.counts import drifts
+from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.errors import BadRequest, NotFound, NotSeated, NotYourTurn, Refused
-from games.lifecycle import Outcome
 from games.models import Companion, Game, Kind, Move, Player, Reason, Status, Tally
+from games.table.lifecycle import Outcome
 from tests.games.tables import ME, NOON, OPEN, bot, due, fresh, key, open_table, place, play_out, rows, running
 
 A_DAY = TimeControl.days_a_move(1)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks
+from games.base import positions
 from games.clock import TimeControl
 from games.errors import BadRequest, NotYourTurn, Refused
 from games.models import Game, Move, Reason, Status

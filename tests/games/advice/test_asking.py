@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import events
+from games.background.sweep import sweep
+from games.base.positions import position_of
 from games.bots.adviser import find_advice
 from games.models import Advice, Game
-from games.positions import position_of
-from games.sweep import sweep
 from tests.conftest import LogIn
 from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import Element, game_part, read, without_secrets

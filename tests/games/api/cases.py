@@ -22,9 +22,9 @@ from schemathesis.schemas import APIOperation
 
 from accounts.models import Scope
 from accounts.tokens import make_token
-from games import positions
 from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.base import positions
 from games.models import Game, Status
 from tests.games import recorded
 from tests.games.tables import ME, NOON, advance, bot, due, fresh, open_table, running

@@ -8,10 +8,10 @@ import pytest
 from accounts.bots.keeping import make_bot
 from accounts.erasure import close_account
 from accounts.models import User
-from games.counting import INVITATIONS_AN_HOUR, TABLES_AN_HOUR
 from games.models import Game
 from games.rules.placement import table_for
 from games.rules.variants import get_variant
+from games.table.counting import INVITATIONS_AN_HOUR, TABLES_AN_HOUR
 from tests.conftest import LogIn
 from tests.games.api.conftest import Program
 from tests.games.tables import ME, due, fresh, invited, key, open_table, place, running
@@ -50,8 +50,8 @@ def test_it_is_invited_by_name_and_plays_a_whole_game_against_a_page(
 def test_what_it_is_refused_takes_nothing_from_its_operator(
     bob: User, fred: User, program: MakeProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 2)
-    monkeypatch.setattr("games.counting.TRIES_AN_HOUR", 5)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 2)
+    monkeypatch.setattr("games.table.counting.TRIES_AN_HOUR", 5)
     wrong = {**TABLE, "seats": [{"kind": "me"}, {"kind": "named", "name": "nobody"}]}
     assert [program(fred).post("games", **wrong).status_code for _ in range(6)] == [400] * 5 + [429]
     assert [program(bob).post("games", **TABLE).status_code for _ in range(3)] == [200, 200, 429]

@@ -14,11 +14,11 @@ from accounts.signals import tell_sessions_ended
 from accounts.tokens import revoke_token, revoke_tokens
 from games.actions.moves.resign import resign
 from games.actions.tables.edit_table import edit_table
+from games.base.setup import TableTerms
 from games.models import Game
 from games.realtime import open_sockets, streams
 from games.realtime.groups import game_group
 from games.realtime.open_sockets import registry
-from games.setup import TableTerms
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Reader, answered, following, nudge, token_for
 from tests.games.realtime.sockets import in_thread, live, logged_in, opened

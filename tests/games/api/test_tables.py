@@ -137,7 +137,7 @@ def test_a_table_that_makes_no_sense_is_not_opened(
 def test_tables_are_counted_with_those_of_the_site(
     alice: User, program: MakeProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 1)
     mine = program(alice)
     answers = [mine.post("games", variant="duo", seats=SEATS) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 429]

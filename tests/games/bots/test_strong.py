@@ -8,10 +8,10 @@ from pytest_django import Settings
 from accounts.models import User
 from games.actions.analysis.ask_for_advice import ask_for_advice
 from games.actions.analysis.ask_for_review import ask_for_review
+from games.base.positions import position_of
 from games.bots.engines.search import SearchEngine
 from games.bots.strong import strong_engine
 from games.models import Advice, Game, Review
-from games.positions import position_of
 from games.rules import Position
 from tests.games.tables import advance, large_first, play_out, running
 from tests.games.tasks.workers import run_jobs

@@ -15,11 +15,11 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
+from games.background.worker import QUICK_NICENESS, JobWorker, Thinkers
 from games.bots.thinker import STARVED_SECONDS, Thinker, think_in_subprocess, use_thinker
 from games.jobs import WorkerLostError
 from games.models import Lease, Thought
 from games.views import health
-from games.worker import QUICK_NICENESS, JobWorker, Thinkers
 from tests.games.tables import ME, bot, fresh, open_table
 from tests.games.tasks.workers import jobs, make_due
 

@@ -6,15 +6,15 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
 from games.actions.tables.open_rematch import open_rematch
+from games.base.positions import position_of
+from games.base.setup import SeatSetup
 from games.bots.turns import choose, play_turn
 from games.errors import BadRequest
 from games.lines.entries import LINES
 from games.lines.matching import followed_lines, nearest_on
 from games.models import Game, Thought
-from games.positions import position_of
 from games.queries.turns import BotTurn
 from games.rules import Position
-from games.setup import SeatSetup
 from tests.games.tables import ME, fresh, open_table, setup
 
 pytestmark = pytest.mark.django_db

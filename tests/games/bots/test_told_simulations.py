@@ -11,6 +11,7 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
 from games.actions.tables.open_rematch import open_rematch
+from games.base.setup import SeatSetup
 from games.bots import turns
 from games.bots.engines.search import SearchEngine
 from games.bots.factory import make_engine
@@ -20,7 +21,6 @@ from games.models import Thought
 from games.roster.entries import BOTS, Bot
 from games.rules import Position
 from games.rules.records import SeatedBot, read, write_json
-from games.setup import SeatSetup
 from tests.conftest import LogIn
 from tests.games.bots.fakes import FirstFew
 from tests.games.play.pages import read as read_page

@@ -4,11 +4,11 @@ import pytest
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.base.setup import SeatSetup
 from games.bots.turns import BotChoice, play_turn
 from games.models import Game
 from games.queries import turns as queries
 from games.rules.records import Thinking
-from games.setup import SeatSetup
 from tests.games.tables import ME, bot, fresh, open_table, place, rows
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ import pytest
 from pytest_bdd import scenarios
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
+from games.base import positions
 from games.errors import NotYourTurn, Refused
 from games.models import Game
 from games.rules import VARIANTS, Position

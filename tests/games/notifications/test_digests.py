@@ -14,10 +14,10 @@ from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.people.choose_notices import choose_notices
+from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.models import DailyDigest
 from games.notifications.digests import deliver_digest, prepare_digests
-from games.sweep import sweep
 from tests.games.tables import NOON, advance, running
 from tests.games.tasks.workers import run_jobs
 from tests.games.views.lists.test_devices import logged_in

@@ -22,10 +22,10 @@ from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.actions.tables.open_rematch import open_rematch
+from games.base.setup import GameSetup, SeatSetup
 from games.models import Delivery, Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
-from games.setup import GameSetup, SeatSetup
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import ME, NOON, OPEN, advance, bot, fresh, open_table, running
 

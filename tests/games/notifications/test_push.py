@@ -16,6 +16,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.background.sweep import sweep
+from games.background.upkeep import Upkeep
 from games.clock import TimeControl
 from games.models import Delivery, Game, Player, PushSubscription
 from games.notifications.channels.webpush.encryption import LONGEST_MESSAGE, encrypt
@@ -23,8 +25,6 @@ from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import deliver as send
 from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
 from games.queries.notices import deliveries_due
-from games.sweep import sweep
-from games.upkeep import Upkeep
 from tests.games.notifications.push_service import Device, Service, decoded, push_service, subscription, topic_of
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running

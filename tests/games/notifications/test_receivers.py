@@ -26,6 +26,7 @@ from games.actions.people.add_webhook import MOST_WEBHOOKS, add_webhook, remove_
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
+from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.errors import BadRequest, WrongStatus
 from games.models import ListVersion, Receiver
@@ -33,7 +34,6 @@ from games.notifications import receivers
 from games.notifications.receivers import NEWS_AT_ONCE, send_test_event, tell_news
 from games.queries.happenings import see_games
 from games.queries.webhooks import receivers_due
-from games.sweep import sweep
 from tests.games.notifications.push_service import Post, Service, push_service
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, invited, open_table, running
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs

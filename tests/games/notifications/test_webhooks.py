@@ -16,9 +16,9 @@ from games.actions.people.set_chat import set_chat
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
+from games.background.sweep import sweep
 from games.models import Game, Notification, Occasion, Webhook, WebhookPost
 from games.notifications.webhooks import body_of, deliver_post, send_test_post
-from games.sweep import sweep
 from tests.games.notifications.push_service import Service, push_service
 from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, open_table, running

@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.access import BotSeat
 from games.actions.moves.come_back import come_back
 from games.actions.moves.time_out import time_out
+from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Move, Player
 from tests.conftest import LogIn

@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
+from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game, Move, Player
-from games.positions import position_of
 from games.rules import Position
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import positions
+from games.base import positions
 from games.models import Game, Kind, Move, Status
 from tests.conftest import LogIn, person
 from tests.games.play.pages import Element, read

@@ -15,9 +15,9 @@ from games.actions.moves.time_out import time_out
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
+from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game
-from games.positions import position_of
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, game_part, read, without_secrets
 from tests.games.tables import ME, OPEN, due, fresh, key, open_table, place, play_out, player_to_move, running

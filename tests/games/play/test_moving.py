@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
+from games.base import positions
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import game_part, read, without_secrets

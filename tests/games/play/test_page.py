@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.models import Game
 from games.pages.play.page import PICTURED
 from games.rules.variants import get_variant

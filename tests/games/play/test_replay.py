@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
 from games.actions.tables.open_rematch import open_rematch
+from games.base import positions
 from games.models import Game
 from games.pages.moves import move_views
 from games.pages.play.page import PlayPage, play_page

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.drawing import outline
 from games.models import Game
 from tests.conftest import LogIn

@@ -5,8 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.base.positions import position_of
 from games.models import Game
-from games.positions import position_of
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import ME, bot, fresh, large_first, open_table, place, play_out, running

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games import access
+from games.base import access
 from games.clock import TimeControl
 from games.models import Game
 from games.queries.state import GameState, game_state

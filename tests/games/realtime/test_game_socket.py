@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.access import games_to_view
 from games.actions.moves.resign import resign
+from games.base.access import games_to_view
 from games.models import Game, Player
 from games.realtime import consumers
 from games.realtime.groups import game_group

@@ -54,7 +54,7 @@ def joined(alice: User, bob: User) -> Game:
 def blocked(alice: User, bob: User) -> Game:
     """Return a game in which the colour to play has to declare its pass."""
     game, rng = running(alice, bob, declares_passes=True), random.Random(3)
-    from games.positions import position_of
+    from games.base.positions import position_of
 
     while position_of(game).has_legal():
         game = advance(game, rng)

@@ -8,7 +8,7 @@ from django.conf import settings
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
-from games import positions
+from games.base import positions
 from games.models import Game
 from games.rules import Position
 

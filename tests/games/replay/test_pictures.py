@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.models import Game
 from games.pages.share import shared_animation, shared_picture
 from games.rules.variants import VARIANTS, get_variant

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read

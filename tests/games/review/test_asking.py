@@ -7,13 +7,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.background.sweep import sweep
 from games.bots.engines.protocol import Engine
 from games.bots.reviewer import continue_review, judge_position
 from games.findings import Finding
 from games.jobs import find_jobs
 from games.models import Game, Move, Review
 from games.queries.advising import Place
-from games.sweep import sweep
 from tests.conftest import LogIn
 from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import read

@@ -8,12 +8,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.base.positions import positions_of
 from games.drawing.raster.paths import polylines
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
 from games.pages.review.page import better_because, chances_of, review_page, turning_points
-from games.positions import positions_of
 from games.queries.moves import MoveRow, move_rows
 from tests.conftest import LogIn
 from tests.games import recorded

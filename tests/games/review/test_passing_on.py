@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.base.positions import positions_of
 from games.models import Game, Review
 from games.pages.replay.graphs import LEFT, RIGHT, chances_graph
 from games.pages.table import players_at
-from games.positions import positions_of
 from games.queries.moves import move_rows
 from games.queries.players import seated_of
 from tests.conftest import LogIn

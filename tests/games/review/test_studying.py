@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Study
 from games.pages.review.page import review_page
-from games.records import stored
+from games.table.records import stored
 from games.views import studies
 from tests.conftest import LogIn
 from tests.games import recorded

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.base.positions import positions_of
 from games.models import Game, Move, Review
-from games.positions import positions_of
 from games.queries.moves import move_rows
 from games.rules import Placement, Position
 from tests.conftest import LogIn

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import positions
-from games.access import BotSeat
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
+from games.base import positions
+from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Player
 from games.pages.play.page import play_page

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.clock import TimeControl
 from games.models import Game
 from games.rules import Position

@@ -12,7 +12,7 @@ from games.errors import BadRequest, Refused
 from games.models import Game
 from games.rules import VARIANTS, Placement
 from games.rules.placement import table_for
-from games.typed import read_typed
+from games.table.typed import read_typed
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.spoken.words import BOARDS, news, see, spoken, type_in

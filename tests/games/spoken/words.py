@@ -5,7 +5,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from games import positions
+from games.base import positions
 from games.models import Game
 from tests.games.play.pages import Element, read
 from tests.games.tables import ME, OPEN, due, fresh, play_out, running

@@ -9,10 +9,10 @@ import django
 def main() -> None:
     """Run jobs until told to stop, or until none waits."""
     django.setup()
+    from games.background.worker import JobWorker
     from games.jobs import run_job
     from games.jobs.courier import Courier
     from games.tasks import people_of
-    from games.worker import JobWorker
 
     worker, courier = JobWorker("a process of the tests"), Courier("its courier", people_of)
     if "--batch" not in sys.argv:

@@ -8,10 +8,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.open_rematch import open_rematch
+from games.background.sweep import sweep
 from games.errors import BadRequest
 from games.jobs import count_ready, first_ready
 from games.models import Game
-from games.sweep import sweep
 from games.tasks import BOTS
 from tests.conftest import LogIn
 from tests.games.play.pages import read

@@ -14,20 +14,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.background.worker import JobWorker
 from games.jobs import enqueue, find_jobs
 from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
 from games.models import Delivery, Notification, Occasion, PushSubscription, Webhook, WebhookPost
 from games.notifications import outgoing
 from games.notifications.outgoing import LATE_ANSWERS, RESTS_FOR, hand_over
-from games.tasks import (
-    enqueue_delivery,
-    enqueue_post,
-    people_of,
-    play_bot_turn,
-    send_mail,
-    send_post,
-)
-from games.worker import JobWorker
+from games.tasks import enqueue_delivery, enqueue_post, people_of, play_bot_turn, send_mail, send_post
 from tests.games.tables import ME, OPEN, open_table
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import forget_jobs, jobs, make_older, wait_until

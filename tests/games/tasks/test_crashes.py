@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.background.sweep import sweep
 from games.jobs import enqueue
-from games.lifecycle import rebuild
 from games.models import Game, Player, Status
-from games.sweep import sweep
+from games.table.lifecycle import rebuild
 from games.tasks import play_bot_turn
 from tests.games.tables import ME, bot, fresh, open_table
 from tests.games.tasks.workers import jobs, make_due, pool, run_jobs, wait_until, worker

@@ -8,10 +8,10 @@ import pytest
 
 from accounts.models import User
 from games.actions.analysis.ask_for_review import ask_for_review
+from games.background.worker import LONG, JobWorker
 from games.jobs import enqueue, find_jobs
 from games.models import Game
 from games.tasks import advise, notify_of_turn
-from games.worker import LONG, JobWorker
 from tests.games.recorded import finished
 from tests.games.tables import ME, bot, open_table
 from tests.games.tasks.workers import jobs, make_older

@@ -13,11 +13,11 @@ from pytest_django import Settings
 from accounts.models import User
 from games import tasks
 from games.actions.moves.resign import resign
+from games.background.sweep import sweep
 from games.events import AdviceAsked
 from games.jobs import find_jobs
 from games.models import Game, Player
 from games.roster.offered import offered_bots
-from games.sweep import sweep
 from tests.games.tables import ME, NOON, advance, bot, open_table, running
 from tests.games.tasks.workers import forget_jobs, jobs, make_failed
 

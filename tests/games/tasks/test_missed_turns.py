@@ -10,10 +10,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.moves.come_back import come_back
 from games.audit import checks as audit
+from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.models import Game, Move, Player, Reason, Status
 from games.queries.turns import late_turns
-from games.sweep import sweep
 from tests.games.tables import ME, bot, fresh, open_table, play_out, running
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
 from tests.plans import tables_read_whole

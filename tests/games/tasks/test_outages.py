@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
+from games.background.sweep import hold_lease, release_lease, sweep
 from games.clock import TimeControl
 from games.models import Game, Status
-from games.sweep import hold_lease, release_lease, sweep
 from tests.games.tables import NOON, fresh, play_out, running
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,12 +11,12 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
+from games.background.sweep import Swept, hold_lease, release_lease, sweep
+from games.background.worker import JobWorker
 from games.jobs import JobState, find_jobs, run_job
 from games.jobs.process import LONGEST_PULSE, PULSE_EVERY, Pulse
 from games.management.commands import sweep as command
 from games.models import Game, Lease, Status
-from games.sweep import Swept, hold_lease, release_lease, sweep
-from games.worker import JobWorker
 from tests.games.tables import ME, NOON, advance, bot, fresh, open_table, running
 from tests.games.tasks.workers import end_as, forget_jobs, jobs, make_failed, make_running, manage, run_jobs, wait_until
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django_tasks import task_backends
 
 from accounts.models import User
+from games.background.sweep import sweep
 from games.management.commands import sweep as command
 from games.models import Game
-from games.sweep import sweep
 from games.views.health import are_jobs_taken
 from tests.games.tables import ME, advance, bot, fresh, open_table
 from tests.games.tasks.queues import QUEUES

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts.guests import create_guest
 from accounts.models import Session, User
-from games import upkeep
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
+from games.background import upkeep
+from games.background.upkeep import Tidied, Upkeep, gather_statistics
 from games.management.commands import sweep as command
 from games.models import Advice, Game, ListVersion, Notice, Notification, Player, Status
-from games.upkeep import Tidied, Upkeep, gather_statistics
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
 from tests.plans import tables_read_whole

@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from games.background.worker import JobWorker
 from games.jobs import Job, JobState, find_jobs, run_job
 from games.jobs.courier import Courier
 from games.tasks import people_of
-from games.worker import JobWorker
 from tests.games.tasks.storage import storage
 
 

@@ -86,7 +86,7 @@ def test_looking_starts_nothing(db: None) -> None:
 
 
 def test_too_many_taps_are_refused_with_a_time_to_come_back(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 1)
     client = Client()
     client.post("/play-bots/")
     answer = client.post("/play-bots/")
@@ -98,7 +98,7 @@ def test_too_many_taps_are_refused_with_a_time_to_come_back(db: None, monkeypatc
 def test_a_class_behind_one_address_plays_each_for_themselves(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 1)
     answers = [log_in(person).post("/play-bots/").status_code for person in (alice, bob)]
     assert answers == [302, 302]
 

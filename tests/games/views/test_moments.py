@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.play_placement import play_placement
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.expire_table import expire_table
+from games.base import positions
 from games.models import Game
 from games.words import moments
 from tests.conftest import LogIn

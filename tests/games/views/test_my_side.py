@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
 from games.actions.moves.resign import resign
+from games.base import positions
 from games.bots.adviser import find_advice
 from games.drawing.raster.colours import fill_of
 from games.drawing.raster.paths import polylines

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
-from games.access import BotSeat
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.pauses.agree_to_pause import agree_to_pause
 from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.pauses.end_pause import end_pause
+from games.base import positions
+from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Study
 from games.rules.records import read, write_json

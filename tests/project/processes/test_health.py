@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from blockyou.assets.storage import ModuleStaticFilesStorage
+from games.background.sweep import hold_lease
 from games.jobs import claim_job, enqueue, find_jobs
 from games.models import Game, Move, Notification, Thought
-from games.sweep import hold_lease
 from games.tasks import notify_of_turn
 from games.views import health
 from tests.conftest import LogIn

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from blockyou import metrics
+from games.background.sweep import hold_lease
 from games.jobs import enqueue
-from games.sweep import hold_lease
 from games.tasks import notify_of_turn
 from tests.games.tables import ME, bot, open_table
 

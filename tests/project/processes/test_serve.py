@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games.worker import QUICK_NICENESS
+from games.background.worker import QUICK_NICENESS
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 90.0

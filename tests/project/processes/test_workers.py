@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from blockyou.management.commands import work as command
 from blockyou.processes.pool import Pool
+from games.background.worker import STEP_BACK, JobWorker
 from games.bots import warm
 from games.jobs import claim_job, enqueue, fail_jobs_of, find_jobs
 from games.jobs.process import is_too_large
@@ -19,7 +20,6 @@ from games.roster.entries import BOTS, Bot
 from games.roster.offered import offered_bots
 from games.rules import Position
 from games.tasks import THINKERS, notify_of_turn, play_bot_turn
-from games.worker import STEP_BACK, JobWorker
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import make_older
 

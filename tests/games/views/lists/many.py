@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import timedelta
 
 from accounts.models import User
-from games import counters
+from games.base import counters
 from games.models import Game, Player, Status, Tally, TallyKey
 from games.rules import Position
 from tests.games.tables import NOON
@@ -103,7 +103,7 @@ def _seat(games: list[Game], people: tuple[User, ...], scores: tuple[int | None,
 
 
 def _end(players: list[Player], best: str) -> None:
-    """Write beside the seats of finished games, and into the tallies, what `games.lifecycle` writes there."""
+    """Write beside the seats of finished games, and into the tallies, what `games.table.lifecycle` writes there."""
     for player in players:
         game = player.game
         player.is_going, player.ended_at, player.is_public = False, game.finished_at, game.is_public

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.actions.tables.create_game import create_game
+from games.base.setup import GameSetup, SeatSetup
 from games.models import Game
-from games.setup import GameSetup, SeatSetup
 from tests.conftest import LogIn
 from tests.games.tables import fresh, running
 

@@ -279,7 +279,7 @@ def test_another_board_keeps_the_bots(bots: None, alice: User, log_in: LogIn) ->
 def test_tables_are_counted_together_through_whichever_door(
     alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 3)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 3)
     browser = log_in(alice)
     doors = [("/play-bots/", {}), ("/play-friend/", {}), ("/games/new/", {"preset": "friend"}), ("/play-anyone/", {})]
     assert [browser.post(path, form).status_code for path, form in doors] == [302, 302, 302, 429]
@@ -288,7 +288,7 @@ def test_tables_are_counted_together_through_whichever_door(
 def test_a_rematch_is_counted_as_the_table_that_it_is(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 0)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 0)
     game = running(alice, bob)
     resign(alice, game.slug)
     assert log_in(alice).post(f"/games/{game.slug}/rematch/").status_code == 429
@@ -298,7 +298,7 @@ def test_a_rematch_is_counted_as_the_table_that_it_is(
 def test_the_invitations_of_one_person_in_an_hour_are_limited(
     alice: User, bob: User, carol: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.counting.INVITATIONS_AN_HOUR", 2)
+    monkeypatch.setattr("games.table.counting.INVITATIONS_AN_HOUR", 2)
     browser = log_in(alice)
     forms = [{**filled("me", "named"), "seat-1-name": name} for name in ("bob", "carol", "bob")]
     assert [browser.post("/games/new/", form).status_code for form in forms] == [302, 302, 429]
@@ -306,7 +306,7 @@ def test_the_invitations_of_one_person_in_an_hour_are_limited(
 
 
 def test_a_person_opens_thirty_tables_an_hour(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 2)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 2)
     browser = log_in(alice)
     answers = [browser.post("/games/new/", {"preset": "friend"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]

@@ -13,9 +13,9 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.remove_player import remove_player
 from games.actions.tables.swap_seats import swap_seats
+from games.base.setup import TableTerms
 from games.clock import PACES
 from games.models import Game, Status
-from games.setup import TableTerms
 from tests.games.play.pages import read
 from tests.games.tables import ME, OPEN, bot, fresh, invited, open_table
 

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.base.setup import SeatSetup
 from games.clock import DAY, TimeControl
 from games.errors import BadRequest
 from games.forms.presets import preset_setup
 from games.models import Game
-from games.setup import SeatSetup
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table

@@ -78,7 +78,7 @@ def test_looking_opens_no_table(path: str, db: None) -> None:
 
 @pytest.mark.parametrize("path", ["/play-friend/", "/play-anyone/"])
 def test_too_many_tables_are_refused(path: str, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.counting.TABLES_AN_HOUR", 0)
+    monkeypatch.setattr("games.table.counting.TABLES_AN_HOUR", 0)
     assert log_in(alice).post(path).status_code == 429
     assert not Game.objects.exists()
 

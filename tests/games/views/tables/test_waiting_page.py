@@ -9,8 +9,8 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
+from games.base.setup import TableTerms
 from games.clock import PACES
-from games.setup import TableTerms
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import LINK, ME, OPEN, bot, invited, open_table, running

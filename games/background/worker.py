@@ -26,11 +26,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from games import jobs
+from games.background.sweep import note_starved
+from games.base.positions import load_boards
 from games.bots.thinker import Thinker, use_thinker
 from games.jobs.courier import SENT, Courier
 from games.jobs.process import Pulse, is_too_large
-from games.positions import load_boards
-from games.sweep import note_starved
 from games.tasks import people_of
 
 logger = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from accounts import limits
 from accounts.models import User
+from games.base.setup import GameSetup
 from games.errors import GameError
-from games.setup import GameSetup
 
 TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
 #: How often a bot account may try to open a table in an hour, the tries that are refused included.

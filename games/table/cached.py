@@ -5,12 +5,13 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from games import clock, counters
+from games import clock
+from games.base import counters
 from games.lines.matching import followed_lines, line_of_seat
 from games.models import FEATURED_FROM, LONGEST_PAUSE, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
-from games.progress import Table
 from games.queries.pauses import still_to_agree
 from games.rules import Position
+from games.table.progress import Table
 
 #: What the moves alone say: the fields that `recall` rebuilds.
 GAME_CACHE = (

@@ -65,7 +65,7 @@ REVIEW_PATIENCE = timedelta(seconds=15)
 NOTIFY_FROM, NOTIFY_UNTIL = timedelta(seconds=90), timedelta(hours=6)
 
 #: A job of which its worker has said nothing for this long no longer keeps its turn from being asked for again; after
-#: the second span it is taken for dead. Workers say every ten seconds that they are alive (`games.worker.Pulse`).
+#: the second span it is taken for dead. Workers say every ten seconds that they are alive (`games.jobs.process.Pulse`).
 LIVELY, DEAD = timedelta(seconds=40), timedelta(minutes=3)
 
 #: What has failed this often is parked. The first pause before it is tried again; each further one is twice as long.

@@ -7,10 +7,12 @@ from datetime import datetime
 from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts.models import User
-from games import counters, events, lifecycle
+from games import events
+from games.base import counters
+from games.base.setup import GameSetup
 from games.models import Game, Occasion, Player
 from games.rules.variants import get_variant
-from games.setup import GameSetup
+from games.table import changes, lifecycle
 
 
 def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
@@ -59,17 +61,17 @@ def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
         game.lets_choose, game.is_shuffled = False, True
     if game.is_shuffled:
         secrets.SystemRandom().shuffle(seats)
-    lifecycle.keep_waiting(game, seats, now)
+    changes.keep_waiting(game, seats, now)
     game.save()
     for number, player in enumerate(seats):
         player.game, player.seat = game, number
         player.joined_at = now if player.user_id or player.bot else None
     Player.objects.bulk_create(seats)
     prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
-    events.publish(events.GameCreated(**lifecycle.about(game)))
+    events.publish(events.GameCreated(**changes.about(game)))
     invited = [player.invitee_id for player in seats if player.invitee_id is not None]
     occasion = Occasion.REMATCH if game.rematch_of_id else Occasion.INVITED
-    lifecycle.record(game, occasion, invited, now, other=game.creator_id)
+    changes.record(game, occasion, invited, now, other=game.creator_id)
     with counters.together():
         lifecycle.start_if_full(game, now)
-        counters.touch(lifecycle.lists_of(game))
+        counters.touch(changes.lists_of(game))

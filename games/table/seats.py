@@ -8,11 +8,13 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import access, counters, events, lifecycle
+from games import events
+from games.base import access, counters
+from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
 from games.rules.variants import get_variant
-from games.setup import MAX_SEED
+from games.table import changes, lifecycle
 
 MAX_GAMES = 40
 #: At most this many tables of one person wait in the lobby: it belongs to everyone.
@@ -179,8 +181,8 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
     player.user, player.joined_at = user, now
     player.save(update_fields=["user", "joined_at"])
     with counters.together():
-        lifecycle.grow(game, now)
-        events.publish(events.SeatsChanged(**lifecycle.about(game)))
+        changes.grow(game, now)
+        events.publish(events.SeatsChanged(**changes.about(game)))
         if not lifecycle.start_if_full(game, now):
             _record(game, Occasion.JOINED, now, user.pk)
 
@@ -189,18 +191,18 @@ def vacate(game: Game, player: Player, now: datetime) -> None:
     """Empty a seat before the start and tell it after commit. A seat that was kept for a person is then for anyone."""
     former = (player.user_id or player.invitee_id or 0,)
     if player.user_id not in (None, game.creator_id):
-        lifecycle.forget_chat(game, player.user_id)
+        changes.forget_chat(game, player.user_id)
     occasion = Occasion.LEFT if player.user_id else Occasion.DECLINED
     _empty(player)
-    lifecycle.grow(game, now, former)
-    events.publish(events.SeatsChanged(**lifecycle.about(game), former=former))
+    changes.grow(game, now, former)
+    events.publish(events.SeatsChanged(**changes.about(game), former=former))
     _record(game, occasion, now, former[0])
 
 
 def _record(game: Game, occasion: Occasion, now: datetime, person: int) -> None:
     """Store for the others at the table what this person did. They may do so again."""
-    told = lifecycle.people_at(game) - {person}
-    lifecycle.record(game, occasion, told, now, event=_event(now), other=person)
+    told = changes.people_at(game) - {person}
+    changes.record(game, occasion, told, now, event=_event(now), other=person)
 
 
 def note_change(
@@ -223,7 +225,7 @@ def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime)
     _empty(player)
     tell_seats(game, now, (person,) if person else ())
     told = {person} if person else set()
-    lifecycle.record(game, Occasion.REMOVED, told, now, event=_event(now), other=game.creator_id, detail=reason)
+    changes.record(game, Occasion.REMOVED, told, now, event=_event(now), other=game.creator_id, detail=reason)
 
 
 def exchange(game: Game, one: Player, other: Player, now: datetime) -> None:
@@ -275,8 +277,8 @@ def _empty(player: Player) -> None:
 def tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:
     """Save that the table's seats have changed and tell it after commit; `former` are the accounts that have left."""
     prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
-    lifecycle.grow(game, now, former)
-    events.publish(events.SeatsChanged(**lifecycle.about(game), former=former))
+    changes.grow(game, now, former)
+    events.publish(events.SeatsChanged(**changes.about(game), former=former))
 
 
 def _event(now: datetime) -> int:
@@ -293,9 +295,9 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
     before = game.rematch_of
     with counters.together():
         # While it is still open: the lobby has to notice that it is not any more.
-        lifecycle.grow(game, now)
+        changes.grow(game, now)
         game.status, game.reason, game.rematch_of = Status.CANCELLED, reason, None
-        lifecycle.stop_waiting(game)
+        changes.stop_waiting(game)
         game.dropped_at = now + KEPT_CANCELLED
         game.save(
             update_fields=[
@@ -303,13 +305,13 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
             ]
         )
         game.players.update(is_going=False)
-        lifecycle.forget_chat(game)
-        told = lifecycle.people_at(game) - (set() if reason else {game.creator_id})
-        lifecycle.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
-        events.publish(events.GameCancelled(**lifecycle.about(game)))
+        changes.forget_chat(game)
+        told = changes.people_at(game) - (set() if reason else {game.creator_id})
+        changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
+        events.publish(events.GameCancelled(**changes.about(game)))
         if before is not None:
-            lifecycle.grow(before, now)
-            events.publish(events.RematchCancelled(**lifecycle.about(before)))
+            changes.grow(before, now)
+            events.publish(events.RematchCancelled(**changes.about(before)))
 
 
 def lock_before(slug: str) -> None:

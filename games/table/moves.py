@@ -8,14 +8,14 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.access import Actor, BotSeat
+from games.base.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
-from games.lifecycle import Outcome
 from games.models import MOST_PAUSES, Game, Kind, Move, Player, Reason, Status, Thought
 from games.queries.present import database_now
 from games.queries.turns import next_number
 from games.rules import Placement, UnreadablePlacement
 from games.rules.records import Thinking
+from games.table.lifecycle import Outcome
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 

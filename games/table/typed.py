@@ -12,7 +12,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import access
+from games.base import access
 from games.errors import BadRequest, Refused
 from games.rules import Placement, UnreadablePlacement, errors
 from games.rules.geometry import Point, row_by_row

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import access, positions
+from games.base import access, positions
 from games.errors import NotFound
 from games.models import Game, Kind, Occupant, Reason
 from games.queries.bot_thoughts import bots_of, thoughts_of

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from games import clock, positions
+from games import clock
+from games.base import positions
 from games.models import AWAY_AFTER, Game, Kind, Move, Return
 from games.rules import Position
 

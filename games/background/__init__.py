@@ -1,0 +1,1 @@
+"""What happens without a request: jobs, asking again for what was lost, tidying up, and the workers that do it."""

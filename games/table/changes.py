@@ -1,0 +1,124 @@
+"""What every visible change of a table grows and tells: version, lists, notices, posts and events."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from games import events
+from games.base import counters
+from games.models import Access, Game, ListVersion, Notification, Occasion, Player, Status, Webhook, WebhookPost
+from games.queries.turns import next_number
+
+#: An open table is cancelled when no one has joined or left it for so long.
+OPEN_FOR = timedelta(days=14)
+
+
+def users_of(game: Game) -> tuple[int, ...]:
+    """Return the accounts whose lists the game is in: seated, invited, or its creator."""
+    seats = (pk for player in game.players.all() for pk in (player.user_id, player.invitee_id))
+    return tuple(sorted({game.creator_id, *(pk for pk in seats if pk is not None)}))
+
+
+def lists_of(game: Game) -> set[int]:
+    """Return the owners of the lists that the game is in: its people, and the lobby while it is a public open table."""
+    is_listed = game.is_public and game.status == Status.OPEN
+    return {*users_of(game), *([ListVersion.LOBBY] if is_listed else [])}
+
+
+def about(game: Game) -> events.About:
+    """Return what every event says about its game."""
+    return {
+        "game_id": game.pk,
+        "slug": game.slug,
+        "version": game.version,
+        "is_public": game.is_public,
+        "users": users_of(game),
+    }
+
+
+def due_turn(game: Game) -> events.DueTurn | None:
+    """Return the turn that is due in a game and who takes it, None while no one is to move or its bots are paused."""
+    player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+    if player is None or game.is_paused:
+        return None
+    bot = player.bot or (game.absent_bot if player.is_away else "")
+    return events.DueTurn(player.pk, next_number(game), bot, game.bot_pause)
+
+
+def grow(game: Game, now: datetime, former: Iterable[int] = ()) -> None:
+    """Save that something visible has changed: the next version, of the lists too that the game is in.
+
+    `former` are the accounts that have just left it.
+    """
+    game.version += 1
+    game.changed_at = now
+    keep_waiting(game, game.players.all(), now)
+    game.save(update_fields=["version", "changed_at", "expires_at", "is_listed"])
+    counters.touch({*lists_of(game), *former})
+
+
+def keep_waiting(game: Game, players: Iterable[Player], now: datetime) -> None:
+    """Work out how long an open table waits from now on, and whether the lobby shows it: a seat is free for anyone."""
+    if game.status == Status.OPEN:
+        game.expires_at = now + OPEN_FOR
+        game.is_listed = game.is_public and any(map(_is_for_anyone, players))
+
+
+def stop_waiting(game: Game) -> None:
+    """Note that a table has started or was cancelled."""
+    game.expires_at, game.is_listed = None, False
+    game.fill_at, game.fill_bot = None, ""
+
+
+def _is_for_anyone(player: Player) -> bool:
+    return player.user_id is None and not player.bot and player.access == Access.OPEN
+
+
+def record(
+    game: Game,
+    occasion: Occasion,
+    people: Iterable[int],
+    now: datetime,
+    *,
+    event: int = 0,
+    other: int | None = None,
+    detail: str = "",
+) -> None:
+    """Store what these people are to be notified of, and tell it after commit. One insert, none for no one.
+
+    `event` tells one such event of the game from the next, `other` is the person who caused it, `detail` is a code of
+    what is said beside.
+    """
+    if Notification.objects.record(occasion, game, people, now, event=event, other=other, detail=detail):
+        events.publish(events.NoticesRecorded(game_id=game.pk))
+
+
+def post_turn(game: Game, now: datetime) -> None:
+    """Store that the game's chat is to hear whose turn it is, if it is a person's."""
+    if game.turn_user_id is not None:
+        post_occasion(game, Occasion.TURN, now, event=game.move_count + 1)
+
+
+def post_occasion(game: Game, occasion: Occasion, now: datetime, event: int = 0) -> None:
+    """Store that the game's chat is to hear of it, and tell it after commit. No query for a game without a chat."""
+    if game.is_posted:
+        WebhookPost.objects.record(game, occasion, event, now)
+        events.publish(events.PostsRecorded(game_id=game.pk))
+
+
+def forget_chat(game: Game, owner: int | None = None) -> None:
+    """Post nothing about a game any more, or nothing to the address of one person. No query without a chat."""
+    if game.is_posted:
+        hooks = Webhook.objects.filter(game=game)
+        (hooks if owner is None else hooks.filter(owner=owner)).delete()
+        game.is_posted = owner is not None and hooks.exists()
+        game.save(update_fields=["is_posted"])
+
+
+def people_at(game: Game) -> set[int]:
+    """Return the people at a table: those who sit there, and the one who opened it."""
+    return {game.creator_id, *people_seated(game.players.all())}
+
+
+def people_seated(players: Iterable[Player]) -> set[int]:
+    """Return the accounts of those of these players who are people."""
+    return {player.user_id for player in players if player.user_id is not None}

@@ -1,0 +1,182 @@
+"""What follows a move at a table: start, automatic passes, next colour, clocks, deadline, end, scores.
+
+A game is advanced move by move (`games.table.progress`), whether the move is being made or was made long ago; so the
+cache in the rows (`games.table.cached`) is always what the moves say, and `rebuild` can prove it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import events
+from games.base import counters
+from games.errors import Refused
+from games.models import AWAY_AFTER, Game, Kind, Move, Occasion, Player, Reason, Return, Status
+from games.rules import IllegalPlacement, Position
+from games.table import cached, changes, pauses
+from games.table.progress import first_table, table_of
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer to a move: its number, and the game's version just after it. The same request has the same answer.
+
+    `moves` are all moves of the game and `position` is where they have led; None says that this is not known any more.
+    """
+
+    game: Game
+    number: int
+    version: int
+    is_repeat: bool = False
+    moves: Sequence[Move] = ()
+    position: Position | None = None
+
+
+def start(game: Game, now: datetime) -> None:
+    """Let the game begin and save it: move 1 is due and its clock runs. No event is published."""
+    game.status = Status.RUNNING
+    game.started_at = now
+    changes.stop_waiting(game)
+    noted = [
+        player for player in game.players.all() if game.time_control.allows_rests and player.note_quiet_hours(None)
+    ]
+    rows = cached.write_rows(game, first_table(game, now), ())
+    for player in noted:
+        rows.note_field(player, "quiet_hours")
+    cached.save_rows(game, rows)
+
+
+def start_if_full(game: Game, now: datetime) -> bool:
+    """Start the open game, in this transaction, if no seat is empty; return whether it did."""
+    if any(player.user_id is None and not player.bot for player in game.players.all()):
+        return False
+    start(game, now)
+    counters.count_start(game)
+    # Those who have just sat down see it begin.
+    waiting = [player for player in game.players.all() if player.joined_at != now]
+    changes.record(game, Occasion.STARTED, changes.people_seated(waiting), now)
+    changes.post_occasion(game, Occasion.STARTED, now)
+    changes.post_turn(game, now)
+    events.publish(events.GameStarted(**changes.about(game), turn_seat=game.turn_seat or 0, due=changes.due_turn(game)))
+    return True
+
+
+def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outcome:
+    """Record one move of a locked, running game and all that follows from it, and tell it after commit.
+
+    `played` are all moves so far. `move` needs kind and seat (and what belongs to its kind); the rest is filled in.
+
+    Raises:
+        Refused: the rules refuse it; nothing has changed (R11).
+
+    """
+    table = table_of(game, played)
+    game.version += 1
+    rows = [move]
+    _date(game, rows, now)
+    try:
+        table.advance(move)
+    except IllegalPlacement as illegal:
+        raise Refused.of(illegal) from illegal
+    while automatic := table.automatic_pass(game.declares_passes):
+        rows.append(automatic)
+        _date(game, rows, now)
+        table.advance(rows[-1])
+    Move.objects.bulk_create(rows)
+    game.move_count += len(rows)
+    game.changed_at = now
+    cached.settle_pause(game, table, now)
+    moves = [*played, *rows]
+    cached.save_rows(game, cached.write_rows(game, table, moves))
+    _count(game)
+    pauses.record_pause(game, now, _actor(game, move))
+    if move.bot:
+        _note_missed(game, move, now)
+    if game.status == Status.FINISHED:
+        changes.record(game, Occasion.OVER, changes.people_seated(game.players.all()) - _actor(game, move), now)
+        changes.post_occasion(game, Occasion.OVER, now)
+    changes.post_turn(game, now)
+    _tell(game, rows)
+    return Outcome(game, move.number, game.version, moves=moves, position=table.position)
+
+
+def retire(
+    game: Game, played: Sequence[Move], player: Player, reason: Reason, key: str | None, now: datetime
+) -> Outcome:
+    """Record that a seat gives up or has run out of time.
+
+    Rule: R12
+    """
+    move = Move(kind=Kind.RETIRE, seat=player.seat, retired=reason, client_key=key or None)
+    return play(game, played, move, now)
+
+
+def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime) -> Outcome:
+    """Record that a player who was away plays again in a locked, running game, and tell it after commit."""
+    table = table_of(game, played)
+    table.come_back(player.seat, now)
+    Return.objects.create(player=player, number=game.move_count + 1, returned_at=now)
+    game.version += 1
+    game.changed_at = now
+    cached.save_rows(game, cached.write_rows(game, table, played))
+    counters.touch(changes.lists_of(game))
+    events.publish(events.PlayerReturned(**changes.about(game), seat=player.seat))
+    return Outcome(game, game.move_count, game.version, moves=played, position=table.position)
+
+
+def recall(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
+    """Work out the cached fields of a started game again from its moves and returns; return what else that changes.
+
+    Nothing is saved. Every move is checked by the rules as if it were played now.
+
+    Raises:
+        IllegalPlacement: a stored move is not lawful.
+
+    """
+    if game.started_at is None:
+        raise ValueError(f"game {game.pk} has not started")
+    table = first_table(game, game.started_at)
+    table.replay(moves, [one for player in game.players.all() for one in player.returns.all()])
+    game.move_count = len(moves)
+    return cached.write_rows(game, table, moves)
+
+
+def rebuild(game: Game) -> None:
+    """Save what `recall` says about a locked game."""
+    cached.save_rows(game, recall(game, list(game.moves.all())))
+
+
+def _note_missed(game: Game, move: Move, now: datetime) -> None:
+    """Store for a player for whom a bot has just played that it did, and once that it goes on doing so."""
+    player = next(player for player in game.players.all() if player.seat == move.seat)
+    if player.user_id is not None and player.missed in (1, AWAY_AFTER) and game.status == Status.RUNNING:
+        occasion = Occasion.AWAY if player.is_away else Occasion.MISSED
+        changes.record(game, occasion, [player.user_id], now, event=move.number)
+
+
+def _actor(game: Game, move: Move) -> set[int]:
+    """Return the person who made the move; no one's time runs out by their own hand."""
+    if move.retired == Reason.OUT_OF_TIME:
+        return set()
+    return changes.people_seated(player for player in game.players.all() if player.seat == move.seat)
+
+
+def _date(game: Game, rows: Sequence[Move], now: datetime) -> None:
+    row = rows[-1]
+    row.game, row.number, row.version, row.played_at = game, game.move_count + len(rows), game.version, now
+
+
+def _count(game: Game) -> None:
+    """Keep the counters in step with a move that has been saved."""
+    with counters.together():
+        counters.touch(changes.lists_of(game))
+        if game.status == Status.FINISHED:
+            counters.count_end(game)
+
+
+def _tell(game: Game, rows: Sequence[Move]) -> None:
+    about, due = changes.about(game), changes.due_turn(game)
+    first, last = rows[0].number, rows[-1].number
+    events.publish(events.MovePlayed(**about, first_number=first, last_number=last, turn_seat=game.turn_seat, due=due))
+    if game.status == Status.FINISHED:
+        events.publish(events.GameFinished(**about, reason=game.reason))
