@@ -423,6 +423,15 @@ class Player(TypedDict):
     results: list[Results]
 
 
+class Chat(TypedDict):
+    """The chat of a game: its number, 0 for none, its host, who has set it, and who has yet to agree."""
+
+    chat: int
+    host: str
+    by: str
+    waits_for: list[str]
+
+
 class Webhook(TypedDict):
     """A webhook: `answer` is the status of the last answer, 0 for none; `stopped_at` is null while it is on."""
 
@@ -703,11 +712,19 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def set_chat(self, slug: str, address: str) -> None:
-        """Have the news of a game posted to a chat, by the address of its webhook."""
+        """Have the news of a game posted to a chat, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
+    def chat(self, slug: str) -> Chat:
+        """Return the chat to which a game is to be posted, and who has yet to agree."""
+        return cast(Chat, self._get(f"games/{_part(slug)}/webhook"))
+
+    def agree_to_chat(self, slug: str, chat: int) -> None:
+        """Agree that a game is posted to the chat of that number."""
+        self._post(f"games/{_part(slug)}/webhook/agree", {"chat": chat})
+
     def remove_chat(self, slug: str) -> None:
-        """Post nothing about a game any more."""
+        """Post nothing about a game, before the first message or from now on."""
         self._post(f"games/{_part(slug)}/webhook/stop", {})
 
     def cancel_game(self, slug: str) -> None:

@@ -26,6 +26,7 @@ class Occasion(models.TextChoices):
     CANCELLED = "cancelled"
     REMOVED = "removed"
     CHAT = "chat"
+    POSTING = "posting"
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"

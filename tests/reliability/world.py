@@ -192,6 +192,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"number": due(game)}
     if game is not None and name == "game-webhook":
         return {"address": "https://discord.com/api/webhooks/1/a-secret"}
+    if name == "game-webhook-agree":
+        return {"chat": "1"}
     if game is not None and name == "game-join":
         return {"seat": "3"}
     if game is not None and name in TABLE_BODIES:
@@ -209,6 +211,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-remove": {"seat": 1, "reason": "plans"},
     "api-fill": {"bot": "greedy"},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
+    "api-game-webhook-agree": {"chat": 1},
 }
 #: What people at a table send before the start, most of it the host.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
