@@ -1,5 +1,6 @@
 """What a new table is to be: who sits where, which variant, how much time. Checked without the database."""
 
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from typing import Literal
@@ -21,6 +22,9 @@ from games.rules.variants import Variant, get_variant
 #: say that there is none.
 USUAL_STAND_IN, NO_STAND_IN = "sage-4", "none"
 STAND_INS = ("greedy", USUAL_STAND_IN, "sage-6")
+
+#: What leads elsewhere, or looks as if it did: two parts of two letters or more with a full stop between them.
+_ADDRESS = re.compile(r"\w:/|\bwww[.\u3002]|[^\W_][\w-]+[.\u3002][^\W\d_]{2,}", re.IGNORECASE)
 
 #: Seconds that bots may be told to wait before each of their moves.
 BOT_PAUSES: tuple[int, ...] = (0, 2, 5, 10)
@@ -301,6 +305,11 @@ def _check_name(name: str) -> None:
         raise _refuse("name", _("The name of a table can have at most 40 characters."))
     if any(map(_is_hidden, name)) or (name and not any(map(_is_seen, name))):
         raise _refuse("name", _("The name of a table must be one line of plain text."))
+    if _ADDRESS.search(unicodedata.normalize("NFKC", name)):
+        sentence = _("The name of a table cannot contain an address. Leave it out, and put a space after a full stop.")
+        raise BadRequest(sentence, field="name", code="name-address")
+    if names.is_insult(name):
+        raise BadRequest(_("This name may insult others. Choose another one."), field="name", code="name-insult")
 
 
 def _is_hidden(character: str) -> bool:
