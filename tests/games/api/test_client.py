@@ -61,6 +61,7 @@ TYPES = {
     "Bot": "BotOut",
     "Results": "ResultsOut",
     "Player": "PlayerOut",
+    "Chat": "ChatOut",
     "Webhook": "WebhookOut",
     "NewWebhook": "NewWebhook",
     "SeatWish": "SeatWish",
