@@ -126,6 +126,18 @@ def push_key(name: str, *, stored: Path) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """Return how to reach somebody, as an address that begins with mailto: or https://; empty where none is set.
+
+    Raises: ImproperlyConfigured.
+    """
+    value = text(name, "")
+    value = f"mailto:{value}" if re.fullmatch(r"[^\s@:/]+@[^\s@:/]+", value) else value
+    if value and not re.fullmatch(r"(?:mailto:[^\s@]+@[^\s@]+|https://\S+)", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}. Use an e-mail address, or a page that begins with https://.")
+    return value
+
+
 def email(name: str) -> Mapping[str, object]:
     """Return Django's e-mail settings from an URL such as smtp://user:password@host:587/?tls=on.
 

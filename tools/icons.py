@@ -4,9 +4,16 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 from playwright.sync_api import Page, sync_playwright
 
+from games.bots.engines.greedy import GreedyEngine
+from games.drawing import svg
+from games.drawing.raster.board import BoardImage
+from games.drawing.raster.colours import colours
+from games.drawing.raster.picture import HEIGHT, WIDTH
+from games.drawing.raster.text import write_line
+from games.rules import Position
 from tests.browser.chromium import CHROMIUM
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,6 +21,8 @@ SOURCE = ROOT / "static/site/icon.svg"
 FOLDER = ROOT / "static/site/icons"
 # Of a maskable icon only a circle of four fifths is sure to be seen.
 SAFE = 0.72
+#: Of the game in the picture beside links.
+SEED = 4
 
 
 def main() -> None:
@@ -33,6 +42,28 @@ def main() -> None:
         small = Image.open(BytesIO(drawn(page, source, 256)))
         small.save(FOLDER / "favicon.ico", sizes=[(16, 16), (32, 32), (48, 48)])
         browser.close()
+    (FOLDER / "card.png").write_bytes(card())
+
+
+def card() -> bytes:
+    """Return what is shown beside links to the site: a game of four to its end, and the name."""
+    position, engine = Position.start("blockyou-4"), GreedyEngine()
+    while not position.is_over:
+        if position.legal_placements():
+            position = position.play(engine.think(position, seed=SEED, number=len(position.history) + 1).placement)
+        else:
+            position = position.pass_turn()
+    image = Image.new("RGB", (WIDTH, HEIGHT), colours()["card"])
+    board = BoardImage("blockyou-4", (), HEIGHT - 60, HEIGHT - 60)
+    for piece in svg.pieces_of(position):
+        board.place(piece)
+    image.paste(board.shown(), (30, 30))
+    middle = (WIDTH + HEIGHT) // 2
+    draw = ImageDraw.Draw(image)
+    write_line(draw, (middle, HEIGHT // 2), "Block-You", colours()["accent"], 84, 520, is_bold=True, anchor="mm")
+    out = BytesIO()
+    image.quantize(64).save(out, "PNG", optimize=True)
+    return out.getvalue()
 
 
 def full_bleed(source: str, share: float) -> str:

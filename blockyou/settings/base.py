@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "channels",
     "csp",
@@ -190,6 +191,10 @@ HINT_SIMULATIONS = env.integer("HINT_SIMULATIONS", 1000, least=10, most=100_000)
 SEAT_SIMULATIONS = env.integer("SEAT_SIMULATIONS", 16_000, least=10, most=16_000)
 # Instead of games: for how many seconds of CPU time. Time limits of thinking are longer (`games.bots.turns`).
 SEAT_SECONDS = env.integer("SEAT_SECONDS", 10, least=1, most=20)
+
+# Whether search engines may list the pages that are there for everybody, and whom to tell of a hole in the site.
+SEARCH_ENGINES = env.flag("SEARCH_ENGINES", default=True)
+SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
 # Where the host's own pages are: a part of an address.
 ADMIN_PATH = env.slug("ADMIN_PATH", "host")

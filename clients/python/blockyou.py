@@ -432,6 +432,13 @@ class Chat(TypedDict):
     waits_for: list[str]
 
 
+class Note(TypedDict):
+    """What you have written about a game; `edition` counts how often it was stored."""
+
+    text: str
+    edition: int
+
+
 class Webhook(TypedDict):
     """A webhook: `answer` is the status of the last answer, 0 for none; `stopped_at` is null while it is on."""
 
@@ -608,6 +615,14 @@ class Client:
     def reopen_game(self, slug: str) -> None:
         """Take up a game again that is put away."""
         self._post(f"games/{_part(slug)}/reopen", {})
+
+    def note(self, slug: str) -> Note:
+        """Show your note about a game: an empty text of edition 0 where you have written none."""
+        return cast(Note, self._get(f"games/{_part(slug)}/note"))
+
+    def keep_note(self, slug: str, text: str, edition: int) -> Note:
+        """Store your note about a game in place of the edition that you have read."""
+        return cast(Note, self._post(f"games/{_part(slug)}/note", {"text": text, "edition": edition}))
 
     # Hints and reviews.
 

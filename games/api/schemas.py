@@ -486,6 +486,20 @@ class TableLine(Schema):
         )
 
 
+class NoteOut(Schema):
+    """What you have written about a game; `edition` counts how often it was stored."""
+
+    text: str
+    edition: int
+
+
+class NoteWish(Sent):
+    """A note of at most 1,000 characters, in place of the `edition` that you have read: 0 where there was none."""
+
+    text: str
+    edition: int
+
+
 class Pausing(Sent):
     """Which pause is meant: `version` is that of the game's `pause`."""
 

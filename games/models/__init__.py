@@ -7,6 +7,7 @@ from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, LONGEST_PAUSE, MOST_PAUSES, Game, PauseRequest, Reason, Status
 from games.models.lease import Lease
 from games.models.move import Kind, Move
+from games.models.note import MAX_NOTE, Note
 from games.models.notice import Notice
 from games.models.notification import Delivery, Notification, Occasion
 from games.models.player import AWAY_AFTER, Access, Occupant, Player, SeatResult
@@ -24,6 +25,7 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_NOTE",
     "MOST_PAUSES",
     "WATCHED",
     "Access",
@@ -40,6 +42,7 @@ __all__ = [
     "Lease",
     "ListVersion",
     "Move",
+    "Note",
     "Notice",
     "Notification",
     "Occasion",

@@ -14,10 +14,14 @@ from django.utils.translation import gettext, ngettext
 
 from accounts import traditions, zones
 from accounts.models import User
-from games.models import Game, Notification, Occasion, Player, Status
+from games.models import Notification, Occasion, Player, Status
 from games.notifications.kinds import kind_of_notice
+from games.notifications.news import news_of
 from games.notifications.picture import board_picture
 from games.words.notices import deadline_text, notice_words
+
+#: What fits below a notice's title on a phone.
+SHORT = 120
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,9 @@ class Message:
     """A message to one person, without markup; `subject` is one line, `text` a whole letter with the link in it.
 
     `key` stays the same when it has to be sent again, and `kind` is the switch that stops such messages. `line` is the
-    sentence below the subject, `link` leads to the game, `deadline` says until when to move (empty without one), and
-    `draw` makes a picture of the board, a PNG; None while there is no board.
+    sentence below the subject, `news` what has happened on the board and how the player stands, `link` leads to the
+    game, `deadline` says until when to move (empty without one), and `draw` makes a picture of the board, a PNG; None
+    while there is no board.
 
     For a channel with little room there is `short`, one sentence or none, in which "{time}" stands for the moment
     `until`. `path` is the page of the site that the message is about. One about several games lists them in `rows`.
@@ -46,6 +51,7 @@ class Message:
     text: str
     kind: str = "turn"
     line: str = ""
+    news: str = ""
     link: str = ""
     deadline: str = ""
     draw: Callable[[], bytes] | None = field(default=None, compare=False)
@@ -72,17 +78,24 @@ def message_of(notification: Notification) -> Message:
     path = reverse("game", args=[game.slug])
     link = f"{settings.PUBLIC_URL}{path}"
     until = game.deadline if kind in {"turn", "deadline"} else None
-    context = {"name": notification.user.username, "line": text, "link": link, "deadline": deadline}
+    # The board is drawn from the same moves.
+    moves = list(game.moves.all()) if game.started_at is not None else []
+    news = news_of(game, moves, notification.user_id) if kind in {"turn", "deadline", "over"} else ""
+    if news and kind == "turn":
+        # The subject has said it.
+        line = text = ""
+    context = {"name": notification.user.username, "line": text, "news": news, "link": link, "deadline": deadline}
     return Message(
         key=f"{notification.occasion}.{notification.pk}",
         subject=subject,
         text=render_to_string("games/notifications/notice.txt", {**context, "subject": subject}),
         kind=kind,
         line=text,
+        news=news,
         link=link,
         deadline=deadline,
-        draw=_picture_of(game, notification.user_id),
-        short=gettext("You have until {time}.") if until else line,
+        draw=partial(board_picture, game, moves, notification.user_id) if game.started_at is not None else None,
+        short=_short(news, gettext("You have until {time}.") if until else line),
         path=path,
         until=until,
     )
@@ -102,5 +115,7 @@ def _other_invitations(notification: Notification) -> str:
     return sentence % {"number": number} if number else ""
 
 
-def _picture_of(game: Game, user_id: int) -> Callable[[], bytes] | None:
-    return partial(board_picture, game, user_id) if game.started_at is not None else None
+def _short(news: str, line: str) -> str:
+    """Return both in one, or the second alone where both are long for a small screen."""
+    both = f"{news} {line}".strip()
+    return both if len(both) <= SHORT else line

@@ -51,7 +51,7 @@ def _clock(state: GameState, turn: TurnState, player: PlayerView, held: int) -> 
     return ClockView(
         text=clocks.clock_text(left),
         in_words=clocks.time_in_words(left),
-        datetime=ends.isoformat() if ends else f"PT{left}S",
+        datetime=ends.isoformat(timespec="seconds") if ends else f"PT{left}S",
         label=label,
         exact=deadlines.exact(ends),
         is_running=ends is not None,

@@ -1,4 +1,4 @@
-"""The first page: a public board to look at, live if there is one."""
+"""The first page: a public game that plays itself."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from games.base import positions
 from games.bots.engines.greedy import GreedyEngine
-from games.drawing.svg import BoardView, board_view
+from games.drawing.svg import BoardView, MarkView, board_view, start_marks
 from games.models import Game, Status
 from games.pages.lists import cards
 from games.rules import VARIANTS, Position
@@ -21,9 +21,13 @@ ILLUSTRATING = [name for name, variant in VARIANTS.items() if (variant.width, va
 
 @dataclass(frozen=True)
 class Featured:
-    """A board for the first page. `slug` leads to its game, empty where no public game is there to be shown."""
+    """A board for the first page, on which its game is played over. `slug` leads to the game, empty for an example.
+
+    `starts` are the start cells, which the first pieces cover.
+    """
 
     board: BoardView
+    starts: tuple[MarkView, ...]
     slug: str
     title: str
     line: str
@@ -31,18 +35,21 @@ class Featured:
 
 
 def featured() -> Featured:
-    """Return the public game on the usual board with the latest move, a running one if there is any.
+    """Return the public game on the usual board that ended last, or else the running one with the latest move.
 
     At most 4 queries.
     """
-    game = _latest(Status.RUNNING) or _latest(Status.FINISHED)
+    game = _latest(Status.FINISHED) or _latest(Status.RUNNING)
     if game is None:
-        return Featured(_example(), "", gettext("A four-player game"), gettext("An example"), is_live=False)
+        return Featured(
+            _example(), _starts(EXAMPLE), "", gettext("A four-player game"), gettext("An example"), is_live=False
+        )
     cards.load_players([game])
     is_live = game.status == Status.RUNNING
     card = cards.running_card(game, None, game.changed_at) if is_live else cards.finished_card(game, None)
     return Featured(
         board=board_view(positions.position_of(game)),
+        starts=_starts(game.variant),
         slug=game.slug,
         title=names.game_title(game, None),
         line=gettext("%(what)s, %(how)s") % {"what": card.about, "how": card.line},
@@ -53,6 +60,11 @@ def featured() -> Featured:
 def _latest(status: Status) -> Game | None:
     games = Game.objects.filter(status=status, is_featured=True, variant__in=ILLUSTRATING)
     return games.order_by("-changed_at", "-pk").first()
+
+
+@cache
+def _starts(variant: str) -> tuple[MarkView, ...]:
+    return start_marks(Position.start(variant))
 
 
 @cache

@@ -23,6 +23,8 @@ from games.words.moments import When
 
 #: How many running games are shown.
 SHOWN = 12
+#: How many games that ended lately stand in for them where there are hardly any.
+REPLAYED, FEW = 4, 4
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
     return open_page(tables, page, partial(_rows, user.pk))
 
 
-def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> Sequence[GameCard]:
+def games_to_watch(user: User | AnonymousUser, now: datetime | None = None, *, most: int = SHOWN) -> Sequence[GameCard]:
     """Return running public games in which this person has no seat, the latest move first (at most 3 queries).
 
     They have enough moves that there is something to see.
@@ -65,11 +67,20 @@ def games_to_watch(user: User | AnonymousUser, now: datetime | None = None) -> S
     running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
     if user.pk is not None:
         running = running.exclude(pk__in=Player.objects.filter(user=user.pk, is_going=True).order_by().values("game"))
-    found = list(running.order_by("-changed_at", "-pk")[:SHOWN])
+    found = list(running.order_by("-changed_at", "-pk")[:most])
     cards.load_players(found)
     shown = (cards.running_card(game, user.pk, now or timezone.now()) for game in found)
     # How long the players still have is their business.
     return tuple(replace(card, figure="", deadline=None) for card in shown)
+
+
+def games_to_replay() -> Sequence[GameCard]:
+    """Return the public games that ended last, the latest first (at most 2 queries)."""
+    found = list(
+        Game.objects.filter(status=Status.FINISHED, is_featured=True).order_by("-changed_at", "-pk")[:REPLAYED]
+    )
+    cards.load_players(found)
+    return tuple(cards.finished_card(game, None) for game in found)
 
 
 def _rows(user_id: int | None, games: list[Game]) -> Sequence[TableRow]:

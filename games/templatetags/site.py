@@ -1,11 +1,13 @@
 """Tags for the frame of every page."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.contrib.messages import constants
 from django.forms import BaseForm, BoundField
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -25,6 +27,12 @@ TONES = {constants.SUCCESS: "good", constants.WARNING: "bad", constants.ERROR: "
 def tone(level: int) -> str:
     """Return the tone of a message's level."""
     return TONES.get(level, "info")
+
+
+@register.filter(expects_localtime=True)
+def to_the_second(moment: datetime) -> str:
+    """Return a moment as `datetime` takes it: HTML has at most three digits after the point, Python six."""
+    return moment.isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,13 @@ def _fault(field: BoundField, sentence: str) -> FormFault:
     label = field.field.widget.attrs.get("aria-label") or field.label
     # A group of buttons has no id of its own: its first button stands for it.
     return FormFault(sentence, str(label), field.id_for_label or f"{field.auto_id}_0")
+
+
+@register.simple_tag(takes_context=True)
+def page_address(context: dict[str, Any], path: str = "") -> str:
+    """Return where everybody finds this page, or another path of the site, whole and without a query."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(path or request.path)
 
 
 @register.simple_tag

@@ -12,17 +12,25 @@ from games.forms.presets import usual_strength
 from games.forms.strength import StrengthForm
 from games.pages.choices import board_choices
 from games.pages.home import featured
+from games.pages.lobby import games_to_watch
 from games.pages.waiting.create import last_choice
 from games.table.counting import count_table
 from games.words import ladder
 
 VARIANT, DUEL = "blockyou-4", "blockyou-2"
+#: How many running games the first page shows.
+HOME_GAMES = 4
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what the game is, and the boards to play on."""
-    context = {"featured": featured(), "boards": board_choices(VARIANT), "strength": StrengthForm.of(_usual(request))}
+    context = {
+        "featured": featured(),
+        "watch": games_to_watch(request.user, most=HOME_GAMES),
+        "boards": board_choices(VARIANT),
+        "strength": StrengthForm.of(_usual(request)),
+    }
     return render(request, "games/home/page.html", context)
 
 

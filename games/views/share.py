@@ -13,6 +13,7 @@ from games.drawing.raster.picture import png
 from games.drawing.raster.shared_game import SharedGame
 from games.pages.replay.page import replay_page
 from games.pages.share import shared_animation, shared_picture
+from games.pages.waiting.picture import shared_invitation
 from games.views.play import link_token
 from games.views.replay import move_number
 
@@ -25,6 +26,12 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the game after `?move=N` moves as a PNG, by default after the last."""
     game = shared_picture(request.user, slug, link_token(request), move_number(request))
     return _drawn(request, game, "png", png, PICTURES_A_MINUTE)
+
+
+@require_safe
+def invitation_picture(request: HttpRequest, token: str) -> HttpResponse:
+    """Return a table that waits for players as a PNG, for those who are sent its link."""
+    return _drawn(request, shared_invitation(token), "png", png, PICTURES_A_MINUTE)
 
 
 @require_safe

@@ -29,6 +29,7 @@ OTHERWISE = {
     "advice": PAGE,
     "device": PAGE,
     "new_game": PAGE,
+    "note": PAGE,
     "own_webhooks": PAGE,
     "studies": PAGE,
     "webhook": PAGE,

@@ -190,6 +190,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
         return {"number": due(game)}
+    if game is not None and name == "game-note":
+        return {"text": "Guard the corner at f7.", "edition": "0"}
     if game is not None and name == "game-webhook":
         return {"address": "https://discord.com/api/webhooks/1/a-secret"}
     if name == "game-webhook-agree":
@@ -210,6 +212,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-swap": {"one": 0, "other": 1},
     "api-remove": {"seat": 1, "reason": "plans"},
     "api-fill": {"bot": "greedy"},
+    "api-note": {"text": "Guard the corner at f7.", "edition": 0},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "api-game-webhook-agree": {"chat": 1},
 }

@@ -11,7 +11,7 @@ from accounts import names
 from accounts.models import User
 from games.base import access, counters
 from games.base.setup import MAX_NAME, MAX_TITLE
-from games.models import Companion, DailyDigest, Game, Notification, Player, Reason, Status, Study, TableChange
+from games.models import Companion, DailyDigest, Game, Note, Notification, Player, Reason, Status, Study, TableChange
 from games.rules.records import change_texts
 from games.table import changes, lifecycle, moves, pauses, seats
 
@@ -39,6 +39,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     # All games in which these rows could be written are locked by now.
     counters.part(user.pk)
     Notification.objects.filter(user=user).delete()
+    Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     DailyDigest.objects.filter(user=user).delete()
 

@@ -2,13 +2,17 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from accounts import limits
 from accounts.doors import person
+from games.actions.people.keep_note import keep_note as _keep_note
 from games.actions.people.reopen_game import reopen_game as _reopen_game
 from games.api import schemas
-from games.api.door import PLAYING, READING
+from games.api.door import NOTING, PLAYING, READING
 from games.api.endpoints.answers import responses, router
 from games.base import access
+from games.pages.notes import note_page
 from games.queries.going import going_seats
+from games.table.counting import NOTES_AN_HOUR
 
 
 @router.get("me", auth=READING, response=responses(schemas.Me), url_name="api-me", tags=["you"])
@@ -33,3 +37,23 @@ def reopen_game(request: HttpRequest, slug: str) -> HttpResponse:
     access.game_to_view(request.user, slug)
     _reopen_game(person(request), slug)
     return HttpResponse(status=204)
+
+
+@router.get(
+    "games/{slug}/note", auth=NOTING, response=responses(schemas.NoteOut, 404), url_name="api-note", tags=["you"]
+)
+def show_note(request: HttpRequest, slug: str) -> schemas.NoteOut:
+    """Show your note about a game that you play in: an empty text of edition 0 where you have written none."""
+    page = note_page(person(request), slug)
+    return schemas.NoteOut(text=page.text, edition=page.edition)
+
+
+@router.post(
+    "games/{slug}/note", auth=NOTING, response=responses(schemas.NoteOut, 404, 409), url_name="api-note", tags=["you"]
+)
+def keep_note(request: HttpRequest, slug: str, wish: schemas.NoteWish) -> schemas.NoteOut:
+    """Store your note about a game in place of the edition that you have read; only you can see it."""
+    user = person(request)
+    limits.count_use(f"note:{user.pk}", NOTES_AN_HOUR, 3600)
+    kept = _keep_note(user, slug, wish.text, wish.edition)
+    return schemas.NoteOut(text=kept.text, edition=kept.edition)

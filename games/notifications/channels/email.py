@@ -54,16 +54,23 @@ class EmailChannel:
             raise NotSentError("by e-mail") from error
 
 
+class _Letter(EmailMultiAlternatives):
+    """A mail whose picture belongs to its page, and is no file that came along."""
+
+    mixed_subtype = "related"
+
+
 def _mail(user: User, message: Message, stop: str) -> EmailMultiAlternatives:
     """Return the e-mail as text and as a page, with the picture inside: nothing is loaded when it is read."""
     headers = {
         "Auto-Submitted": "auto-generated",
+        "List-Id": f"{message.kind} <{message.kind}.{settings.PUBLIC_HOST}>",
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Message-ID": f"<{message.key}@{settings.PUBLIC_HOST}>",
     }
     body = render_to_string("games/notifications/email.txt", {"text": message.text, "stop": stop})
-    mail = EmailMultiAlternatives(message.subject, body, to=[user.email], headers=headers)
+    mail = _Letter(message.subject, body, to=[user.email], headers=headers)
     picture = message.draw() if message.draw else b""
     # A PNG begins with its width and height.
     width, height = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])

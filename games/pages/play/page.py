@@ -129,6 +129,7 @@ class MenuView:
     query: str
     rules: str
     facts: tuple[str, ...]
+    is_seated: bool
     is_playing: bool
     can_advise: bool
     can_pause: bool
@@ -211,6 +212,7 @@ class PlayPage(GamePage):
             query=self.query,
             rules=info.rules,
             facts=info.facts,
+            is_seated=rights.is_seated,
             is_playing=rights.is_playing,
             can_advise=rights.can_advise,
             can_pause=self.state.pause.can_ask,

@@ -109,6 +109,12 @@ class WaitingTable:
         return names.person_name(self.state.host)
 
     @property
+    def invites(self) -> str:
+        """Return in a line who invites, to which board and how fast, as a link to the table is shown elsewhere."""
+        facts = {"name": self.host, "board": self.variant, "time": clocks.time_name(self.state.game.time)}
+        return gettext("%(name)s invites you: %(board)s, %(time)s.") % facts
+
+    @property
     def is_cancelled(self) -> bool:
         """Return whether the table is closed for good, without a game."""
         return self.state.game.status == Status.CANCELLED
@@ -306,9 +312,13 @@ def _terms(state: TableState) -> tuple[str, ...]:
     )
 
 
+def waiting_for(count: int) -> str:
+    """Return how many players are missing, as a sentence."""
+    return ngettext("Waiting for %(n)d more player.", "Waiting for %(n)d more players.", count) % {"n": count}
+
+
 def _missing(count: int) -> str:
-    text = ngettext("Waiting for %(n)d more player.", "Waiting for %(n)d more players.", count) % {"n": count}
-    return text + " " + gettext("The game starts when every seat is taken.")
+    return waiting_for(count) + " " + gettext("The game starts when every seat is taken.")
 
 
 def _closed(game: GameDetails) -> str:

@@ -13,4 +13,4 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     table = invitation_page(request.user, token)
     if table.rights.is_seated:
         return redirect("game", table.state.game.slug)
-    return render(request, "games/invitation/page.html", {"table": table})
+    return render(request, "games/invitation/page.html", {"table": table, "token": token})

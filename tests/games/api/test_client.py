@@ -62,6 +62,7 @@ TYPES = {
     "Results": "ResultsOut",
     "Player": "PlayerOut",
     "Chat": "ChatOut",
+    "Note": "NoteOut",
     "Webhook": "WebhookOut",
     "NewWebhook": "NewWebhook",
     "SeatWish": "SeatWish",

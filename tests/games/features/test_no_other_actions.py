@@ -28,7 +28,7 @@ THOUGHT = {"ask_for_advice", "keep_advice", "ask_for_review", "cancel_review", "
 AFTERWARDS = {"open_rematch"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
-OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours"}
+OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"}
 # Say how and of what a person is notified.
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
 # Says of a chat what people at the table want; no position changes.

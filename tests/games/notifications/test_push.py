@@ -110,7 +110,8 @@ def test_a_device_is_told_whose_turn_it_is_in_words_that_only_it_can_read(
     [post] = service.posts
     notice = device.read(post)
     assert (post.path, notice["title"], notice["path"]) == ("/device", "Your turn: alice", f"/games/{game.slug}/")
-    assert (notice["text"], notice["until"]) == ("You have until {time}.", int(game.deadline.timestamp() * 1000))  # type: ignore[union-attr]
+    assert notice["text"] == "alice placed N. You have until {time}."
+    assert notice["until"] == int(game.deadline.timestamp() * 1000)  # type: ignore[union-attr]
     assert (notice["tag"], notice["open"], notice["waiting"]) == (f"/games/{game.slug}/", "Open", 1)
     assert game.invite_token not in device.decrypt(post.body).decode()
     assert mailoutbox == []
@@ -150,7 +151,7 @@ def test_without_a_deadline_a_notice_is_kept_for_four_weeks(
     device = service.switch_on(bobs)
     deliver(game)
     assert service.posts[0].headers["TTL"] == str(28 * 24 * 3600)
-    assert device.read(service.posts[0])["text"] == "It is your turn."
+    assert device.read(service.posts[0])["text"] == "alice placed N."
 
 
 def test_a_notice_is_in_the_language_in_which_a_guest_switched_notices_on(

@@ -13,6 +13,7 @@ from games.roster.offered import offered_bots
 from games.words import boards
 from tests.conftest import LogIn
 from tests.games.tables import play_out, running
+from tests.games.views.conftest import QueryCount
 
 
 def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
@@ -48,12 +49,50 @@ def test_the_public_game_played_in_last_is_shown_and_linked(alice: User, bob: Us
     assert text.count('class="piece"') == 10
 
 
+def test_a_game_that_has_ended_is_shown_before_one_that_is_not_over(alice: User, bob: User) -> None:
+    ended = play_out(running(alice, bob))
+    going = play_out(running(alice, bob), turns=10)
+    text = Client().get("/").content.decode()
+    board, _, rest = text.partition("</figure>")
+    assert f'href="/games/{ended.slug}/"' in board
+    assert board.count("data-piece") == board.count('class="piece"') == board.count('class="glyph"') > 20
+    # What others play now stands below.
+    assert f'href="/games/{going.slug}/"' in rest
+
+
+def test_start_cells_are_marked_below_the_pieces_for_when_the_game_plays_itself(db: None) -> None:
+    text = Client().get("/").content.decode()
+    assert text.count('class="start"') == 4
+    assert text.rindex('class="start"') < text.index('class="piece"')
+
+
+def test_what_is_played_now_is_left_out_where_nothing_is(db: None) -> None:
+    assert "Being played now" not in Client().get("/").content.decode()
+
+
+def test_the_first_page_asks_for_no_more_with_many_games(alice: User, bob: User, query_count: QueryCount) -> None:
+    play_out(running(alice, bob))
+    play_out(running(alice, bob), turns=10)
+    few = query_count(Client(), "/")
+    for _ in range(4):
+        play_out(running(alice, bob), turns=10)
+    assert query_count(Client(), "/") == few <= 8
+
+
+def test_one_way_in_is_primary_and_needs_nobody_else(db: None) -> None:
+    text = Client().get("/").content.decode()
+    [primary] = re.findall(r"button--primary[^>]*>\s*([^<]+?)\s*<", text)
+    assert primary == "Play bots"
+
+
 def test_the_picture_is_of_the_board_that_the_words_describe(alice: User, bob: User) -> None:
     shown = play_out(running(alice, bob), turns=10)
     other = play_out(running(alice, bob, variant="trigon-2"), turns=10)
-    text = Client().get("/").content.decode()
-    assert f'href="/games/{shown.slug}/"' in text
-    assert other.slug not in text
+    board, _, rest = Client().get("/").content.decode().partition("</figure>")
+    assert f'href="/games/{shown.slug}/"' in board
+    assert other.slug not in board
+    # It can be watched all the same.
+    assert other.slug in rest
 
 
 def test_a_private_game_is_never_shown(alice: User, bob: User, log_in: LogIn) -> None:

@@ -43,7 +43,7 @@ def page(client: Client, path: str) -> str:
 
 def unread(html: str) -> str:
     """Return the number beside "Notices", empty where none is shown."""
-    [(attributes, number)] = re.findall(r'<span\s+id="unread"([^>]*)>(\d+)<', html)
+    [(attributes, number)] = re.findall(r'<span\s+class="badge unread"([^>]*)>(\d+)<', html)
     return "" if "hidden" in attributes else number
 
 

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0046_player_variant_result"),
+        ("games", "0047_player_variant_result"),
     ]
 
     operations = [

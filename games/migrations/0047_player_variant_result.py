@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0045_chat_agreed"),
+        ("games", "0046_chat_agreed"),
     ]
 
     operations = [

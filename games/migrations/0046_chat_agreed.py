@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0044_fill_review_done"),
+        ("games", "0045_note"),
     ]
 
     operations = [

@@ -1,0 +1,127 @@
+"""What a mail says of the game, how it is put together, and that it is not taken for spam."""
+
+import shutil
+import subprocess
+from datetime import timedelta
+from email import message_from_bytes
+from email.message import EmailMessage as Parsed
+from email.policy import default
+from io import BytesIO
+
+import pytest
+from django.core.mail import EmailMessage
+from PIL import Image
+
+from accounts.models import User
+from games.actions.moves.resign import resign
+from games.base import positions
+from games.models import Delivery, Game, Player
+from games.notifications.announce import announce_game
+from games.notifications.deliver import deliver
+from tests.games.notifications.turns import deliver_turn
+from tests.games.tables import NOON, fresh, play_out, running
+
+pytestmark = pytest.mark.django_db
+SOON = NOON + timedelta(seconds=30)
+
+
+def turn_mail(game: Game, seat: int, mailoutbox: list[EmailMessage]) -> Parsed:
+    """Return the mail about the turn that is due, which is that seat's, as mail programs read it."""
+    game = fresh(game)
+    player = Player.objects.get(game=game, seat=seat)
+    assert deliver_turn(player.pk, game.move_count + 1, now=SOON)
+    return message_from_bytes(mailoutbox[-1].message().as_bytes(), policy=default)
+
+
+def text_of(mail: Parsed, kind: str = "plain") -> str:
+    part = mail.get_body((kind,))
+    assert part is not None
+    return " ".join(part.get_content().split())
+
+
+def test_a_mail_about_a_turn_says_what_the_others_placed_and_how_one_stands(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    game = play_out(running(alice, bob), turns=6)
+    mail = turn_mail(game, 0, mailoutbox)
+    pieces = [move.placement.partition(":")[0] for move in game.moves.all()]
+    mine, his = positions.position_of(fresh(game)).seat_scores()
+    stands = (
+        {
+            True: f"You lead by {mine - his} point",
+            False: f"You are {his - mine} point",
+        }[mine > his]
+        if mine != his
+        else "You are level with bob."
+    )
+    for kind in ("plain", "html"):
+        assert f"bob placed {pieces[-1]}." in text_of(mail, kind)
+        assert stands in text_of(mail, kind)
+        assert f"placed {pieces[-2]}" not in text_of(mail, kind)
+
+
+def test_at_a_table_of_four_each_is_named_in_the_order_of_play_and_so_is_who_is_out(
+    alice: User, bob: User, carol: User, dave: User, mailoutbox: list[EmailMessage]
+) -> None:
+    game = play_out(running(alice, bob, carol, dave), turns=6)
+    resign(dave, game.slug, now=NOON)
+    game = play_out(game, turns=1)
+    pieces = [move.placement.partition(":")[0] for move in game.moves.all()]
+    # alice bob carol dave alice bob · dave resigns · carol
+    said = text_of(turn_mail(game, 0, mailoutbox))
+    assert f"bob placed {pieces[5]}. dave resigned. carol placed {pieces[7]}." in said
+
+
+def test_before_everyone_has_placed_twice_nobody_leads(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
+    said = text_of(turn_mail(play_out(running(alice, bob), turns=2), 0, mailoutbox))
+    assert not any(word in said for word in ("lead", "behind", "level"))
+
+
+def test_a_mail_about_the_end_has_everybodys_score(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
+    game = play_out(running(alice, bob))
+    announce_game(game.pk, now=SOON)
+    for pk, tries in Delivery.objects.filter(due_at__isnull=False).values_list("pk", "tries"):
+        deliver(pk, tries, now=SOON)
+    scores = [str(score).replace("-", "\N{MINUS SIGN}") for score in positions.position_of(fresh(game)).seat_scores()]
+    [his] = [mail.body for mail in mailoutbox if mail.to == ["bob@example.org"]]
+    assert "Scores: " in his
+    assert f"alice {scores[0]}" in his
+    assert f"you {scores[1]}" in his
+
+
+def test_a_mail_is_in_its_readers_language(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    said = text_of(turn_mail(play_out(running(alice, bob), turns=6), 0, mailoutbox))
+    assert "bob a posé" in said
+
+
+def test_the_picture_is_a_part_of_the_page_and_no_wider_than_a_phone(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    mail = turn_mail(play_out(running(alice, bob), turns=6), 0, mailoutbox)
+    assert mail.get_content_type() == "multipart/related"
+    [picture] = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    assert Image.open(BytesIO(picture.get_content())).width <= 320
+    html = mail.get_body(("html",))
+    assert html is not None
+    assert f'src="cid:{picture["Content-ID"].strip("<>")}"' in " ".join(html.get_content().split())
+    assert mail["List-Id"].endswith(">")
+    # Nothing is fetched from anywhere when it is read.
+    assert "url(" not in html.get_content()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("spamassassin"), reason="needs spamassassin, with its own rules alone")
+def test_a_mail_with_a_picture_is_far_from_the_spam_folder(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    turn_mail(play_out(running(alice, bob), turns=6), 0, mailoutbox)
+    ran = subprocess.run(
+        ["spamassassin", "--local", "--test-mode"],
+        input=mailoutbox[-1].message().as_bytes(),
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    status = next(line for line in ran.stdout.decode().splitlines() if line.startswith("X-Spam-Status"))
+    assert float(status.partition("score=")[2].split()[0]) <= 2.0, ran.stdout.decode()[-2000:]

@@ -1,0 +1,117 @@
+"""What search engines, chats and reporters of holes find: where to look, what is there, how a link is shown."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+from PIL import Image
+from pytest_django import Settings
+
+from accounts.models import User
+from blockyou import env
+from tests.games.play.pages import read
+from tests.games.tables import ME, OPEN, open_table, running
+
+pytestmark = pytest.mark.django_db
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}loc"
+
+
+def told(html: str) -> dict[str, str]:
+    """Return what a page says of itself to other sites, by name; the canonical address too."""
+    card = dict(re.findall(r'<meta\s+property="(og:[\w:]+)"\s+content="([^"]*)"', html))
+    card = {name: unescape(value) for name, value in card.items()}
+    card.update(re.findall(r'<link\s+rel="(canonical)"\s+href="([^"]*)"', html))
+    return card
+
+
+def test_every_page_of_the_site_map_is_there_and_is_where_it_says(client: Client) -> None:
+    where = re.findall(r"^Sitemap: (\S+)$", client.get("/robots.txt").content.decode(), re.M)
+    assert where == ["http://127.0.0.1:8000/sitemap.xml"]
+    pages = [found.text or "" for found in ElementTree.fromstring(client.get("/sitemap.xml").content).iter(SITEMAP)]
+    assert len(pages) == len(set(pages)) > 30
+    for page in pages:
+        path = page.removeprefix("http://testserver")
+        answer = client.get(path)
+        assert (path, answer.status_code) == (path, 200)
+        # The reference for programs is a page of its own.
+        if path != "/api/":
+            assert told(answer.content.decode())["canonical"] == page
+
+
+def test_search_engines_are_asked_to_stay_away_where_the_host_wants_it(client: Client, settings: Settings) -> None:
+    settings.SEARCH_ENGINES = False
+    assert client.get("/robots.txt").content == b"User-agent: *\nDisallow: /\n"
+
+
+def test_every_move_of_a_replay_is_one_page_to_search_engines(client: Client, alice: User, bob: User) -> None:
+    game = running(alice, bob, is_public=True)
+    page = client.get(f"/games/{game.slug}/replay/?move=0").content.decode()
+    assert told(page)["canonical"] == f"http://testserver/games/{game.slug}/replay/"
+
+
+def test_a_reporter_of_a_hole_learns_whom_to_tell_and_until_when(client: Client, settings: Settings) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "mailto:security@example.org"
+    answer = client.get("/.well-known/security.txt")
+    lines = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert lines["Contact"] == "mailto:security@example.org"
+    assert lines["Canonical"].endswith("/.well-known/security.txt")
+    assert timedelta(days=30) < datetime.fromisoformat(lines["Expires"]) - datetime.now(UTC) < timedelta(days=365)
+
+
+@pytest.mark.parametrize(
+    ("value", "contact"),
+    [
+        ("", ""),
+        ("holes@example.org", "mailto:holes@example.org"),
+        ("mailto:holes@example.org", "mailto:holes@example.org"),
+        ("https://example.org/security", "https://example.org/security"),
+    ],
+)
+def test_a_contact_is_an_address_of_mail_or_a_page(value: str, contact: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECURITY_CONTACT", value)
+    assert env.contact("SECURITY_CONTACT") == contact
+
+
+@pytest.mark.parametrize("value", ["me", "http://example.org", "a@b\nExpires: never", "javascript:alert(1)"])
+def test_anything_else_stops_the_start(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECURITY_CONTACT", value)
+    with pytest.raises(ImproperlyConfigured, match="SECURITY_CONTACT"):
+        env.contact("SECURITY_CONTACT")
+
+
+def test_a_keeper_of_passwords_finds_where_one_is_changed(client: Client) -> None:
+    assert client.get("/.well-known/change-password")["Location"] == "/accounts/password/change/"
+
+
+def test_an_invitation_shows_who_invites_to_what_with_a_picture_of_the_table(client: Client, alice: User) -> None:
+    table = open_table(alice, ME, OPEN, is_public=False)
+    path = f"/join/{table.invite_token}/"
+    card = told(client.get(path).content.decode())
+    assert card["og:title"] == "alice's table"
+    assert card["og:description"].startswith("alice invites you: Block-You, 2 players, ")
+    assert card["og:image"] == f"http://testserver{path}picture.png"
+    picture = client.get(f"{path}picture.png")
+    assert picture["Content-Type"] == "image/png"
+    assert Image.open(BytesIO(picture.content)).size == (1200, 630)
+    assert client.get(f"{path}picture.png", headers={"If-None-Match": picture["ETag"]}).status_code == 304
+    assert client.get("/join/no-such-token/picture.png").status_code == 404
+
+
+def test_other_pages_show_the_picture_of_the_site(client: Client, alice: User) -> None:
+    for path in ("/", "/rules/", "/learn/", "/lobby/", "/bots/", "/openings/", f"/players/{alice.username}/"):
+        card = told(client.get(path).content.decode())
+        assert card["og:image"].endswith("/site/icons/card.png"), path
+        assert card["og:title"], path
+
+
+def test_people_who_are_logged_in_are_sent_none_of_it(alice: User, client: Client) -> None:
+    client.force_login(alice)
+    assert "canonical" not in told(client.get("/").content.decode())
+    assert read(client.get("/")).find("title").text
