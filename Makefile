@@ -17,7 +17,7 @@ CODE = accounts benchmarks blockyou clients games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench check format messages lint types contracts \
+.PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench ordeal check format messages lint types contracts \
 	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons client release lock
 
 help: ## list the targets
@@ -65,6 +65,9 @@ test-browser-quick: node_modules # those of them that every change must pass
 
 proof: ## all there is, on a Debian machine that may be bare: the gate's checks, coverage, long proofs, every browser test (hours)
 	.ci/run proof
+
+ordeal: node_modules ## run what docs/reliability.md names, going on where it was ended; its table goes into that page (ROWS="A6 B" for some; hours)
+	$(DEV) python -m tools.ordeal $(ROWS)
 
 bench: ## measure speed and memory against the baselines kept beside them; the figures go into docs/benchmarks.md
 	$(DEV) python -m benchmarks --write

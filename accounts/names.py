@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -57,6 +58,14 @@ LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 STROKES = str.maketrans({"m": "nn", "w": "uu", "v": "u", "d": "cl", "q": "g", "5": "s", "2": "z"})
 # 8 and 6 are both read for a b, but not for each other: two people may be called by two years.
 AMBIGUOUS = "86"
+
+# Letters of other scripts that look like Latin ones, and digits and signs that are written for letters.
+ELSEWHERE = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0455\u0458\u03b1\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5",
+    "abekmhopctyxisjaeikvoptu",
+)
+DIGITS = str.maketrans("34570", "easto")
+SIGNS = {"@": "a", "$": "s", "!": "i"}
 
 RESERVED = """
 abuse account all anonymous anonyme api bleu block-you blockyou blue computer contact deleted engine equipe everyone
@@ -187,6 +196,32 @@ def is_latin(char: str) -> bool:
     return char < "\u0180" and char.isalpha() and unicodedata.name(char, "").startswith("LATIN ")
 
 
+def is_insult(text: str) -> bool:
+    """Return whether a word of a text is on the host's list of insults, in whatever spelling reads alike.
+
+    Letters that stand apart are one word, and a letter that is drawn out counts once.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold().translate(ELSEWHERE).translate(PLAIN)
+    bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+    bare = re.sub(r"(?<=\w)[@$!](?=\w)|[@$](?=\w)", _written, bare)
+    words = re.findall(r"[^\W_]+", bare)
+    apart = re.findall(r"(?<!\w)(?:\w[\W_]+)+\w(?!\w)", bare)
+    found = {*words, *("".join(re.findall(r"[^\W_]", run)) for run in apart)}
+    found |= {re.sub(r"(.)\1{2,}", r"\1", word) for word in found}
+    keys = {key(word.translate(DIGITS)) for word in found if not word.isdigit()}
+    return not _insults(settings.INSULTS_FILE).isdisjoint(keys | {one.removesuffix("s") for one in keys})
+
+
+def _written(found: re.Match[str]) -> str:
+    return SIGNS[found[0]]
+
+
+@lru_cache(maxsize=8)
+def _insults(file: str) -> frozenset[str]:
+    lines = (line.strip() for line in Path(file).read_text(encoding="utf-8").splitlines())
+    return frozenset(key(line.casefold()) for line in lines if line and not line.startswith("#"))
+
+
 def check(name: str) -> None:
     """Raise ValidationError, with what to do, unless a person may choose this name. Not checked: whether it is free."""
     if not SHORTEST_USERNAME <= len(name) <= LONGEST_USERNAME:
@@ -207,6 +242,8 @@ def check(name: str) -> None:
         )
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
+    if is_insult(name):
+        raise ValidationError(_("This name may insult others. Choose another one."), code="insult")
 
 
 def is_reserved(name: str) -> bool:

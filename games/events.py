@@ -76,6 +76,11 @@ class TermsChanged(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChatChanged(GameEvent):
+    """A chat was set to which the game is to be posted, or removed, or a player has agreed to it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class TurnEvent(GameEvent):
     """From now on a turn is `due`; None while bots are paused, and once the game is over."""
 

@@ -76,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pause/drop/", pauses.drop_pause_request, name="game-pause-drop"),
     path("games/<str:slug>/pause/end/", pauses.end_pause, name="game-pause-end"),
     path("games/<str:slug>/webhook/", webhooks.webhook, name="game-webhook"),
+    path("games/<str:slug>/webhook/agree/", webhooks.agree_to_chat, name="game-webhook-agree"),
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),
     path("games/<str:slug>/webhook/test/", webhooks.try_chat, name="game-webhook-test"),
     path("games/<str:slug>/note/", notes.note, name="game-note"),

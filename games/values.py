@@ -80,6 +80,7 @@ class Occasion(TextChoices):
     CANCELLED = "cancelled"
     REMOVED = "removed"
     CHAT = "chat"
+    POSTING = "posting"
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"

@@ -210,6 +210,11 @@ METRICS_TOKEN = env.text("METRICS_TOKEN", "")
 PUSH_KEY = env.push_key("PUSH_KEY", stored=VAR_DIR / "push-key")
 PUSH_TO_LOOPBACK = False
 
+# What no table and no player may be called: words, one a line.
+INSULTS_FILE = env.text("INSULTS_FILE", str(BASE_DIR / "accounts" / "insults.txt"))
+if not Path(INSULTS_FILE).is_file():
+    raise ImproperlyConfigured(f"INSULTS_FILE is {INSULTS_FILE}, and there is no such file.")
+
 # Further engines as module:Class, for benchmarks and trials; games.roster.entries lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")
 

@@ -499,6 +499,18 @@ class TableChanges(TypedDict):
     choose: NotRequired[bool | None]
 
 
+class Chat(TypedDict):
+    """The chat to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
+
+    Nothing is posted before those in `waits_for` have agreed.
+    """
+
+    chat: int
+    host: str
+    by: str
+    waits_for: list[str]
+
+
 class VariantLine(TypedDict):
     """A board that can be played."""
 
@@ -842,11 +854,19 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def set_chat(self, slug: str, address: str) -> None:
-        """Have the news of a game posted to a chat, by the address of its webhook."""
+        """Have the news of a game posted to a chat, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
+    def chat(self, slug: str) -> Chat:
+        """Return the chat to which a game is to be posted, and who has yet to agree."""
+        return cast(Chat, self._get(f"games/{_part(slug)}/webhook"))
+
+    def agree_to_chat(self, slug: str, chat: int) -> None:
+        """Agree that a game is posted to the chat of that number."""
+        self._post(f"games/{_part(slug)}/webhook/agree", {"chat": chat})
+
     def remove_chat(self, slug: str) -> None:
-        """Post nothing about a game any more."""
+        """Post nothing about a game, before the first message or from now on."""
         self._post(f"games/{_part(slug)}/webhook/stop", {})
 
     def cancel_game(self, slug: str) -> None:

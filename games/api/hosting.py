@@ -2,8 +2,12 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from ninja import Schema
+
 from games.api.schemas import ClockWish, Sent, clock_of
 from games.base.terms import TableTerms
+from games.queries.notices.webhooks import webhook_of
+from games.table.changes import people_at
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -71,3 +75,30 @@ class ChatWish(Sent):
     """The secret address of a webhook of Discord, Slack or Matrix."""
 
     address: str
+
+
+class ChatAnswer(Sent):
+    """The number of the `chat` that you agree to."""
+
+    chat: int
+
+
+class ChatOut(Schema):
+    """The chat to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
+
+    Nothing is posted before those in `waits_for` have agreed.
+    """
+
+    chat: int
+    host: str
+    by: str
+    waits_for: list[str]
+
+    @classmethod
+    def of(cls, game: "Game") -> "ChatOut":
+        """Return what is said of the chat of a game, without its address. At most two queries."""
+        hook = webhook_of(game.pk)
+        if hook is None:
+            return cls(chat=0, host="", by="", waits_for=[])
+        waiting = [person.username for person in hook.waits_for(people_at(game))]
+        return cls(chat=hook.pk, host=hook.host, by=hook.owner.username, waits_for=waiting)

@@ -193,6 +193,30 @@ def is_member(user: Viewer, game: Game) -> bool:
     return user.pk is not None and (game.creator_id == user.pk or seat_of(game, user) is not None)
 
 
+def check_member(user: Viewer, game: Game) -> None:
+    """Refuse anyone who neither sits at the table nor has opened it.
+
+    Raises:
+        NotSeated: the person only looks.
+
+    """
+    if not is_member(user, game):
+        raise NotSeated(_("Only the players at this table can do that."))
+
+
+def table_to_post(user: Viewer, slug: str) -> Game:
+    """Return the game, locked until the transaction ends, for those at its table, who decide on its chat. Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: the person neither sits at this table nor has opened it.
+
+    """
+    game = game_to_change(user, slug)
+    check_member(user, game)
+    return game
+
+
 def check_creator(game: Game, user: Viewer) -> None:
     """Refuse anyone but the person who opened the table.
 

@@ -4,12 +4,15 @@ A setup asks for them, a row of `Game` stores each in the column of its name, it
 them over. So a new term is a field of `Terms` and a column; then a field of the form, and words for it.
 """
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from games.base.text import is_plain
 from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
 from games.errors import BadRequest
@@ -30,6 +33,9 @@ FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
 
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
 MAX_NAME = 40
+
+#: What leads elsewhere, or looks as if it did: two parts of two letters or more with a full stop between them.
+_ADDRESS = re.compile(r"\w:/|\bwww[.\u3002]|[^\W_][\w-]+[.\u3002][^\W\d_]{2,}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,3 +159,8 @@ def _check_name(name: str) -> None:
         raise BadRequest(_("The name of a table can have at most 40 characters."), field="name")
     if not is_plain(name):
         raise BadRequest(_("The name of a table must be one line of plain text."), field="name")
+    if _ADDRESS.search(unicodedata.normalize("NFKC", name)):
+        sentence = _("The name of a table cannot contain an address. Leave it out, and put a space after a full stop.")
+        raise BadRequest(sentence, field="name", code="name-address")
+    if names.is_insult(name):
+        raise BadRequest(_("This name may insult others. Choose another one."), field="name", code="name-insult")

@@ -91,7 +91,6 @@ class Player(models.Model):
             models.Index(fields=["user", *LATEST], condition=ENDED, name="player_ended"),
             models.Index(fields=["user", "result", *LATEST], condition=ENDED, name="player_result"),
             models.Index(fields=["user", "variant", *LATEST], condition=ENDED, name="player_variant"),
-            models.Index(fields=["user", "variant", "result", *LATEST], condition=ENDED, name="player_variant_result"),
             models.Index(fields=["user", "place", *LATEST], condition=ENDED, name="player_place"),
             models.Index(fields=["user", "variant", "place", *LATEST], condition=ENDED, name="player_variant_place"),
             models.Index(fields=["user", *LATEST], condition=ENDED & models.Q(is_public=True), name="player_public"),

@@ -1,10 +1,13 @@
 """A table's webhook: where a chat takes messages about one game, and the messages that it is to get."""
 
+from collections.abc import Collection
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import models
 
+from accounts.models import User
 from games.models.endpoint import LONGEST_ADDRESS
 from games.models.game import Game
 from games.values import Occasion
@@ -13,6 +16,7 @@ from games.values import Occasion
 class Webhook(models.Model):
     """The address at which a chat takes messages about a game, a secret of the `owner` who has set it.
 
+    Nothing is sent there before everyone at the table has agreed to it: the owner, and those whose keys are `agreed`.
     `answer` is the HTTP status of the last try, 0 for none. It has failed since `failing_since`; after a day of that
     nothing is sent any more, from `stopped_at` on.
     """
@@ -21,6 +25,7 @@ class Webhook(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=LONGEST_ADDRESS)
     created_at = models.DateTimeField()
+    agreed = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     answer = models.PositiveSmallIntegerField(default=0)
     answered_at = models.DateTimeField(null=True, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
@@ -29,15 +34,34 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         return f"webhook of {self.game_id}"
 
+    @property
+    def host(self) -> str:
+        """Return where the chat is, which is no secret."""
+        return urlsplit(self.address).hostname or ""
+
+    def waits_for(self, people: Collection[int]) -> list[User]:
+        """Return who of the people at the table has yet to agree, by their names. One query, none if no one has.
+
+        A program agrees to nothing, and no one who has closed their account.
+        """
+        missing = {*people} - {self.owner_id, *self.agreed}
+        found = User.objects.filter(pk__in=missing, operator=None, is_active=True).order_by("username")
+        return list(found) if missing else []
+
 
 class WebhookPostManager(models.Manager["WebhookPost"]):
     """Stores what is to be posted."""
 
-    def record(self, game: Game, occasion: Occasion, event: int, now: datetime) -> None:
-        """Store that a game's chat is to hear of an event, in the transaction in which it happens. Two queries."""
-        hooks = Webhook.objects.filter(game=game, stopped_at=None).values_list("pk", flat=True)
-        rows = [WebhookPost(webhook_id=pk, occasion=occasion, event=event, due_at=now) for pk in hooks]
-        self.bulk_create(rows, ignore_conflicts=True)
+    def record(self, game: Game, people: Collection[int], occasion: Occasion, event: int, now: datetime) -> None:
+        """Store that a game's chat is to hear of an event, in the transaction in which it happens.
+
+        Nothing while someone of the people at the table has yet to agree. At most three queries.
+        """
+        hook = Webhook.objects.filter(game=game, stopped_at=None).first()
+        if hook is None or hook.waits_for(people):
+            return
+        row = WebhookPost(webhook=hook, occasion=occasion, event=event, due_at=now)
+        self.bulk_create([row], ignore_conflicts=True)
 
 
 class WebhookPost(models.Model):

@@ -14,6 +14,7 @@ from games.notifications.known import invitation_held_until, is_told_elsewhere
 from games.notifications.looking import looking_at
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
+from games.queries.notices.webhooks import webhook_of
 from games.queries.tables.turns import next_number
 
 logger = logging.getLogger(__name__)
@@ -80,6 +81,9 @@ def _is_news(notification: Notification) -> bool:
         return kept and game.status == Status.OPEN
     if notification.occasion in {Occasion.PAUSE, Occasion.PAUSED, Occasion.RESUMED}:
         return _is_news_of_pause(notification)
+    if notification.occasion == Occasion.POSTING:
+        hook = webhook_of(game.pk)
+        return hook is not None and bool(hook.waits_for({notification.user_id}))
     return True
 
 

@@ -53,6 +53,7 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("started", _("A game of yours has started")),
     NoticeKind("over", _("A game of yours is over")),
     NoticeKind("table", _("Someone joins or leaves your table"), usual=frozenset({SITE})),
+    NoticeKind("posting", _("Someone wants to post your game to a chat"), usual=frozenset({SITE})),
     NoticeKind(CHAT, _("The chat set for one of your tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
     # It is no news of its own: an e-mail or nothing.
     NoticeKind(DIGEST, _("Once a day: the games waiting for you"), usual=frozenset(), only=frozenset({EMAIL})),

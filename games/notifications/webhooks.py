@@ -63,13 +63,13 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
 
 
 def send_test_post(webhook_id: int) -> bool:
-    """Post a message that shows whether messages arrive; return whether the chat took it."""
-    hook = Webhook.objects.filter(pk=webhook_id).select_related("owner", "game").first()
+    """Post a message that shows whether messages arrive, and tells of no game; return whether the chat took it."""
+    hook = Webhook.objects.filter(pk=webhook_id).select_related("owner").first()
     if hook is None:
         return False
     with as_read_by(hook.owner):
         text = gettext("Messages about your game will arrive here.")
-        return _hand_over(hook, f"{text}\n{_link(hook.game)}", timezone.now()).is_taken
+        return _hand_over(hook, text, timezone.now()).is_taken
 
 
 def _is_news(post: WebhookPost, game: Game) -> bool:

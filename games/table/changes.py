@@ -1,6 +1,6 @@
 """What every visible change of a table grows and tells: version, lists, notices, posts and events."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from games import events
@@ -101,8 +101,30 @@ def post_turn(game: Game, now: datetime) -> None:
 def post_occasion(game: Game, occasion: Occasion, now: datetime, event: int = 0) -> None:
     """Store that the game's chat is to hear of it, and tell it after commit. No query for a game without a chat."""
     if game.is_posted:
-        WebhookPost.objects.record(game, occasion, event, now)
+        WebhookPost.objects.record(game, people_at(game), occasion, event, now)
         events.publish(events.PostsRecorded(game_id=game.pk))
+
+
+def post_now(game: Game, now: datetime) -> None:
+    """Store that the game's chat is to hear how a running game stands, if no one is waited for any more."""
+    if game.status == Status.RUNNING:
+        if not game.move_count:
+            post_occasion(game, Occasion.STARTED, now)
+        post_turn(game, now)
+
+
+def ask_about_chat(game: Game, people: Collection[int], now: datetime) -> None:
+    """Notify those of these people who have yet to agree to the game's chat, each once. No query without a chat."""
+    hook = Webhook.objects.filter(game=game).first() if game.is_posted else None
+    if hook is not None:
+        asked = [person.pk for person in hook.waits_for(people)]
+        record(game, Occasion.POSTING, asked, now, other=hook.owner_id)
+
+
+def tell_of_chat(game: Game, now: datetime) -> None:
+    """Save that the chat of a game, or who has agreed to it, has changed, and tell it after commit."""
+    grow(game, now)
+    events.publish(events.ChatChanged(**about(game)))
 
 
 def forget_chat(game: Game, owner: int | None = None) -> None:

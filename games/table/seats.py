@@ -183,6 +183,7 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
     with counters.together():
         changes.grow(game, now)
         events.publish(events.SeatsChanged(**changes.about(game)))
+        changes.ask_about_chat(game, {user.pk}, now)
         if not lifecycle.start_if_full(game, now):
             _record(game, Occasion.JOINED, now, user.pk)
 
@@ -222,6 +223,7 @@ def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime)
         note_change(game, Change.BOT_REMOVED, now)
     else:
         note_change(game, Change.REMOVED, now, {"reason": reason}, person)
+        changes.forget_chat(game, person)
     _empty(player)
     tell_seats(game, now, (person,) if person else ())
     told = {person} if person else set()

@@ -64,6 +64,11 @@ WORDS: Mapping[str, NoticeWords] = {
         _("Your chat accepts no messages: %(title)s"),
         _("Nothing is posted there any more. Set another address."),
     ),
+    Occasion.POSTING: NoticeWords(
+        "posting",
+        _("%(other)s wants to post this game to a chat: %(title)s"),
+        _("Nothing is posted unless all of you agree. You can say no."),
+    ),
 }
 
 RESULTS: Mapping[str, Promise] = {

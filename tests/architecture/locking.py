@@ -12,7 +12,7 @@ from django.db.migrations import operations as ops
 from django.db.migrations.migration import Migration
 from django.db.migrations.operations.base import Operation
 
-from games.migrations._concurrently import AddIndexConcurrently
+from games.migrations._concurrently import AddIndexConcurrently, RemoveIndexConcurrently
 from tests.architecture.rolling import flat
 
 #: The tables that grow with every game.
@@ -33,10 +33,10 @@ def lock_of(operation: Operation, *, is_alone: bool, is_atomic: bool) -> str:
     """Return what is wrong with an operation, empty if nothing is, as where it is about another table."""
     if table_of(operation) not in LARGE:
         return ""
-    if isinstance(operation, AddIndexConcurrently):
+    if isinstance(operation, (AddIndexConcurrently, RemoveIndexConcurrently)):
         return "" if is_alone and not is_atomic else "it needs a migration of its own, with atomic = False"
-    if isinstance(operation, ops.AddIndex):
-        return "use AddIndexConcurrently"
+    if isinstance(operation, (ops.AddIndex, ops.RemoveIndex)):
+        return f"use {type(operation).__name__}Concurrently"
     if isinstance(operation, (ops.AddConstraint, ops.AlterUniqueTogether)):
         return "it goes through the whole table under a lock"
     if isinstance(operation, (ops.AddField, ops.AlterField)) and is_indexed(operation.field):

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import migrations, models
+from django.db import connection, migrations, models
 from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 
-from games.migrations._concurrently import AddIndexConcurrently
+from games.migrations._concurrently import AddIndexConcurrently, RemoveIndexConcurrently
 from tests.architecture.locking import locks
 from tests.architecture.rolling import faults
 
@@ -173,6 +173,8 @@ COUNT = migrations.AddField("player", "count", models.IntegerField(default=0, db
     [
         migrations.AddIndex("player", BY_SIZE),
         AddIndexConcurrently("player", BY_SIZE),
+        migrations.RemoveIndex("player", "by_size"),
+        RemoveIndexConcurrently("player", "by_size"),
         migrations.AddConstraint("game", check("size")),
         migrations.AddConstraint("move", models.UniqueConstraint(fields=["size"], name="one_size")),
         migrations.AlterUniqueTogether("move", {("title", "size")}),
@@ -191,6 +193,22 @@ def test_what_would_lock_a_large_table_is_found(operation: Operation) -> None:
 def test_an_index_that_is_built_concurrently_stands_alone_and_in_no_transaction() -> None:
     assert locked(AddIndexConcurrently("player", BY_SIZE), atomic=False) == []
     assert len(locked(AddIndexConcurrently("player", BY_SIZE), COUNT, atomic=False)) == 1
+
+
+def test_an_index_that_is_taken_away_concurrently_does_so_too() -> None:
+    assert locked(RemoveIndexConcurrently("player", "by_size"), atomic=False) == []
+    assert len(locked(RemoveIndexConcurrently("player", "by_size"), COUNT, atomic=False)) == 1
+
+
+@pytest.mark.django_db
+def test_no_index_is_kept_that_no_query_needs() -> None:
+    with connection.cursor() as cursor:
+        kept = {
+            name
+            for table in ("games_game", "games_player")
+            for name in connection.introspection.get_constraints(cursor, table)
+        }
+    assert {name for name in kept if name.endswith("_like") or name == "player_variant_result"} == set()
 
 
 def test_a_changed_field_of_a_large_table_stands_alone() -> None:

@@ -127,6 +127,7 @@ COSTS = {
     "/api/v1/games/{turn.slug}": 5,
     "/api/v1/games/{open.slug}": 5,
     "/api/v1/games/{finished.slug}": 6,
+    "/api/v1/games/{turn.slug}/webhook": 4,
     "/api/v1/games/{turn.slug}/placements": 5,
     "/api/v1/games/{turn.slug}/advice": 4,
     "/api/v1/games/{finished.slug}/record": 4,

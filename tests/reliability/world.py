@@ -194,6 +194,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"text": "Guard the corner at f7.", "edition": "0"}
     if game is not None and name == "game-webhook":
         return {"address": "https://discord.com/api/webhooks/1/a-secret"}
+    if name == "game-webhook-agree":
+        return {"chat": "1"}
     if game is not None and name == "game-join":
         return {"seat": "3"}
     if game is not None and name in TABLE_BODIES:
@@ -212,6 +214,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-fill": {"bot": "greedy"},
     "api-note": {"text": "Guard the corner at f7.", "edition": 0},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
+    "api-game-webhook-agree": {"chat": 1},
 }
 #: What people at a table send before the start, most of it the host.
 TABLE_BODIES: dict[str, dict[str, Any]] = {

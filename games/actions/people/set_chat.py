@@ -7,17 +7,19 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import access
-from games.errors import BadRequest, NotSeated, WrongStatus
+from games.errors import BadRequest, WrongStatus
 from games.models import Game, Status, Webhook
 from games.models.endpoint import is_endpoint
+from games.table import changes
 
 NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")
-NO_MEMBER = _("Only the players at this table can do that.")
 
 
 @transaction.atomic
 def set_chat(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
-    """Have messages about a game posted to an address from now on, in place of an earlier one.
+    """Have messages about a game posted to an address, in place of an earlier one, once all at the table agree.
+
+    They are notified; those who have agreed to an earlier one are asked again.
 
     Raises:
         NotFound, NotSeated: the person neither sits at this table nor has opened it.
@@ -25,38 +27,36 @@ def set_chat(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
         BadRequest: nothing is sent to such an address.
 
     """
-    game = _table_of(user, slug)
+    game = access.table_to_post(user, slug)
     if game.status not in (Status.OPEN, Status.RUNNING):
         raise WrongStatus(_("The game is over."), code="over")
     if not is_endpoint(address):
         raise BadRequest(NO_ENDPOINT, field="address")
     Webhook.objects.filter(game=game).delete()
     _note(game, is_posted=True)
-    return Webhook.objects.create(game=game, owner=user, address=address, created_at=now)
+    hook = Webhook.objects.create(game=game, owner=user, address=address, created_at=now)
+    changes.ask_about_chat(game, changes.people_at(game), now)
+    changes.tell_of_chat(game, now)
+    return hook
 
 
 @transaction.atomic
-def remove_chat(user: User, slug: str) -> None:
-    """Post nothing about a game any more: every player at the table may end it. Without a webhook nothing changes.
+def remove_chat(user: User, slug: str, *, now: datetime) -> None:
+    """Post nothing about a game: every player at the table may say so, before or later. Without a chat nothing changes.
 
     Raises:
         NotFound, NotSeated: the person neither sits at this table nor has opened it.
 
     """
-    game = _table_of(user, slug)
-    Webhook.objects.filter(game=game).delete()
-    _note(game, is_posted=False)
-
-
-def _table_of(user: User, slug: str) -> Game:
-    game = access.game_to_change(user, slug)
-    if not access.is_member(user, game):
-        raise NotSeated(NO_MEMBER)
-    return game
+    game = access.table_to_post(user, slug)
+    if Webhook.objects.filter(game=game).delete()[0]:
+        _note(game, is_posted=False)
+        changes.tell_of_chat(game, now)
 
 
 def _note(game: Game, *, is_posted: bool) -> None:
-    Game.objects.filter(pk=game.pk).update(is_posted=is_posted)
+    game.is_posted = is_posted
+    game.save(update_fields=["is_posted"])
 
 
 @transaction.atomic

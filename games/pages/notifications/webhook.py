@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from django.utils import timezone
 
 from accounts.models import User
 from games.queries.notices.webhooks import webhook_of
+from games.table.changes import people_at
 from games.values import Status
 from games.words.moments import When, when
 
@@ -20,7 +20,11 @@ SHOWN = 4
 
 @dataclass(frozen=True)
 class WebhookPage:
-    """`address` is the part that is shown, empty without a webhook; `answer` the status of the last try, 0 for none."""
+    """`address` is the part that is shown, empty without a webhook; `answer` the status of the last try, 0 for none.
+
+    `waits_for` names those who have yet to agree, and `is_asked` says that the viewer is one of them; `chat` is the
+    number that they agree to.
+    """
 
     slug: str
     is_public: bool
@@ -31,6 +35,9 @@ class WebhookPage:
     is_taken: bool = False
     answered: When | None = None
     is_stopped: bool = False
+    chat: int = 0
+    is_asked: bool = False
+    waits_for: str = ""
 
     @property
     def example(self) -> str:
@@ -39,20 +46,24 @@ class WebhookPage:
 
 
 def webhook_page(game: "Game", user: User) -> WebhookPage:
-    """Return the page of a table's webhook for one of its players. One query."""
+    """Return the page of a table's webhook for one of its players. At most two queries."""
     hook = webhook_of(game.pk)
     can_set = game.status in (Status.OPEN, Status.RUNNING)
     if hook is None:
         return WebhookPage(game.slug, game.is_public, can_set)
+    waiting = hook.waits_for(people_at(game))
     end = hook.address[-SHOWN:] if hook.owner_id == user.pk else ""
     return WebhookPage(
         slug=game.slug,
         is_public=game.is_public,
         can_set=can_set,
-        address=f"{urlsplit(hook.address).hostname}/…{end}",
+        address=f"{hook.host}/…{end}",
         owner=hook.owner.shown_name,
         answer=hook.answer,
         is_taken=200 <= hook.answer < 300,
         answered=when(hook.answered_at, timezone.now()),
         is_stopped=hook.stopped_at is not None,
+        chat=hook.pk,
+        is_asked=any(person.pk == user.pk for person in waiting),
+        waits_for=", ".join(person.shown_name for person in waiting),
     )

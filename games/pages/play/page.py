@@ -35,6 +35,7 @@ from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
+from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
 from games.queries.play.since import moves_since
 from games.queries.play.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark
@@ -59,7 +60,8 @@ class GamePage:
     """What the page of any game needs, started or not. `part` is the template of what changes.
 
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `news` is what is said
-    aloud of a change. `tag` differs whenever the changing part of the page may.
+    aloud of a change. `tag` differs whenever the changing part of the page may. `chat` is one to which the viewer has
+    yet to agree.
     """
 
     game: GameDetails
@@ -70,6 +72,7 @@ class GamePage:
     news: News
     part: str
     is_spoken: bool
+    chat: ChatAsked | None
 
     @property
     def slug(self) -> str:
@@ -309,6 +312,7 @@ def _waiting(state: TableState, user: access.Viewer, query: str, view_request: V
         news=News(str(game.version)),
         part="games/play/_table.html",
         is_spoken=view_request.is_spoken,
+        chat=_chat(game, user, is_member=state.rights.is_seated or state.rights.is_host),
         table=table,
     )
 
@@ -342,6 +346,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         news=news(narrator, view_request, spoken.said if spoken else ""),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",
         is_spoken=view_request.is_spoken,
+        chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
         state=state,
         info=_info(state),
         players=players,
@@ -367,6 +372,11 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),
     )
+
+
+def _chat(game: GameDetails, user: access.Viewer, *, is_member: bool) -> ChatAsked | None:
+    """Return the chat to which someone at the table has yet to agree (no query where none is set)."""
+    return chat_asked(user.pk, game.slug) if game.is_posted and is_member else None
 
 
 def is_worth_notices(state: GameState) -> bool:

@@ -1,6 +1,7 @@
 """Webhooks of tables, and the messages that wait for them; those of people and of their bots, which are receivers."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
@@ -19,6 +20,26 @@ TAKEN_BY_CHAT = Q(webhook__answer__gte=200, webhook__answer__lt=300)
 def webhook_of(game_id: int) -> Webhook | None:
     """Return the webhook of a game with its owner, None if it has none. One query."""
     return Webhook.objects.filter(game=game_id).select_related("owner").first()
+
+
+@dataclass(frozen=True)
+class ChatAsked:
+    """A chat to which a person at a table has yet to agree: its number, its host, and the player who has set it."""
+
+    chat: int
+    host: str
+    owner: User
+
+
+def chat_asked(user_id: int | None, slug: str) -> ChatAsked | None:
+    """Return the chat of a game to which this person at its table has yet to agree, None if there is none.
+
+    Two queries where the game has a chat.
+    """
+    hook = Webhook.objects.filter(game__slug=slug).select_related("owner").first()
+    if hook is None or user_id is None or not hook.waits_for({user_id}):
+        return None
+    return ChatAsked(hook.pk, hook.host, hook.owner)
 
 
 def has_webhook(user_id: int) -> bool:

@@ -25,7 +25,7 @@ class GameDetails(AgreedTerms):
     the move which is due, from 1. `version` grows with every visible change; at `pause_version` the game was last
     paused or resumed, and `pauses` are those on which people have agreed. `absent_bot` is the stored name of the bot
     that takes missed turns, empty where a player who misses one is out of the game. At `expires_at` a table is
-    cancelled that no one has joined by then.
+    cancelled that no one has joined by then. `is_posted` says that a chat is set for it.
     """
 
     slug: str
@@ -42,6 +42,7 @@ class GameDetails(AgreedTerms):
     finished_at: datetime | None
     changed_at: datetime
     expires_at: datetime | None
+    is_posted: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,6 +197,7 @@ def details_of(game: Game) -> GameDetails:
         changed_at=game.changed_at,
         expires_at=game.expires_at,
         finished_at=game.finished_at,
+        is_posted=game.is_posted,
     )
 
 

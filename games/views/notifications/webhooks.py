@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import person
 from accounts.limits import count_use
-from games.actions.people.set_chat import NO_MEMBER, set_chat
+from games.actions.people.agree_to_chat import agree_to_chat as _agree_to_chat
 from games.actions.people.set_chat import remove_chat as _remove_chat
+from games.actions.people.set_chat import set_chat
 from games.base import access
-from games.errors import BadRequest, NotSeated, WrongStatus
+from games.errors import BadRequest, WrongStatus
 from games.pages.notifications.webhook import webhook_page
 from games.queries.notices.webhooks import webhook_of
 from games.table.counting import WEBHOOKS_AN_HOUR
@@ -31,8 +32,7 @@ def webhook(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a table's webhook to the players at it; a POST sets its address, or shows what was typed again."""
     user = person(request)
     game = access.game_to_view(user, slug)
-    if not access.is_member(user, game):
-        raise NotSeated(NO_MEMBER)
+    access.check_member(user, game)
     if request.method == "POST":
         count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
         address = request.POST.get("address", "").strip()
@@ -49,12 +49,26 @@ def webhook(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def remove_chat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Post nothing about a game any more."""
+    """Post nothing about a game, before the first message or from now on."""
     user = person(request)
     count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    _remove_chat(user, slug)
-    messages.success(request, _("Nothing is posted about this game any more."))
+    _remove_chat(user, slug, now=timezone.now())
+    messages.success(request, _("Nothing is posted about this game."))
     return redirect("game-webhook", slug)
+
+
+@require_POST
+@login_required
+def agree_to_chat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Agree that a game is posted to the chat that another player has set."""
+    user = person(request)
+    count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
+    text = request.POST.get("chat", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="chat")
+    _agree_to_chat(user, slug, chat=int(text), now=timezone.now())
+    messages.success(request, _("You agreed."))
+    return redirect("game", slug)
 
 
 @require_POST
@@ -69,8 +83,7 @@ def try_chat(request: HttpRequest, slug: str) -> HttpResponse:
     """
     user = person(request)
     game = access.game_to_view(user, slug)
-    if not access.is_member(user, game):
-        raise NotSeated(NO_MEMBER)
+    access.check_member(user, game)
     hook = webhook_of(game.pk)
     if hook is None:
         raise WrongStatus(_("No chat is set for this game."), code="no-webhook")

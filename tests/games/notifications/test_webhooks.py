@@ -38,7 +38,9 @@ def chat(settings: Settings) -> Iterator[Service]:
 
 
 def hooked(game: Game, user: User, chat: Service) -> Game:
-    set_chat(user, game.slug, f"{chat.url}/hook", now=NOON)
+    """Return a game with a chat to which everyone agrees, those too who sit down later."""
+    hook = set_chat(user, game.slug, f"{chat.url}/hook", now=NOON)
+    Webhook.objects.filter(pk=hook.pk).update(agreed=list(User.objects.values_list("pk", flat=True)))
     return fresh(game)
 
 

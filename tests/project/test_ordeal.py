@@ -1,0 +1,127 @@
+"""`make ordeal` runs what the page of promises names, goes on where it was, and writes how it went into that page."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tools.ordeal import (
+    BEGIN,
+    BROKEN,
+    END,
+    HELD,
+    PAGE,
+    SKIPPED,
+    Result,
+    chosen,
+    commands_by_row,
+    read_results,
+    run,
+    still_due,
+    table,
+    undergo,
+    verdict_of,
+)
+
+ROWS = f"""| A1 | What holds. | Held: `tests/rules/test_turns.py`, with `tests/reliability/audit.py`. |
+| A2 | More. | In part: `tests/rules/test_turns.py` (`RACES=167 KILLS=2` for all), `tests/js/realtime/link.test.js`. |
+| B1 | Measured. | By `python -m benchmarks.push --games 2` and `benchmarks/site.py`, figure `RACES`. |
+| C1 | Nothing. | Not built. |
+
+{BEGIN}
+old
+{END}
+after
+"""
+TURNS = "python -m pytest -q -p no:randomly tests/rules/test_turns.py"
+LINK = "node --require ./tests/js/browser.cjs --test tests/js/realtime/link.test.js"
+GOOD = Result(HELD, "3 passed", 1.5, "2026-11-01", "abc")
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A page of its own."""
+    file = tmp_path / "page.md"
+    file.write_text(ROWS)
+    return file
+
+
+def quoting(code: str) -> str:
+    """Return a command that runs a line of Python."""
+    return f"python -c '{code}'"
+
+
+def test_a_row_is_tried_by_the_tests_and_benchmarks_that_it_names_with_its_settings() -> None:
+    rows = commands_by_row(ROWS)
+    assert rows["A1"] == [TURNS]
+    assert rows["A2"] == [f"RACES=167 KILLS=2 {TURNS}", LINK]
+    assert rows["B1"] == ["python -m benchmarks.push --games 2", "python -m benchmarks.site"]
+    assert rows["C1"] == []
+
+
+def test_rows_are_chosen_by_number_or_letter_and_no_command_is_run_twice() -> None:
+    rows = {"A1": ["a", "b"], "A2": ["b"], "B1": ["c"]}
+    assert chosen(rows, []) == ["a", "b", "c"]
+    assert chosen(rows, ["A2"]) == ["b"]
+    assert chosen(rows, ["A"]) == ["a", "b"]
+
+
+def test_what_has_held_at_this_commit_is_not_run_again() -> None:
+    results = {"a": GOOD, "b": replace(GOOD, verdict=BROKEN), "c": replace(GOOD, commit="older")}
+    assert still_due(["a", "b", "c", "d"], results, "abc") == ["b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("status", "output", "verdict", "counted"),
+    [
+        (0, "..\n3 passed, 1 skipped in 0.10s\n", HELD, "3 passed, 1 skipped"),
+        (0, "1 skipped in 0.10s\n", SKIPPED, "1 skipped"),
+        (1, "1 failed, 2 passed in 0.10s\n", BROKEN, "1 failed, 2 passed"),
+        (1, "2 errors in 0.10s\n", BROKEN, "2 error"),
+        (5, "no tests ran in 0.01s\n", SKIPPED, ""),
+        (0, "a figure of 3 ms\n", HELD, ""),
+    ],
+)
+def test_how_a_command_went_is_read_from_its_status_and_last_count(
+    status: int, output: str, verdict: str, counted: str
+) -> None:
+    assert verdict_of(status, output) == (verdict, counted)
+
+
+def test_a_run_that_was_ended_goes_on_where_it_was_and_the_table_says_all(page: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    good, bad = quoting('print("2 passed")'), quoting('raise SystemExit("1 failed")')
+    undergo([good, bad], page, folder, "abc")
+    results = read_results(folder)
+    assert (results[good].verdict, results[bad].verdict) == (HELD, BROKEN)
+    assert still_due([good, bad], results, "abc") == [bad]
+    # The page names neither, so its table says that nothing has run.
+    assert "Not run yet: A1, A2, B1.\n\nNothing to run is named by C1.\n" in page.read_text()
+    assert "\nold\n" not in page.read_text()
+    assert page.read_text().endswith(f"{END}\nafter\n")
+
+
+def test_a_row_is_broken_by_one_command_and_says_how_many_have_run() -> None:
+    rows = {"A1": ["a", "b"], "A2": ["a", "c"], "C1": []}
+    results = {"a": GOOD, "b": Result(BROKEN, "1 failed, 1 passed", 2.0, "2026-11-03", "def")}
+    first, second, *last = table(rows, results).splitlines()[2:]
+    assert first == "| `A1` | broken | 4 passed, 1 failed, 4 s | 2026-11-01 to 2026-11-03 | abc, def |"
+    assert second == "| `A2` | held, 1 of 2 commands | 3 passed, 2 s | 2026-11-01 | abc |"
+    assert last == ["", "Nothing to run is named by C1."]
+
+
+def test_a_command_gets_its_settings_and_is_ended_with_all_that_it_has_started() -> None:
+    told = quoting('import os; print(os.environ["FIGURE"])')
+    assert run(f"FIGURE=7 {told}") == (0, "7\n")
+    status, output = run(quoting("import threading; threading.Event().wait()"), longest=0.2)
+    assert (status != 0, output) == (True, "It took longer than 0 s.\n")
+
+
+def test_every_row_that_is_held_names_what_can_be_run_and_the_table_tells_of_all_rows() -> None:
+    text = PAGE.read_text()
+    rows = commands_by_row(text)
+    held = re.findall(r"^\| ([ABCD]\d+) \|.*\| (?:Held|In part|Measured)", text, re.MULTILINE)
+    assert [row for row in held if not rows[row]] == []
+    told = set(re.findall(r"\b[ABCD]\d+\b", text.partition(BEGIN)[2].partition(END)[0]))
+    assert told == set(rows)
