@@ -17,13 +17,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, languages, limits, unsubscribe, zones
+from accounts import guests, languages, limits, zones
 from accounts.doors import guests_only, members_only, own_bot_of, person, signed_in_only
 from accounts.erasure import close_account
 from accounts.forms.bots import CloseBotForm, NewBotForm
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
 from accounts.forms.own import ClaimForm, NameForm, PreferencesForm, TokenForm, closing_form
-from accounts.mail import restoring
+from accounts.mail import restoring, unsubscribe
 from accounts.models import User
 from accounts.pages import account_page, bot_account_page, bots_page, tokens_page
 from accounts.tokens import MOST_TOKENS, make_token, revoke_token

@@ -87,7 +87,7 @@ def test_changing_to_a_known_address_tells_nothing(
 
 @pytest.mark.django_db
 def test_an_unsubscribe_link_of_nobody_and_a_forged_one_are_told_alike(client: Client, alice: User) -> None:
-    from accounts.unsubscribe import SIGNER
+    from accounts.mail.unsubscribe import SIGNER
 
     answers = [client.post(f"/accounts/unsubscribe/{token}/").status_code for token in (SIGNER.sign("999"), "1:forged")]
     assert answers == [404, 404]

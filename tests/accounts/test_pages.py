@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import unsubscribe
+from accounts.mail import unsubscribe
 from accounts.models import User
 
 STRANGERS = [

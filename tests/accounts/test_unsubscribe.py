@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from accounts import unsubscribe
+from accounts.mail import unsubscribe
 from accounts.models import User
 
 

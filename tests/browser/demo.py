@@ -152,7 +152,7 @@ def main() -> None:
     from django.contrib.auth.tokens import default_token_generator
     from django.core.management import call_command
 
-    from accounts import unsubscribe
+    from accounts.mail import unsubscribe
     from accounts.mail.restoring import restoring_link
     from accounts.models import User
     from games.actions.studies.create_study import create_study

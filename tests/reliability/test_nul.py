@@ -27,7 +27,8 @@ def test_no_address_takes_a_nul(world: World, method: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/feeds/%00/notices.atom", "/feeds/%00/deadlines.ics", "/accounts/unsubscribe/%00/", "/api/v1/players/%00"]
+    "path",
+    ["/feeds/%00/notices.atom", "/feeds/%00/deadlines.ics", "/accounts/unsubscribe/%00/", "/api/v1/players/%00"],
 )
 def test_what_is_looked_up_by_a_nul_is_no_fault(path: str) -> None:
     assert Client(raise_request_exception=False).get(path).status_code in {400, 404}

@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import unsubscribe
 from accounts.guests import create_guest
+from accounts.mail import unsubscribe
 from accounts.mail.restoring import restoring_link
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import unsubscribe
+from accounts.mail import unsubscribe
 from accounts.mail.addresses import has_confirmed_address
 from accounts.models import User
 from games.notifications.channels.base import NotSentError

@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.mail.unsubscribe import link
 from accounts.models import User
-from accounts.unsubscribe import link
 from games.actions.moves.resign import resign
 from games.models import Delivery, Game, Notification, Player
 from games.notifications.channels import CHANNELS

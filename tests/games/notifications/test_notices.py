@@ -265,7 +265,7 @@ def test_a_link_in_a_mail_stops_its_own_kind_and_no_other(
 def test_stopping_turn_emails_leaves_the_others(
     alice: User, bob: User, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
-    from accounts import unsubscribe
+    from accounts.mail import unsubscribe
 
     Client().post("/" + unsubscribe.link(bob).split("/", 3)[3])
     assert send_all(invite(alice, bob)) == 1

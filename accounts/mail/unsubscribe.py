@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 
-SIGNER = signing.Signer(salt="accounts.unsubscribe")
+SIGNER = signing.Signer(salt="accounts.mail.unsubscribe")
 
 #: E-mails about turns have a preference of their own, and links in older mails name no kind.
 TURN = "turn"
