@@ -1,6 +1,7 @@
 """What programs that go through the web look for at fixed addresses: where they may go, what is there, whom to tell."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.sitemaps import Sitemap
@@ -23,6 +24,14 @@ GOOD_FOR = timedelta(days=90)
 
 class PublicPages(Sitemap[tuple[str, tuple[str, ...]]]):
     """Pages that depend on nobody: the way in, rules, lessons, bots, openings. No person and no game is listed."""
+
+    def get_domain(self, site: object = None) -> str:
+        """Return where the public finds the site, whatever a request calls it."""
+        return urlsplit(settings.PUBLIC_URL).netloc
+
+    def get_protocol(self, protocol: str | None = None) -> str:
+        """Return whether that is with TLS."""
+        return urlsplit(settings.PUBLIC_URL).scheme
 
     def items(self) -> list[tuple[str, tuple[str, ...]]]:
         """Return the names of the addresses with their parts."""

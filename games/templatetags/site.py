@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.messages import constants
 from django.forms import BaseForm, BoundField
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -64,9 +64,8 @@ def _fault(field: BoundField, sentence: str) -> FormFault:
 
 @register.simple_tag(takes_context=True)
 def page_address(context: dict[str, Any], path: str = "") -> str:
-    """Return where everybody finds this page, or another path of the site, whole and without a query."""
-    request: HttpRequest = context["request"]
-    return request.build_absolute_uri(path or request.path)
+    """Return where everybody finds this page, or another path of the site: the public address, without a query."""
+    return settings.PUBLIC_URL + (path or context["request"].path)
 
 
 @register.simple_tag

@@ -37,7 +37,9 @@ ICON = "/favicon.ico"
 
 #: What every page costs a player who is logged in; the session and the person are two of the queries.
 COSTS = {
-    "/": 8,
+    "/": 11,
+    "/robots.txt": 2,
+    "/sitemap.xml": 2,
     "/manifest.webmanifest": 2,
     ICON: 2,
     "/service-worker.js": 2,
@@ -49,7 +51,7 @@ COSTS = {
     "/bots/greedy/": 4,
     "/openings/": 4,
     "/openings/barasona/": 7,
-    "/lobby/": 10,
+    "/lobby/": 13,
     "/lobby/?page=2": 7,
     "/games/": 14,
     "/games/?show=invited": 9,
@@ -78,6 +80,8 @@ COSTS = {
     "/players/alice/": 9,
     "/players/bob/?oldest": 10,
     "/join/{invited.invite_token}/": 7,
+    "/join/{invited.invite_token}/picture.png": 5,
+    "/games/{turn.slug}/note/": 6,
     "/games/{turn.slug}/": 6,
     "/games/{turn.slug}/board/": 6,
     "/games/{turn.slug}/placements/": 6,
@@ -128,6 +132,7 @@ COSTS = {
     "/api/v1/games/{open.slug}": 5,
     "/api/v1/games/{finished.slug}": 6,
     "/api/v1/games/{turn.slug}/webhook": 4,
+    "/api/v1/games/{turn.slug}/note": 4,
     "/api/v1/games/{turn.slug}/placements": 5,
     "/api/v1/games/{turn.slug}/advice": 4,
     "/api/v1/games/{finished.slug}/record": 4,
@@ -147,6 +152,8 @@ PAGELESS = {
     # Their queries: test_feeds.
     "atom",
     "calendar",
+    "security-txt",
+    "change-password",
     "account_login",
     "account_signup",
     "account_set_password",

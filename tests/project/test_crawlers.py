@@ -35,7 +35,7 @@ def test_every_page_of_the_site_map_is_there_and_is_where_it_says(client: Client
     pages = [found.text or "" for found in ElementTree.fromstring(client.get("/sitemap.xml").content).iter(SITEMAP)]
     assert len(pages) == len(set(pages)) > 30
     for page in pages:
-        path = page.removeprefix("http://testserver")
+        path = page.removeprefix("http://127.0.0.1:8000")
         answer = client.get(path)
         assert (path, answer.status_code) == (path, 200)
         # The reference for programs is a page of its own.
@@ -51,7 +51,7 @@ def test_search_engines_are_asked_to_stay_away_where_the_host_wants_it(client: C
 def test_every_move_of_a_replay_is_one_page_to_search_engines(client: Client, alice: User, bob: User) -> None:
     game = running(alice, bob, is_public=True)
     page = client.get(f"/games/{game.slug}/replay/?move=0").content.decode()
-    assert told(page)["canonical"] == f"http://testserver/games/{game.slug}/replay/"
+    assert told(page)["canonical"] == f"http://127.0.0.1:8000/games/{game.slug}/replay/"
 
 
 def test_a_reporter_of_a_hole_learns_whom_to_tell_and_until_when(client: Client, settings: Settings) -> None:
@@ -96,7 +96,7 @@ def test_an_invitation_shows_who_invites_to_what_with_a_picture_of_the_table(cli
     card = told(client.get(path).content.decode())
     assert card["og:title"] == "alice's table"
     assert card["og:description"].startswith("alice invites you: Block-You, 2 players, ")
-    assert card["og:image"] == f"http://testserver{path}picture.png"
+    assert card["og:image"] == f"http://127.0.0.1:8000{path}picture.png"
     picture = client.get(f"{path}picture.png")
     assert picture["Content-Type"] == "image/png"
     assert Image.open(BytesIO(picture.content)).size == (1200, 630)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from games.models import Game
 from tests.reliability.addresses import addresses
-from tests.reliability.world import METHODS, OUTSIDERS, ROLES, STATES, World, is_about_a_game
+from tests.reliability.world import BY_LINK, METHODS, OUTSIDERS, ROLES, STATES, World, is_about_a_game
 
 Cell = tuple[str, str, str]
 Statuses = tuple[int, ...]
@@ -56,7 +56,7 @@ def outsiders(state: str) -> tuple[str, ...]:
 def as_private(matrix: dict[Cell, Statuses], name: str, method: str, state: str) -> Statuses:
     """Return the statuses for a private game: for outsiders those of a missing one, else those of a public one."""
     public = expected(matrix, name, method, state)
-    if name == "invitation":
+    if name in BY_LINK:
         return public  # whoever asks holds the link
     missing = dict(zip(ROLES, expected(matrix, name, method, MISSING), strict=True))
     return tuple(
@@ -71,7 +71,7 @@ def cases(world: World, name: str) -> Iterator[tuple[str, str, Game | None]]:
         return
     for (state, kind), game in world.games.items():
         yield state, kind, game
-    if name != "invitation":
+    if name not in BY_LINK:
         yield MISSING, "public", None
 
 

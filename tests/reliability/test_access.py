@@ -14,7 +14,7 @@ from tests.reliability.addresses import addresses
 from tests.reliability.knock import knock, send
 from tests.reliability.matrix import MISSING as MISSING_GAME
 from tests.reliability.matrix import NOWHERE, as_private, cases, expected, names, outsiders, read_matrix
-from tests.reliability.world import METHODS, MISSING, ROLES, STATES, World, is_about_a_game
+from tests.reliability.world import BY_LINK, METHODS, MISSING, ROLES, STATES, World, is_about_a_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 
@@ -77,7 +77,7 @@ def essence(answer: Any, slug: str) -> tuple[int, dict[str, str], bytes]:
     return answer.status_code, {name: value.replace(slug, "SLUG") for name, value in own.items()}, body
 
 
-@pytest.mark.parametrize("name", [name for name in names() if is_about_a_game(name) and name != "invitation"])
+@pytest.mark.parametrize("name", [name for name in names() if is_about_a_game(name) and name not in BY_LINK])
 @pytest.mark.parametrize("states", [("running",), *proof(OTHER_STATES)], ids=len)
 def test_a_private_game_is_answered_like_one_that_does_not_exist(
     world: World, name: str, states: tuple[str, ...]

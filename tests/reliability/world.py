@@ -37,6 +37,8 @@ from tests.conftest import PASSWORD
 from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, running
 from tests.reliability.addresses import addresses
 
+#: Addresses that say by a secret which game they are about.
+BY_LINK = ("invitation", "invitation-picture")
 ROLES = ("nobody", "eve", "guest", "bob", "alice", "carol", "dave")
 #: Who may not even know that a private game exists.
 OUTSIDERS = ("nobody", "eve", "guest")
@@ -161,7 +163,7 @@ def parts(name: str) -> list[str]:
 
 
 def is_about_a_game(name: str) -> bool:
-    return "slug" in parts(name) or name == "invitation"
+    return "slug" in parts(name) or name in BY_LINK
 
 
 def legal_body(name: str, game: Game | None) -> dict[str, Any]:

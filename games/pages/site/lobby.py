@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 #: How many running games are shown.
 SHOWN = 12
-#: How many games that ended lately stand in for them where there are hardly any.
-REPLAYED, FEW = 4, 4
+#: How many games that ended lately are shown below them.
+REPLAYED = 4
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.pages.lists.paging import page_number
-from games.pages.site.lobby import FEW, games_to_replay, games_to_watch, lobby_page
+from games.pages.site.lobby import games_to_replay, games_to_watch, lobby_page
 from games.queries.site.versions import lobby_version
 from games.views.lists import is_elsewhere, way_without
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the open tables, and on the first page running games, or the last that ended; htmx gets the lists alone."""
+    """Show the open tables, and on the first page running games and the last that ended; htmx gets the lists alone."""
     # Read before the list: what changes in between is then announced, not missed.
     version = lobby_version()
     number = page_number(request.GET.get("page", ""))
@@ -21,5 +21,5 @@ def lobby(request: HttpRequest) -> HttpResponse:
         return way_without(request, "page")
     template = "games/lobby/_list.html" if getattr(request, "htmx", False) else "games/lobby/page.html"
     watch = games_to_watch(request.user) if number == 1 else ()
-    ended = games_to_replay() if number == 1 and len(watch) < FEW else ()
+    ended = games_to_replay() if number == 1 else ()
     return render(request, template, {"page": page, "watch": watch, "ended": ended, "version": version})

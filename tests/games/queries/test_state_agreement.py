@@ -1,6 +1,7 @@
 """What a state says of a game is what the actions accept, and what the page shows."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -84,11 +85,17 @@ def test_rights_are_what_the_actions_accept(alice: User, bob: User, carol: User,
 
 
 def facts_on(page: Element) -> list[tuple[str, bool]]:
-    """Return each player's score and whether it is their turn, as the page has them."""
+    """Return how each player stands and whether it is their turn, as the page has them."""
     return [
         (player.find("data")["value"], "data-turn" in player.attributes)
         for player in page.find_all("li", class_="player")
     ]
+
+
+def placed(found: GameState, colours: Sequence[str]) -> int:
+    """Return how many cells of the board these colours hold."""
+    held = Counter(found.position.board)
+    return sum(held[str(found.position.variant.colours.index(colour))] for colour in colours)
 
 
 @pytest.mark.parametrize("variant", ["blockyou-2", "classic-3", "classic-2", "trigon-3"])
@@ -101,7 +108,8 @@ def test_the_page_says_what_the_state_says(
         game = play_out(game, turns, large_first, turns=turns) if turns else game
         for user in (*people, eve):
             found, page = state(game, user), read(log_in(user).get(f"/games/{game.slug}/"))
-            assert facts_on(page) == [(str(seat.score), seat.is_to_play) for seat in found.seats]
+            stands = [seat.score if found.position.is_over else placed(found, seat.colours) for seat in found.seats]
+            assert facts_on(page) == [(str(n), seat.is_to_play) for n, seat in zip(stands, found.seats, strict=True)]
             assert len(page.find_all("form", class_="tray")) == len(found.hand)
             assert forms_on(page, game) == forms_for(found)
             assert moves_on(page) == len(found.moves)
