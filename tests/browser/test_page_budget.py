@@ -84,10 +84,12 @@ def test_the_page_of_a_game_keeps_to_its_budget(
 
     assert first.weights["document"] <= 20 * KB
     assert first.weights["stylesheet"] <= 12 * KB
-    assert first.weights["script"] <= 40 * KB
+    # Coming back without asking for the board at every attempt, and suggestions beside the piece in hand, took 0.4.
+    assert first.weights["script"] <= 41 * KB
     assert first.received <= 75 * KB
     assert len(first.hosts) <= 8
     assert set(first.hosts) == {urlsplit(demo.site.url).netloc}
-    assert first.nodes <= 800
+    # With a bar for each player of what is placed.
+    assert first.nodes <= 804
     assert again.received <= 22 * KB
     assert len(again.hosts) <= 2

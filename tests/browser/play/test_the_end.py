@@ -119,7 +119,9 @@ def test_a_guest_is_asked_to_keep_the_game_until_they_say_no(people: People) -> 
     expect(guest.page.locator("#keep")).to_have_count(0)
     give_up(guest)
     keep = guest.page.get_by_role("complementary", name="Keep this game?")
-    expect(keep.get_by_role("link", name="Save my games")).to_have_attribute("href", "/accounts/claim/")
+    expect(keep.get_by_role("link", name="Save my games")).to_have_attribute(
+        "href", re.compile(r"^/accounts/claim/\?next=/games/[a-z0-9]{10}/$")
+    )
     guest.press("Not now")
     expect(keep).to_be_hidden()
     guest.page.reload()

@@ -61,7 +61,7 @@ def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: 
     first, second = see(log_in(bob), game).find_all("li", class_="player")
     assert first.find(class_="player__name").text == "alice"
     assert (first.find("data")["value"], first.find("data").text) == ("5", "5")
-    assert first.find("data")["data-unit"] == "of 178"
+    assert first.find("data")["data-unit"] == "/178"
     assert (first.find("progress")["value"], first.find("progress")["max"]) == ("5", "178")
     blue, red = first.find_all(class_="stock__line")
     assert blue.text == "20 pieces · 84 cells left −84"
