@@ -107,14 +107,19 @@ def main() -> None:
     from games import tasks
     from games.background.worker import hand_back, work
     from games.bots import turns
+    from games.jobs import courier
     from games.models import Delivery
-    from games.notifications import deliver
+    from games.notifications import deliver, known
 
     if STEP in NOTICE_STEPS or "DOOM_MAILS" in os.environ:
         # What a dead worker had in hand is to be tried again while the test looks on.
         soon = timedelta(seconds=2)
         deliver.DELIVERY_OUTBOX = Outbox(Delivery, soon, soon)
         tasks.GRACE = timedelta()
+        # A courier that dies takes along what its other lanes have in hand; here one message dies at a time.
+        courier.LANES = 1
+        # Else one mail an hour would speak of all invitations of a person.
+        known.INVITATIONS = frozenset()
     turns.THINKING_SECONDS = float(os.environ.get("DOOM_LIMIT", "10"))
     if folder := os.environ.get("DOOM_MAILS"):
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
