@@ -11,6 +11,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
+from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game
 from games.rules import VARIANTS, Position
@@ -248,3 +249,40 @@ def test_the_winner_wears_a_crown_beside_the_name_and_nobody_else_does(alice: Us
     crowned = [person for person in people if person.find_all("svg", class_="player__crown")]
     assert [person.find(class_="player__name").text for person in crowned] == ["alice"]
     assert crowned[0].find("svg", class_="player__crown")["aria-label"] == "winner"
+
+
+def place_of_size(game: Game, size: int) -> None:
+    """Place a piece of that many cells, the first that fits."""
+    position = position_of(fresh(game))
+    place(game, str(next(one for one in position.legal_placements() if len(one.points) == size)))
+
+
+def test_the_cells_that_each_player_placed_are_counted_in_a_bar_of_each_of_their_colours(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob)
+    for size in (3, 4, 1):
+        place_of_size(game, size)
+    resign(alice, game.slug)
+    rows = end_of(log_in(alice), game).find("ul", class_="count").find_all("li")
+    assert [row.text for row in rows] == ["bob 4 of 178", "You 4 of 178"]
+    bars = [bar for row in rows for bar in row.find_all("progress")]
+    assert [bar["data-colour"] for bar in bars] == ["yellow", "green", "blue", "red"]
+    assert [bar["value"] for bar in bars] == ["4", "0", "3", "1"]
+    assert {bar["max"] for bar in bars} == {"89"}
+
+
+def test_the_pieces_of_the_winners_ripple_once_and_those_of_others_do_not(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, variant="duo")
+    place_of_size(game, 1)
+    assert not end_of(log_in(alice), game).find_all("g", class_="won")
+    place_of_size(game, 2)
+    place_of_size(game, 2)
+    resign(bob, game.slug)
+    page = end_of(log_in(alice), game)
+    rippling = "".join(path["d"] for path in page.find("g", class_="won").find_all("path"))
+    mine = [path["d"] for path in page.find_all("path", class_="piece", data_colour=VARIANTS["duo"].colours[0])]
+    assert len(mine) == 2
+    assert rippling == "".join(mine)
