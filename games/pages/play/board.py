@@ -15,7 +15,7 @@ from games.queries.play.state import GameState
 from games.rules import Position
 
 #: In how many waves, at most, the winners' pieces ripple (static/board/end.css).
-WAVES = 4
+WAVES = 3
 
 
 @dataclass(frozen=True)

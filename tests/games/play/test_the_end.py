@@ -230,6 +230,21 @@ def test_a_private_result_is_shown_to_its_players_alone(alice: User, bob: User, 
     assert game.invite_token not in end_of(log_in(alice), game).find("a", data_behaviour="share")["data-link"]
 
 
+def test_the_picture_of_the_result_is_shown_with_the_way_to_share_it_below(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, is_public=False)
+    resign(bob, game.slug)
+    client = log_in(alice)
+    shown = end_of(client, game).find(class_="passed")
+    picture, share = (child for child in shown.children if isinstance(child, Element) and child.tag in ("img", "a"))
+    assert (picture["loading"], share["data-behaviour"]) == ("lazy", "share")
+    assert client.get(picture["src"])["Content-Type"] == "image/png"
+    query = f"?token={game.invite_token}"
+    with_link = read(Client().get(f"/games/{game.slug}/{query}")).find(class_="passed").find("img")
+    assert with_link["src"].endswith(query)
+
+
 def test_playing_again_comes_before_all_else(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     resign(bob, game.slug)
