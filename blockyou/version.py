@@ -9,7 +9,7 @@ COMMIT = re.compile(r"[0-9a-f]{7,64}")
 
 
 def release_of(root: Path, commit: str = "") -> str:
-    """Return a version such as "0.1.0+3dfc0c2"; without the part after "+" where no commit is known.
+    """Return a version such as "1.0.0+3dfc0c2"; without the part after "+" where no commit is known.
 
     `commit` is one that is known otherwise, as in an image without its repository. Reads some small files, and starts
     no program.

@@ -26,8 +26,8 @@ SCRIPT_TOKEN = re.compile(
 )
 
 STYLE_TOKEN = re.compile(
-    r"""(?P<literal> "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' ) | (?P<comment> /\*.*?\*/ )
-      | (?P<idle> (?<=[:,;{}<>])\s+ | \s+(?=[{<>]) | ;?\s*(?=\}) | (?<![\w.])0(?=\.\d) )
+    r"""(?P<word> (?<==)"[a-zA-Z][\w-]*"(?=\]) ) | (?P<literal> "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' )
+      | (?P<comment> /\*.*?\*/ ) | (?P<idle> (?<=[:,;{}<>(])\s+ | \s+(?=[{<>)]) | ;?\s*(?=\}) | (?<![\w.])0(?=\.\d) )
       | (?P<space> [ \t]*\n\s* )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -68,6 +68,9 @@ def _kept(token: re.Match[str]) -> str:
         return "\n" if "\n" in token["comment"] else " "
     if token["space"]:
         return "\n"
+    if token.groupdict().get("word"):
+        # The value of an attribute in a selector needs no quotes where it is a name.
+        return token[0].strip('"')
     return "" if token.groupdict().get("idle") else token[0]
 
 

@@ -174,6 +174,16 @@ def game_to_close(slug: str) -> Game:
     return _find(_with_players(_locked()), slug)
 
 
+def games_to_close(games: QuerySet[Game]) -> Sequence[Game]:
+    """Return these games, locked in the order of their numbers until the transaction ends, for the site itself.
+
+    So are the finished games that they are rematches of, always the older of two first. Three queries.
+    """
+    found = dict(games.order_by().values_list("pk", "rematch_of"))
+    locked = _with_players(_locked()).filter(pk__in={*found, *filter(None, found.values())})
+    return [game for game in locked.order_by("pk") if game.pk in found]
+
+
 def own_seat(game: Game, actor: Actor) -> Player:
     """Return the seat that the actor holds in a game that they may see.
 

@@ -306,7 +306,10 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
                 *("status", "reason", "rematch_of", "expires_at", "is_listed", "fill_at", "fill_bot", "dropped_at")
             ]
         )
-        game.players.update(is_going=False)
+        # Not through the game, which would then have to read its players again.
+        Player.objects.filter(game=game).update(is_going=False)
+        for player in game.players.all():
+            player.is_going = False
         changes.forget_chat(game)
         told = changes.people_at(game) - (set() if reason else {game.creator_id})
         changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)

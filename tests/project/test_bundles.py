@@ -85,6 +85,26 @@ def test_a_stylesheet_is_served_without_what_is_idle() -> None:
     assert bare(text, STYLE_TOKEN) == "@media (width<10.5rem){.a>b{margin:-.5rem calc(.25rem + 10.5%);top:0}}\n"
 
 
+def test_a_formula_over_several_lines_is_served_without_the_space_inside_its_brackets() -> None:
+    assert (
+        bare(".a {\n  width: min(\n    1vw -\n    2px,\n    3rem\n  );\n}\n", STYLE_TOKEN)
+        == ".a{width:min(1vw -\n2px,3rem)}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ('[data-a="b-c"] {}', "[data-a=b-c]{}\n"),
+        ('[data-a="1"] {}', '[data-a="1"]{}\n'),
+        ('[data-a~="b c"] {}', '[data-a~="b c"]{}\n'),
+        (".a { content: '[b=\"c\"]' }", ".a{content:'[b=\"c\"]'}\n"),
+    ],
+)
+def test_a_name_in_a_selector_is_served_without_its_quotes(text: str, rest: str) -> None:
+    assert bare(text, STYLE_TOKEN) == rest
+
+
 def test_imports_one_after_another_into_one_layer_share_it() -> None:
     names = {"./b.css": "x", "./c.css": "x", "./d.css": "y", "./e.css": "x"}
     files = {"a/a.css": "".join(f'@import "{name}" layer({layer});\n' for name, layer in names.items())}

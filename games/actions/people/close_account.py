@@ -32,11 +32,12 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
     touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
     with counters.together():
-        for slug in list(Game.objects.filter(pk__in=touched).order_by("pk").values_list("slug", flat=True)):
-            seats.lock_before(slug)
-            game = access.game_to_close(slug)
-            _close(game, user, moves.moment(now))
-            _forget_name(game, user, moves.moment(now))
+        games = access.games_to_close(Game.objects.filter(pk__in=touched))
+        # Asked for when they are locked: what follows in a game comes after all that others have done there.
+        at = moves.moment(now)
+        for game in games:
+            _close(game, user, at)
+            _forget_name(game, user, at)
     _change_studies(user)
     # All games in which these rows could be written are locked by now.
     counters.part(user.pk)

@@ -13,7 +13,7 @@ from games.drawing.marks import MARKS, OTHER_MARK
 from games.roster.entries import character_and_level
 from games.values import Occupant
 
-#: How many colours there are (`--tint-0` and on, in tokens.css).
+#: How many colours there are (`data-tint` from 0 on, in tokens.css).
 TINTS = 10
 
 #: The colours of the bots of the house.

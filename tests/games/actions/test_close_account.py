@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.actions.people.close_account import retire_everywhere
@@ -143,3 +145,16 @@ def test_studies_of_people_they_have_played_with_lose_the_name(alice: User, bob:
         assert read.record == record.record
     strange.refresh_from_db()
     assert strange.record == before
+
+
+def test_more_tables_take_no_more_reading(alice: User, bob: User) -> None:
+    """What is read is counted, the present too: the time and the tables are asked for once, however many there are."""
+
+    def reads(person: User, tables: int) -> int:
+        for _table in range(tables):
+            open_table(person, ME, OPEN)
+        with CaptureQueriesContext(connection) as asked:
+            retire_everywhere(person)
+        return sum(query["sql"].startswith("SELECT") for query in asked)
+
+    assert reads(alice, 3) == reads(bob, 1)

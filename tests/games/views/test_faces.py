@@ -53,7 +53,7 @@ def test_a_bot_of_another_house_has_the_mark_of_all_others_and_a_free_seat_none(
 
 
 def test_every_colour_of_a_face_is_in_the_stylesheet() -> None:
-    style = (Path(settings.BASE_DIR) / "static/site/blocks/face.css").read_text()
+    style = (Path(settings.BASE_DIR) / "static/site/tokens.css").read_text()
     assert all(f'[data-tint="{tint}"]' in style for tint in range(TINTS))
     assert f'[data-tint="{TINTS}"]' not in style
 
