@@ -83,7 +83,8 @@ def test_the_page_of_a_game_keeps_to_its_budget(
     context.close()
 
     assert first.weights["document"] <= 20 * KB
-    assert first.weights["stylesheet"] <= 12 * KB
+    # The end of a game, which counts cells up and shows where it turned, took 0.2 more.
+    assert first.weights["stylesheet"] <= 12.2 * KB
     # Coming back without asking for the board at every attempt, and suggestions beside the piece in hand, took 0.4.
     assert first.weights["script"] <= 41 * KB
     assert first.received <= 75 * KB

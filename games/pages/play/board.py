@@ -14,6 +14,9 @@ from games.queries.play.since import Since
 from games.queries.play.state import GameState
 from games.rules import Position
 
+#: In how many waves, at most, the winners' pieces ripple (static/board/end.css).
+WAVES = 3
+
 
 @dataclass(frozen=True)
 class PlayBoard:
@@ -21,7 +24,8 @@ class PlayBoard:
 
     `steps` are the moves since the viewer's last turn, drawn after the pieces of the picture; their own move is the
     first of them. `near` is how many quarters clockwise bring the viewer's own start to the near side, also once the
-    game is over. `data` is empty for a viewer who has nothing to place.
+    game is over. `data` is empty for a viewer who has nothing to place. Once it is over, `won` are the winners' pieces,
+    a path for each wave of the ripple that goes through them in the order of play.
     """
 
     picture: svg.BoardView
@@ -29,6 +33,7 @@ class PlayBoard:
     label: str
     near: int
     data: str
+    won: tuple[str, ...]
 
 
 def play_board(state: GameState, lines: Sequence[MoveView], since: Since) -> PlayBoard:
@@ -44,7 +49,15 @@ def play_board(state: GameState, lines: Sequence[MoveView], since: Since) -> Pla
         label=_label(position, lines, since),
         near=near_side(position.variant, _own_colours(state)),
         data=script_json(position_data(position, reach)) if reach else "",
+        won=_won(state) if state.is_over else (),
     )
+
+
+def _won(state: GameState) -> tuple[str, ...]:
+    colours = {colour for seat in state.seats if seat.is_winner for colour in seat.colours}
+    paths = [piece.path for piece in svg.pieces_of(state.position) if piece.colour in colours]
+    step = -(-len(paths) // WAVES) or 1
+    return tuple("".join(paths[first : first + step]) for first in range(0, len(paths), step))
 
 
 def _own_colours(state: GameState) -> tuple[str, ...]:

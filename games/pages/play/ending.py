@@ -5,22 +5,51 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, pgettext
 
+from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
+from games.findings import Finding
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.moves import MoveView
 from games.pages.board.table import PlayerView, players_at
-from games.pages.review.page import chances_of, turning_points
-from games.queries.play.players import Seated
+from games.pages.review.page import LEAST_LOSS, chances_of, turning_points
+from games.queries.analysis.advising import UNDER_WAY
+from games.queries.play.players import Seated, near_side
 from games.queries.play.state import GameState
-from games.values import Reason
+from games.rules import Placement, Position
+from games.values import Reason, ReviewStatus
 from games.words import endings, sentences
+from games.words.sentences import placement_label
 
 
 @dataclass(frozen=True)
 class TurningView:
-    """The move that lowered its player's chance of winning most, and its number."""
+    """The move that lowered its player's chance of winning most, and its number.
+
+    The `sentence` says what it did, for a viewer who lost to their own chance; `better` names the better placement.
+    The picture is the board before it, as the viewer's lies: `played`, of `colour` and with its `edge`, and `best`.
+    """
 
     number: int
     sentence: str
+    better: str
+    thumb: Thumbnail
+    colour: str
+    played: str
+    edge: str
+    best: str
+
+
+@dataclass(frozen=True)
+class ReviewAsking:
+    """The review of the game as far as its page tells: `state`, and `done` of `total` positions judged.
+
+    `can_ask` says that one can be asked for, or asked to go on.
+    """
+
+    state: str
+    done: int
+    total: int
+    is_under_way: bool
+    can_ask: bool
 
 
 @dataclass(frozen=True)
@@ -29,7 +58,7 @@ class EndView:
 
     `lead` is the place of a viewer who played and did not win, else who won; `won` is who won where the lead does not
     say so. `how` are sentences: what the winners placed, which seats left early, why the game ended. `turning` is there
-    once the game has been reviewed. `card` is the result as it is passed on.
+    once the game has been reviewed, unless no move cost much. `card` is the result as it is passed on.
     """
 
     lead: str
@@ -37,6 +66,7 @@ class EndView:
     how: tuple[str, ...]
     is_won: bool
     turning: TurningView | None
+    review: ReviewAsking
     card: LinkCard
 
 
@@ -51,6 +81,7 @@ def end_view(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
         how=tuple(_how(state, players)),
         is_won=any(player.is_you and player.is_winner for player in players),
         turning=_turning(state, players, lines),
+        review=_review(state),
         card=_card(state),
     )
 
@@ -84,20 +115,65 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
     if not points:
         return None
 
-    def chance(number: int) -> int:
-        return round(100 * chances[number][point.seat])
-
     point = max(points, key=lambda one: chances[one.number - 1][one.seat] - chances[one.number][one.seat])
     line = lines[point.number - 1]
-    before, after = (sentences.percent(chance(number)) for number in (point.number - 1, point.number))
-    player = players[point.seat]
-    sentence = gettext("Turning point: move %(number)d, %(who)s %(what)s. %(cost)s") % {
-        "number": point.number,
-        "who": line.who,
-        "what": line.what,
-        "cost": endings.chance_drop_text(player.name, before, after, is_you=player.is_you),
-    }
-    return TurningView(point.number, sentence)
+    values = {"number": point.number, "who": line.who, "what": line.what, "cost": _cost(point, players, chances)}
+    position, best = state.position, Placement.parse(point.best[0].placement, state.position.variant)
+    played = Placement.parse(point.played.placement, position.variant)
+    near = near_side(position.variant, next((seat.colours for seat in state.seats if seat.is_viewer), ()))
+    kind = position.variant.id
+    return TurningView(
+        number=point.number,
+        sentence=(
+            gettext("The chance that was there: move %(number)d, %(who)s %(what)s. %(cost)s")
+            if any(player.is_you and not player.is_winner for player in players)
+            else gettext("Turning point: move %(number)d, %(who)s %(what)s. %(cost)s")
+        )
+        % values,
+        better=gettext("Better: %(placement)s.") % {"placement": placement_label(best)},
+        thumb=thumbnail(_board_before(position, point.number), kind, near),
+        colour=line.colour,
+        played=mark_path(played.cells, line.colour, kind, near),
+        edge=edge_path(played.cells, line.colour, kind, near),
+        best=edge_path(best.cells, line.colour, kind, near),
+    )
+
+
+def _cost(point: Finding, players: Sequence[PlayerView], chances: Sequence[Sequence[float]]) -> str:
+    """Return what a move cost its player, or what it did to the chance of a viewer who lost, if that shows."""
+
+    def shown(seat: int) -> tuple[int, int]:
+        before, after = chances[point.number - 1][seat], chances[point.number][seat]
+        return round(100 * before), round(100 * after)
+
+    player = next((one for one in players if one.is_you and not one.is_winner), players[point.seat])
+    if abs(shown(player.seat)[0] - shown(player.seat)[1]) < LEAST_LOSS:
+        player = players[point.seat]
+    before, after = shown(player.seat)
+    if after > before:
+        values = {"before": sentences.percent(before), "after": sentences.percent(after)}
+        return gettext("Your chance of winning rose from %(before)s to %(after)s.") % values
+    return endings.chance_drop_text(
+        player.name, sentences.percent(before), sentences.percent(after), is_you=player.is_you
+    )
+
+
+def _board_before(position: Position, number: int) -> str:
+    """Return the cells of the board before a move, as a text like `Position.board`."""
+    board = ["."] * position.variant.cell_count
+    for turn in position.history[: number - 1]:
+        if turn.placement is not None and turn.colour is not None:
+            for cell in turn.placement.cells:
+                board[cell] = str(position.variant.colour_number(turn.colour))
+    return "".join(board)
+
+
+def _review(state: GameState) -> ReviewAsking:
+    review = state.reviewing
+    has_moves = any(move.placement for move in state.moves)
+    is_under_way = review.state in UNDER_WAY
+    can_ask = has_moves and not is_under_way and review.state != ReviewStatus.DONE
+    return ReviewAsking(review.state, review.done, review.total, is_under_way, can_ask)
 
 
 def _card(state: GameState) -> LinkCard:

@@ -38,7 +38,16 @@ from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
 from games.queries.play.since import moves_since
-from games.queries.play.state import RUNS, GameState, Rights, game_state, state_after, state_for, time_mark
+from games.queries.play.state import (
+    RUNS,
+    GameState,
+    Rights,
+    game_state,
+    review_mark,
+    state_after,
+    state_for,
+    time_mark,
+)
 from games.queries.tables.table import GameDetails, TableState
 from games.table.lifecycle import Outcome
 from games.words import boards, clocks, moments, names, sentences
@@ -265,14 +274,14 @@ def changed_page(
     now: datetime | None = None,
     view_request: ViewRequest = AT_FIRST,
 ) -> GamePage | None:
-    """Return the page unless its tag is the one known already; two queries then.
+    """Return the page unless its tag is the one known already; two queries then, and a third once the game is over.
 
     Raises:
         NotFound: there is no such game for this person.
 
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
-    if _tag(game.slug, game.version, user, view_request, time_mark(game, now)) == known:
+    if _tag(game.slug, game.version, user, view_request, time_mark(game, now) + review_mark(game)) == known:
         return None
     return _page(state_for(game, user, token, now), user, token, view_request)
 
@@ -280,12 +289,12 @@ def changed_page(
 def tag_for_everybody(slug: str, view_request: ViewRequest, now: datetime | None = None) -> str | None:
     """Return the tag of the changing part as everybody sees it who is not logged in; None where not everybody may.
 
-    One query, and another one where a clock runs.
+    One query, and another one where a clock runs or the game is over.
     """
     game, now = access.game_of_everybody(slug), now or timezone.now()
     if game is None:
         return None
-    return _tag(game.slug, game.version, NOBODY, view_request, time_mark(game, now))
+    return _tag(game.slug, game.version, NOBODY, view_request, time_mark(game, now) + review_mark(game))
 
 
 def _tag(slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str) -> str:
@@ -336,7 +345,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     shared = shared_views(state, players)
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
-    mark = state.turn.mark if state.turn else RUNS
+    mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
     return PlayPage(
         game=game,
         name=_name(state),

@@ -14,10 +14,15 @@ from games.words.sentences import score_text
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One colour's score: the cells that count, the bonus for having placed everything, and the total."""
+    """One colour's score: the cells that count, the bonus for having placed everything, and the total.
+
+    It has `placed` so many cells of the `stock`, whatever counts.
+    """
 
     code: str
     label: str
+    placed: int
+    stock: int
     cells: int
     bonus: str
     total: str
@@ -41,6 +46,16 @@ class ResultView:
     mark: str
     state: str
     address: str
+
+    @property
+    def placed(self) -> int:
+        """Return how many cells the player has placed."""
+        return sum(line.placed for line in self.lines)
+
+    @property
+    def stock(self) -> int:
+        """Return how many there were to place."""
+        return sum(line.stock for line in self.lines)
 
     @property
     def detail(self) -> tuple[ScoreLine, ...]:
@@ -89,17 +104,26 @@ def results(state: GameState, players: Sequence[PlayerView]) -> tuple[ResultView
     Rule: R9, R12 (retired players come last)
     """
     places = state.position.places()
+    stock = state.position.variant.stock_cells
     mark = gettext("tied") if sum(player.is_winner for player in players) > 1 else gettext("won")
     ranked = sorted(players, key=lambda player: places[player.seat])
     return tuple(
-        _result(player, places[player.seat], mark, names.page_of(state.seats[player.seat].occupant))
+        _result(player, stock, places[player.seat], mark, names.page_of(state.seats[player.seat].occupant))
         for player in ranked
     )
 
 
-def _result(player: PlayerView, place: int, mark: str, address: str) -> ResultView:
+def _result(player: PlayerView, stock: int, place: int, mark: str, address: str) -> ResultView:
     lines = tuple(
-        ScoreLine(colour.code, colour.label, abs(colour.points), _plus(colour.bonus), score_text(colour.score))
+        ScoreLine(
+            code=colour.code,
+            label=colour.label,
+            placed=stock - colour.cells_left,
+            stock=stock,
+            cells=abs(colour.points),
+            bonus=_plus(colour.bonus),
+            total=score_text(colour.score),
+        )
         for colour in player.colours
     )
     return ResultView(

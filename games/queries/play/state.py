@@ -16,7 +16,7 @@ from accounts.models import User
 from games import clock
 from games.base import access, positions
 from games.findings import Finding
-from games.models import Game, Kind, Move, Player, ReviewStatus, Status
+from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
@@ -95,6 +95,23 @@ class NextTurn:
     slug: str
 
 
+@dataclass(frozen=True)
+class Reviewing:
+    """How far the review of a game has come: `state` is "none" or one of `ReviewStatus`, `done` of `total` are judged.
+
+    There are positions to judge only where a piece was placed.
+    """
+
+    state: str = "none"
+    done: int = 0
+    total: int = 0
+
+    @property
+    def mark(self) -> str:
+        """Return the same as `review_mark`."""
+        return f"{self.state}{self.done}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameState:
     """A started game for one viewer at the moment `now`.
@@ -102,7 +119,7 @@ class GameState:
     `colours` are in the order of play, `unused` those of the variant that no seat plays. `hand` are the colours that
     the viewer still plays, a shared one among them while it is theirs to place. `turn` is None once the game is over.
     `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
-    follows the game, `findings` what a complete review of it has found.
+    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come.
     """
 
     now: datetime
@@ -117,6 +134,7 @@ class GameState:
     rights: Rights
     rematch: str
     findings: tuple[Finding, ...]
+    reviewing: Reviewing
     next_turn: NextTurn | None
     pause: PauseState
     position: Position
@@ -175,7 +193,7 @@ def _started(
     colours = colour_states(position)
     hand = colours_to_place(position, me.seat) if me and not me.retired and not position.is_over else ()
     turn = _turn(game, position, moves, now)
-    rematch, findings = _since_the_end(game)
+    rematch, findings, reviewing = _since_the_end(game)
     return GameState(
         now=now,
         game=details_of(game),
@@ -189,6 +207,7 @@ def _started(
         rights=_rights(game, user, me, turn, is_playing=bool(hand)),
         rematch=rematch,
         findings=findings,
+        reviewing=reviewing,
         next_turn=_next_turn(user, game, now),
         pause=pause_state(game, me),
         position=position,
@@ -307,14 +326,27 @@ def _place(deadline: datetime | None, since: datetime | None, slug: str) -> tupl
     return deadline is None, deadline or since, slug
 
 
-def _since_the_end(game: Game) -> tuple[str, tuple[Finding, ...]]:
-    """Return the slug of the table made for a rematch, and the findings of a review; one query once the game is over.
+def _since_the_end(game: Game) -> tuple[str, tuple[Finding, ...], Reviewing]:
+    """Return the slug of the table made for a rematch, the findings of a review, and how far one has come.
 
-    Both are empty where there is none; a review under way has no findings yet.
+    One query once the game is over. They are empty where there is none; a review under way has no findings yet.
     """
     if game.status != Status.FINISHED:
-        return "", ()
+        return "", (), Reviewing()
     is_reviewed = Q(review__status=ReviewStatus.DONE)
     found = Game.objects.annotate(found=Case(When(is_reviewed, then="review__findings")))
-    rematch, findings = found.values_list("rematch__slug", "found").get(pk=game.pk)
-    return rematch or "", tuple(map(Finding.of_json, findings or ()))
+    told = found.values_list("rematch__slug", "found", "review__status", "review__done", "review__total")
+    rematch, findings, status, done, total = told.get(pk=game.pk)
+    reviewing = Reviewing(status, done or 0, total or 0) if status else Reviewing()
+    return rematch or "", tuple(map(Finding.of_json, findings or ())), reviewing
+
+
+def review_mark(game: Game) -> str:
+    """Return what differs between two moments at which the page of a finished game tells other things of its review.
+
+    One query once the game is over.
+    """
+    if game.status != Status.FINISHED:
+        return ""
+    found = Review.objects.filter(game=game).values_list("status", "done").first()
+    return (Reviewing(*found) if found else Reviewing()).mark

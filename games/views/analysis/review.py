@@ -36,7 +36,8 @@ def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
     access.game_to_view(user, slug, token)
     limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
     _ask_for_review(user, slug, token)
-    return _back(slug, token)
+    # The page of the end shows itself what the review finds.
+    return _back(slug, token, "game", "#turned") if request.POST.get("from") == "game" else _back(slug, token)
 
 
 @require_POST
@@ -48,5 +49,5 @@ def cancel_review(request: HttpRequest, slug: str) -> HttpResponse:
     return _back(slug, token)
 
 
-def _back(slug: str, token: str) -> HttpResponse:
-    return redirect(reverse("review", args=[slug]) + (f"?{urlencode({'token': token})}" if token else ""))
+def _back(slug: str, token: str, name: str = "review", part: str = "") -> HttpResponse:
+    return redirect(reverse(name, args=[slug]) + (f"?{urlencode({'token': token})}" if token else "") + part)

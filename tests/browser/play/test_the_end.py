@@ -66,7 +66,7 @@ def test_the_winner_is_told_by_how_much_and_where_the_game_turned(people: People
     page = seen_by(people, demo, "alice", "Every last piece")
     expect(page.locator(".end__lead")).to_have_text("You won by 107 points")
     expect(page.locator(".how")).to_contain_text("Red placed every piece, the one-cell piece last: +20.")
-    expect(page.locator(".how")).to_contain_text(re.compile(r"Turning point: move \d+, "))
+    expect(page.locator(".turned")).to_contain_text(re.compile(r"Turning point: move \d+, "))
     page.get_by_role("link", name="See the review").click()
     expect(page.locator(":target")).to_be_visible()
 
@@ -148,7 +148,7 @@ def shares(person: Person, files: str = "") -> Locator:
     """Give the person's device a way to share, which takes files or not; return what opens it on the page anew."""
     person.page.add_init_script(SHARING + files)
     person.page.reload()
-    return person.page.locator(".rest [data-behaviour=share]")
+    return person.page.locator(".passed [data-behaviour=share]")
 
 
 def what_was_shared(person: Person) -> list[list[object]]:
@@ -199,7 +199,7 @@ def test_the_result_is_copied_where_a_device_cannot_share(people: People) -> Non
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
     person.page.add_init_script(NO_SHARING)
     person.page.reload()
-    link = person.page.locator(".rest [data-behaviour=share]")
+    link = person.page.locator(".passed [data-behaviour=share]")
     link.click()
     expect(link).to_have_text("Copied")
     expect(person.page.get_by_role("status").filter(has_text="Copied")).to_have_count(1)

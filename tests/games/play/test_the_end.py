@@ -11,6 +11,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
+from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game
 from games.rules import VARIANTS, Position
@@ -229,6 +230,21 @@ def test_a_private_result_is_shown_to_its_players_alone(alice: User, bob: User, 
     assert game.invite_token not in end_of(log_in(alice), game).find("a", data_behaviour="share")["data-link"]
 
 
+def test_the_picture_of_the_result_is_shown_with_the_way_to_share_it_below(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, is_public=False)
+    resign(bob, game.slug)
+    client = log_in(alice)
+    shown = end_of(client, game).find(class_="passed")
+    picture, share = (child for child in shown.children if isinstance(child, Element) and child.tag in ("img", "a"))
+    assert (picture["loading"], share["data-behaviour"]) == ("lazy", "share")
+    assert client.get(picture["src"])["Content-Type"] == "image/png"
+    query = f"?token={game.invite_token}"
+    with_link = read(Client().get(f"/games/{game.slug}/{query}")).find(class_="passed").find("img")
+    assert with_link["src"].endswith(query)
+
+
 def test_playing_again_comes_before_all_else(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     resign(bob, game.slug)
@@ -248,3 +264,40 @@ def test_the_winner_wears_a_crown_beside_the_name_and_nobody_else_does(alice: Us
     crowned = [person for person in people if person.find_all("svg", class_="player__crown")]
     assert [person.find(class_="player__name").text for person in crowned] == ["alice"]
     assert crowned[0].find("svg", class_="player__crown")["aria-label"] == "winner"
+
+
+def place_of_size(game: Game, size: int) -> None:
+    """Place a piece of that many cells, the first that fits."""
+    position = position_of(fresh(game))
+    place(game, str(next(one for one in position.legal_placements() if len(one.points) == size)))
+
+
+def test_the_cells_that_each_player_placed_are_counted_in_a_bar_of_each_of_their_colours(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob)
+    for size in (3, 4, 1):
+        place_of_size(game, size)
+    resign(alice, game.slug)
+    rows = end_of(log_in(alice), game).find("ul", class_="count").find_all("li")
+    assert [row.text for row in rows] == ["bob 4 of 178", "You 4 of 178"]
+    bars = [bar for row in rows for bar in row.find_all("progress")]
+    assert [bar["data-colour"] for bar in bars] == ["yellow", "green", "blue", "red"]
+    assert [bar["value"] for bar in bars] == ["4", "0", "3", "1"]
+    assert {bar["max"] for bar in bars} == {"89"}
+
+
+def test_the_pieces_of_the_winners_ripple_once_and_those_of_others_do_not(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, variant="duo")
+    place_of_size(game, 1)
+    assert not end_of(log_in(alice), game).find_all("g", class_="won")
+    place_of_size(game, 2)
+    place_of_size(game, 2)
+    resign(bob, game.slug)
+    page = end_of(log_in(alice), game)
+    rippling = "".join(path["d"] for path in page.find("g", class_="won").find_all("path"))
+    mine = [path["d"] for path in page.find_all("path", class_="piece", data_colour=VARIANTS["duo"].colours[0])]
+    assert len(mine) == 2
+    assert rippling == "".join(mine)

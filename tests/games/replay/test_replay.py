@@ -96,8 +96,9 @@ def test_the_page_of_a_game_has_a_preview_once_it_has_started(game: Game, alice:
 def test_a_finished_game_leads_to_its_replay_and_review(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob, variant="duo")
     resign(alice, game.slug)
-    rest = read(log_in(bob).get(f"/games/{game.slug}/")).find(class_="rest")
-    hrefs = [link["href"].removeprefix(f"/games/{game.slug}/") for link in rest.find_all("a")]
+    page = read(log_in(bob).get(f"/games/{game.slug}/"))
+    links = [link for name in ("rest", "passed") for link in page.find(class_=name).find_all("a")]
+    hrefs = [link["href"].removeprefix(f"/games/{game.slug}/") for link in links]
     assert hrefs == ["replay/", "review/", "replay/#share"]
 
 

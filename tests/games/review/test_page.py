@@ -57,9 +57,7 @@ def test_the_graph_has_a_line_for_every_player_and_a_value_for_every_move(
     assert len(table.find("tbody").find_all("tr")) == reviewed.move_count + 1
 
 
-def test_the_finished_game_names_the_worst_turning_point_of_its_review(
-    alice: User, reviewed: Game, log_in: LogIn
-) -> None:
+def test_the_finished_game_names_the_worst_turning_point_of_its_review(reviewed: Game, log_in: LogIn) -> None:
     moves = move_rows(reviewed)
     findings = [Finding.of_json(kept) for kept in Review.objects.get().findings]
     winners = [float(player.is_winner) for player in reviewed.players.order_by("seat")]
@@ -68,11 +66,13 @@ def test_the_finished_game_names_the_worst_turning_point_of_its_review(
         point.number: chances[point.number - 1][point.seat] - chances[point.number][point.seat]
         for point in turning_points(moves, findings, chances)
     }
-    told = read(log_in(alice).get(f"/games/{reviewed.slug}/")).find(class_="how").text
+    winner = reviewed.players.get(place=1).user
+    assert winner
+    told = read(log_in(winner).get(f"/games/{reviewed.slug}/")).find(id="turned").text
     worst = max(fell, key=lambda number: fell[number])
     assert f"Turning point: move {worst}, " in told
-    seat = next(finding.seat for finding in findings if finding.number == worst)
-    whose = "Your" if reviewed.players.get(seat=seat).user == alice else "bob's"
+    player = reviewed.players.get(seat=next(finding.seat for finding in findings if finding.number == worst))
+    whose = "Your" if player.user == winner else f"{player.user}'s"
     assert f"{whose} chance of winning fell from" in told
 
 
