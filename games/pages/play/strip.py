@@ -68,6 +68,11 @@ class StripSeat:
         return sentences.score_text(self.count)
 
     @property
+    def wide_unit(self) -> str:
+        """Return what is counted where there is room for it beside the count."""
+        return self.short_unit if self.is_filling else self.unit
+
+    @property
     def is_filling(self) -> bool:
         """Return whether cells are counted, so that a bar can show them."""
         return self.total > 0
