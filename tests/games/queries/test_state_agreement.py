@@ -133,6 +133,8 @@ def forms_for(found: GameState) -> set[str]:
     forms = {"pass"} if may.can_pass else {"place"} if may.is_playing else set()
     wanted = {"resign": may.can_resign, "advice": may.can_advise, "back": may.can_return, "rematch": may.can_rematch}
     wanted["study"] = found.is_over and may.is_seated
+    # Of a game that no one has had reviewed.
+    wanted["review/ask"] = found.is_over and found.reviewing.state == "none"
     pause = found.pause
     wanted |= {"pause/agree": pause.can_agree, "pause/drop": pause.can_drop}
     wanted["pause/end"] = pause.can_end
