@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from accounts import traditions
 from accounts.models import Placing
 from games.base import access
+from games.base.tags import is_known_tag
 from games.clock import DAY
 from games.drawing import svg
 from games.pages.analysis.explanation import WhyView, why_view
@@ -273,16 +274,19 @@ def changed_page(
     known: str,
     now: datetime | None = None,
     view_request: ViewRequest = AT_FIRST,
-) -> GamePage | None:
-    """Return the page unless its tag is the one known already; two queries then, and a third once the game is over.
+) -> GamePage | str:
+    """Return the page, or its tag alone where `known` names it; two queries then, and a third once the game is over.
+
+    `known` is what If-None-Match says.
 
     Raises:
         NotFound: there is no such game for this person.
 
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
-    if _tag(game.slug, game.version, user, view_request, time_mark(game, now) + review_mark(game)) == known:
-        return None
+    tag = _tag(game.slug, game.version, user, view_request, time_mark(game, now) + review_mark(game))
+    if is_known_tag(known, tag):
+        return tag
     return _page(state_for(game, user, token, now), user, token, view_request)
 
 
