@@ -75,7 +75,8 @@ def _mail(user: User, message: Message, stop: str) -> EmailMultiAlternatives:
     # A PNG begins with its width and height.
     width, height = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
     source = f"cid:{PICTURE}" if picture else ""
-    context = {"message": message, "stop": stop, "picture": source, "width": width, "height": height}
+    about = {"subject": message.subject, "link": message.link}
+    context = {**about, "message": message, "stop": stop, "picture": source, "width": width, "height": height}
     mail.attach_alternative(render_to_string("games/notifications/email.html", context), "text/html")
     if picture:
         mail.attach(_inline(picture))
