@@ -102,8 +102,6 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     since = max(since or now - KEPT_FAILED, now - KEPT_FAILED)
     timeouts = sum(_time_out(turn, now) for turn in _late(now) if not turn.bot)
     reminded = remind(now)
-    for game in reminded:
-        tasks.enqueue_announcement(game)
     for digest in prepare_digests(now):
         tasks.DIGESTS.ask(digest)
     asked, parked = Counter[str](), list[JobArguments]()
@@ -186,7 +184,7 @@ REPEATED: tuple[Repeated, ...] = (
     Repeated(
         tasks.announce_notices,
         lambda now: games_to_announce(now - OUTLET_PATIENCE),
-        lambda game, number, _: tasks.enqueue_announcement(game, number),
+        lambda game, number, _: jobs.enqueue(tasks.announce_notices, game, number),
     ),
     *map(Repeated.by, tasks.OUTLETS),
     Repeated(
