@@ -417,7 +417,7 @@ def with_terms(schema: type[SentType]) -> type[SentType]:
 
 def with_changes(schema: type[SentType]) -> type[SentType]:
     """Return the schema with a part for each of the terms that are `EDITABLE`; what is left out or null stays."""
-    terms = [each for each in fields(Terms) if each.name in EDITABLE]
+    terms: list[Any] = [each for each in fields(Terms) if each.name in EDITABLE]
     return _with(schema, {TERM_NAMES.get(each.name, each.name): (each.type | None, None) for each in terms})
 
 

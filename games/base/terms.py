@@ -40,9 +40,9 @@ MAX_NAME = 40
 _ADDRESS = re.compile(r"\w:/|\bwww[.\u3002]|[^\W_][\w-]+[.\u3002][^\W\d_]{2,}", re.IGNORECASE)
 
 
-def _editable(change: Change, **about: Any) -> Any:
-    """Return a term that can be changed before the start. Its players are told so by such a change."""
-    return field(metadata={"change": change}, **about)
+def _editable(change: Change) -> dict[str, Change]:
+    """Return what says that a term can be changed before the start; its players are told so by such a change."""
+    return {"change": change}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,18 +58,18 @@ class Terms:
     """
 
     scoring: str = ""
-    name: str = _editable(Change.NAME, default="")
-    is_public: bool = _editable(Change.PRIVACY, default=True)
+    name: str = field(default="", metadata=_editable(Change.NAME))
+    is_public: bool = field(default=True, metadata=_editable(Change.PRIVACY))
     declares_passes: bool = False
     allows_hints: bool = True
     allows_advice: bool | None = None
     allows_explanations: bool | None = None
     bot_pause: int = 0
     is_paused: bool = False
-    stand_in: str = _editable(Change.STAND_IN, default=USUAL_STAND_IN)
-    time: TimeControl = _editable(Change.TIME, default_factory=TimeControl)
+    stand_in: str = field(default=USUAL_STAND_IN, metadata=_editable(Change.STAND_IN))
+    time: TimeControl = field(default_factory=TimeControl, metadata=_editable(Change.TIME))
     is_shuffled: bool = True
-    lets_choose: bool = _editable(Change.CHOOSING, default=False)
+    lets_choose: bool = field(default=False, metadata=_editable(Change.CHOOSING))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -84,6 +85,9 @@ class EditTableForm(TimeForm):
         """Return what a valid form says; the action decides whether it makes sense."""
         data, agreed = self.cleaned_data, self.page.agreed
         after = data["fill_after"] or KEEP
+        numbers: dict[str, Any] = {
+            each.name: int(data[each.name] or getattr(agreed, each.name)) for each in self.numbers
+        }
         return replace(
             agreed,
             name=data["name"],
@@ -93,7 +97,7 @@ class EditTableForm(TimeForm):
             fill_after=None if after == KEEP else int(after),
             fill_bot=bot_of(data.get("strength", "")),
             lets_choose=data["dealing"] == CHOOSE if data["dealing"] else agreed.lets_choose,
-            **{field.name: int(data[field.name] or getattr(agreed, field.name)) for field in self.numbers},
+            **numbers,
         )
 
     def refuse(self, error: BadRequest) -> None:
