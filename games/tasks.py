@@ -157,7 +157,7 @@ def enqueue_notification(player_id: int, number: int, grace: timedelta = timedel
         enqueue(notify_of_turn, player_id, number, queue=queue, not_before=timezone.now() + grace if grace else None)
 
 
-def announce(game_id: int) -> bool:
+def announce_to_people(game_id: int) -> bool:
     """List what has happened in a game on its people's pages, and ask for the messages about it after some grace."""
     found = announce_game(game_id, now=timezone.now(), grace=GRACE)
     for delivery in found:
@@ -168,7 +168,7 @@ def announce(game_id: int) -> bool:
 @job()
 def announce_notices(game_id: int, _number: int) -> bool:
     """Announce what the process in which it happened did not live to announce."""
-    return announce(game_id)
+    return announce_to_people(game_id)
 
 
 @job(queue=DOUBTFUL)
@@ -318,7 +318,7 @@ def on_turn(event: TurnEvent) -> None:
 
 def on_notices(event: NoticesRecorded) -> None:
     """List what has happened on its people's pages at once, and ask for the messages. A dozen queries, a job each."""
-    announce(event.game_id)
+    announce_to_people(event.game_id)
 
 
 def on_change(event: GameEvent) -> None:

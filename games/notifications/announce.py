@@ -13,7 +13,7 @@ from games.base import counters
 from games.models import Delivery, Notification
 from games.notifications.channels import CHANNELS
 from games.notifications.kinds import SITE, wants
-from games.notifications.looking import looking_at
+from games.queries.notices.looking import looking_at
 
 
 def announce_game(game_id: int, *, now: datetime, grace: timedelta = timedelta()) -> list[int]:

@@ -119,7 +119,7 @@ def _give_up(hook: Webhook, now: datetime) -> None:
 
 
 def body_of(address: str, text: str) -> bytes:
-    """Return what a chat is posted: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
+    """Return the body of a post to a chat: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
     host = urlsplit(address).hostname or ""
     if _is_at(host, DISCORD):
         # What Discord would make bold, a link or a mention of is escaped, so that it stays as it is.
