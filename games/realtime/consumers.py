@@ -170,7 +170,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
 
 def or_silence(receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Callable[[], Awaitable[Mapping[str, Any]]]:
-    """Return what waits for the next message from the page, and for no longer than it may be silent."""
+    """Return `receive` with a timeout: the longest time for which a page may be silent."""
 
     async def heard() -> Mapping[str, Any]:
         try:

@@ -169,12 +169,10 @@ def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
 
 
 def _host(game: "Game", players: "Sequence[Player]") -> Occupant | None:
-    """Return the player who opened the table, None without a seat at it."""
     return next((player.occupant for player in players if player.user_id == game.creator_id), None)
 
 
 def _invited(game: "Game", players: "Sequence[Player]") -> str:
-    """Return who invites the reader."""
     host = _host(game, players)
     if host is None:
         return gettext("you are invited")

@@ -61,7 +61,6 @@ def _won(state: GameState) -> tuple[str, ...]:
 
 
 def _own_colours(state: GameState) -> tuple[str, ...]:
-    """Return the colours of the viewer's own seat, also once they have left or the game is over."""
     return next((seat.colours for seat in state.seats if seat.is_viewer), ())
 
 

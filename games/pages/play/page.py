@@ -398,7 +398,6 @@ def is_worth_notices(state: GameState) -> bool:
 
 
 def _name(state: GameState) -> str:
-    """Return the game's name, or else the names of the viewer's opponents."""
     return state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer)
 
 
@@ -421,7 +420,6 @@ def _terms(state: GameState) -> tuple[str, ...]:
 
 
 def _people(state: GameState) -> int:
-    """Return how many seats are people's."""
     return sum(not seat.occupant.bot for seat in state.seats)
 
 
