@@ -122,7 +122,7 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
 
 def _late(now: datetime) -> list[LateTurn]:
     """Return the turns whose time is up, none while players have back the time of an outage. Two queries."""
-    return [] if _is_graceful(now) else late_turns(now)
+    return [] if Lease.objects.filter(pk=GRACE_LEASE, until__gt=now).exists() else late_turns(now)
 
 
 def _time_out(turn: LateTurn, now: datetime) -> bool:
@@ -219,11 +219,6 @@ def hold_lease(holder: str, now: datetime) -> bool:
     return True
 
 
-def _is_graceful(now: datetime) -> bool:
-    """Whether the site has been back from an outage for less time than it was away. One query."""
-    return Lease.objects.filter(pk=GRACE_LEASE, until__gt=now).exists()
-
-
 def note_starved(now: datetime) -> None:
     """Note that a think has waited for a processor for long. Two queries at most."""
     Lease.objects.update_or_create(name=STARVED, defaults={"until": now + STARVED_FOR})
@@ -244,7 +239,7 @@ class _Triage:
 
 def _triage(kind: jobs.JobKind, due: Collection[JobArguments], now: datetime, since: datetime) -> _Triage:
     """Return what to do about those of these turns that no worker has in hand."""
-    missing = sorted(set(due) - _in_hand(kind, now)) if due else []
+    missing = sorted(set(due).difference(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))) if due else []
     failures = _failures(kind, now, since) if missing else {}
     parked = [turn for turn in missing if len(failures.get(turn, ())) >= TRIES]
     rested = [turn for turn in missing if turn not in parked and _has_rested(failures.get(turn, ()), now)]
@@ -261,11 +256,6 @@ def _failures(kind: jobs.JobKind, now: datetime, since: datetime) -> dict[JobArg
     for arguments, began in jobs.failures(kind, begun_after=since, lost_before=now - LIVELY):
         found[_turn_of(arguments)].append(began)
     return found
-
-
-def _in_hand(kind: jobs.JobKind, now: datetime) -> set[JobArguments]:
-    """Return the turns whose jobs wait, or have begun a short while ago. One query."""
-    return set(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))
 
 
 def _turn_of(arguments: tuple[int, ...]) -> JobArguments:

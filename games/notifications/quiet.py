@@ -8,7 +8,7 @@ from games import clock
 from games.values import Occasion
 
 if TYPE_CHECKING:
-    from games.models import Game, Notification
+    from games.models import Notification
 
 #: What is about a turn that may end before the quiet hours do.
 PRESSING = frozenset({Occasion.TURN, Occasion.DEADLINE})
@@ -25,11 +25,7 @@ def held_until(notification: "Notification", now: datetime) -> datetime | None:
 
     A turn whose time is up before the quiet hours end does not wait.
     """
-    until = quiet_until(notification.user, now)
-    if until is None or (notification.occasion in PRESSING and _ends_before(notification.game, until)):
+    until, deadline = quiet_until(notification.user, now), notification.game.deadline
+    if until is None or (notification.occasion in PRESSING and deadline is not None and deadline <= until):
         return None
     return until
-
-
-def _ends_before(game: "Game", moment: datetime) -> bool:
-    return game.deadline is not None and game.deadline <= moment

@@ -348,7 +348,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
     return PlayPage(
         game=game,
-        name=_name(state),
+        name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
         tag=_tag(game.slug, game.version, user, view_request, mark),
@@ -395,10 +395,6 @@ def is_worth_notices(state: GameState) -> bool:
         return False
     has_moved = any(move.seat == me and not move.is_automatic for move in state.moves)
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
-
-
-def _name(state: GameState) -> str:
-    return state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer)
 
 
 def _info(state: GameState) -> GameInfo:

@@ -1,7 +1,6 @@
 """A notice is one job where one message goes out: of all but a turn the one that sends."""
 
 import random
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from accounts.models import User
 from games import tasks
@@ -23,19 +21,11 @@ from games.jobs import enqueue, find_jobs, run_job
 from games.jobs.courier import DOUBTFUL, MAIL, PROVEN, Courier
 from games.models import Delivery, Game, Player, PushSubscription
 from games.tasks import notify_of_turn, people_of
-from tests.games.notifications.push_service import Service, push_service
+from tests.games.notifications.push_service import Service
 from tests.games.tables import ME, advance, running
 from tests.games.tasks.workers import forget_jobs, jobs, make_due, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
-    """Return a push service on this machine, the only one that may be sent to here."""
-    settings.PUSH_TO_LOOPBACK = True
-    with push_service() as running_service:
-        yield running_service
 
 
 def add_device(person: User, service: Service, **about: Any) -> None:
