@@ -24,7 +24,7 @@ from games.notifications.channels import REACHED
 from games.notifications.digests import prepare_digests
 from games.notifications.outlets import Outlet
 from games.notifications.reminders import remind
-from games.notifications.turns import settle
+from games.notifications.turns import settle_turns
 from games.queries.analysis.advising import hints_due, reviews_due
 from games.queries.notices.notices import games_to_announce
 from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
@@ -145,7 +145,7 @@ def _bot_turns(now: datetime) -> set[JobArguments]:
 def _turns_to_notify(now: datetime) -> set[JobArguments]:
     """Return the turns of which a person is to be notified; those that need no notice are settled. Two queries."""
     waiting = waiting_turns(REACHED, now - NOTIFY_UNTIL, now - NOTIFY_FROM)
-    settle(waiting.needless)
+    settle_turns(waiting.needless)
     return waiting.to_notify
 
 

@@ -205,7 +205,7 @@ def frames_or_codes(asked: Sequence[Question]) -> list[Frame | int]:
     return answers
 
 
-def leaving(players: Sequence[Any]) -> Sequence[Any]:
+def note_leaving(players: Sequence[Any]) -> Sequence[Any]:
     """Note that these players no longer look at their games. One query at most."""
     note_presence(players, is_looking=False, now=timezone.now())
     return players
@@ -213,7 +213,7 @@ def leaving(players: Sequence[Any]) -> Sequence[Any]:
 
 _heartbeats = QueryBatcher(checked)
 _openings = QueryBatcher(frames_or_codes, every=OPENING_EVERY)
-_leavings = QueryBatcher(leaving, every=OPENING_EVERY)
+_leavings = QueryBatcher(note_leaving, every=OPENING_EVERY)
 
 
 def token_of(scope: Mapping[str, Any]) -> str:

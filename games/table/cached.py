@@ -13,7 +13,7 @@ from games.queries.tables.pauses import still_to_agree
 from games.rules import Position
 from games.table.progress import Table
 
-#: What the moves alone say: the fields that `recall` rebuilds.
+#: What the moves alone say: the fields that `recompute` rebuilds.
 GAME_CACHE = (
     "status",
     "finished_at",
