@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from accounts.mail.handing_in import hand_in
 from accounts.models import Mail
 from accounts.outbox import Outbox
 from accounts.signals import tell_mail_posted
@@ -60,11 +61,10 @@ def send_posted_mail(mail_id: int, tries: int, *, now: datetime) -> bool:
         return False
     headers = {"Auto-Submitted": "auto-generated", "Message-ID": f"<account.{mail.pk}@{settings.PUBLIC_HOST}>"}
     try:
-        EmailMessage(mail.subject, mail.body, to=[mail.to], headers=headers).send()
+        hand_in(EmailMessage(mail.subject, mail.body, to=[mail.to], headers=headers), mail.delete)
     except (OSError, SMTPException) as error:
         _keep_or_give_up(mail, error, now)
         return False
-    mail.delete()
     return True
 
 
