@@ -9,6 +9,7 @@ little in favour of the quick. With long jobs people take turns, and with quick 
 import logging
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Collection
 from contextlib import closing
@@ -29,6 +30,7 @@ from games import jobs
 from games.background.sweep import note_starved
 from games.base.positions import load_boards
 from games.bots.thinker import Thinker, use_thinker
+from games.jobs import UNREACHABLE
 from games.jobs.courier import SENT, Courier
 from games.jobs.process import Pulse, is_too_large
 from games.tasks import people_of
@@ -47,6 +49,8 @@ WAIT_BEFORE_TURNS = timedelta(seconds=1)
 #: How far the thinker of quick jobs lets others go first, at most: a player waits for these bots and hints. Beside a
 #: program that takes all it can get it has a quarter of a processor, where the lowest priority has a seventieth.
 QUICK_NICENESS = 5
+#: Seconds after which a database or queue that could not be reached is asked again.
+ASK_AGAIN_SECONDS = 1.0
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
 
 
@@ -184,11 +188,26 @@ def work(
     # Before anything is asked of the database: no connection may be shared with them.
     thinkers = None if is_courier else Thinkers.forked(niceness, takes_long=takes_long)
     if predecessor:
-        jobs.fail_jobs_of(predecessor, timezone.now())
+        hand_back_once_reachable(predecessor)
     process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()
+
+
+def hand_back_once_reachable(identity: str) -> None:
+    """Fail the jobs of a process that is dead as soon as that can be written down: mostly it died of just that.
+
+    A worker whose database or queue goes away ends, and the one in its place waits here.
+    """
+    while True:
+        try:
+            close_old_connections()
+            hand_back(identity)
+        except UNREACHABLE:
+            time.sleep(ASK_AGAIN_SECONDS)
+        else:
+            return
 
 
 def hand_back(identity: str) -> None:
