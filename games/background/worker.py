@@ -11,10 +11,11 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import cast
@@ -175,9 +176,18 @@ def load_what_jobs_use() -> None:
 
 
 def work(
-    number: int, count: int, identity: str, predecessor: str, *, niceness: int = 0, long: Collection[str] = LONG
+    number: int,
+    count: int,
+    identity: str,
+    predecessor: str,
+    *,
+    niceness: int = 0,
+    long: Collection[str] = LONG,
+    alone_since: datetime | None = None,
 ) -> None:
     """Run process `number` (from 0) of `count`; first fail the jobs of `predecessor`, if given.
+
+    Where no others have run the site's jobs `alone_since` a moment, all that was begun before is failed too.
 
     The last one is the courier, all others are workers, whose thinkers let other processes go first by `niceness`. They
     take the jobs of the `long` queues too, but for the first of several.
@@ -188,26 +198,33 @@ def work(
     # Before anything is asked of the database: no connection may be shared with them.
     thinkers = None if is_courier else Thinkers.forked(niceness, takes_long=takes_long)
     if predecessor:
-        hand_back_once_reachable(predecessor)
+        once_reachable(partial(hand_back, predecessor))
+    elif is_courier and alone_since is not None:
+        once_reachable(partial(hand_back_begun_before, alone_since))
     process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()
 
 
-def hand_back_once_reachable(identity: str) -> None:
-    """Fail the jobs of a process that is dead as soon as that can be written down: mostly it died of just that.
+def once_reachable(step: Callable[[], None]) -> None:
+    """Take a step as soon as database and queue can be reached.
 
-    A worker whose database or queue goes away ends, and the one in its place waits here.
+    A worker for whom they go away ends, and the one in its place waits here to hand back what that one had in hand.
     """
     while True:
         try:
             close_old_connections()
-            hand_back(identity)
+            step()
         except UNREACHABLE:
             time.sleep(ASK_AGAIN_SECONDS)
         else:
             return
+
+
+def hand_back_begun_before(moment: datetime) -> None:
+    """Fail all jobs that have been in hand since before then: whoever had them is dead."""
+    jobs.fail_jobs_begun_before(moment, timezone.now())
 
 
 def hand_back(identity: str) -> None:

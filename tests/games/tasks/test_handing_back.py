@@ -65,3 +65,20 @@ def test_the_sweep_asks_a_database_that_is_away_every_second(monkeypatch: pytest
     monkeypatch.setattr(command, "sweep", lambda *at: (_ for _ in ()).throw(failures.pop()) if failures else sweep(*at))
     command.keep_sweeping("me", 5, Noting(3))
     assert pauses == [1.0, 1.0, 5]
+
+
+def test_what_all_processes_of_a_site_had_in_hand_when_it_was_killed_is_handed_back_by_the_next_ones(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = open_table(alice, bot(), ME), open_table(alice, bot(), ME)
+    for game in (before, after):
+        # Of the second a worker beside this one has begun to think in the meantime.
+        since = timezone.now() if game == after else None
+        job = next(job for job in queue.find_jobs("READY") if job.arguments[0] == game.pk)
+        assert queue.claim_job(job, f"worker of {game.pk}")
+    monkeypatch.setattr(worker, "Courier", Courier)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    worker.work(1, 2, "next", "", alone_since=since)
+    assert jobs("FAILED") == [("play_bot_turn", [before.pk, 1])]
+    assert jobs("RUNNING") == [("play_bot_turn", [after.pk, 1])]
+    assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == 1
