@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 
 from django.conf import settings
-from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
+from accounts.mail.handing_in import hand_in
 from accounts.models import Mail
 from accounts.outbox import Outbox
 from accounts.signals import tell_mail_posted
@@ -64,11 +65,10 @@ def send_posted_mail(mail_id: int, tries: int, *, now: datetime) -> bool:
         message = EmailMultiAlternatives(mail.subject, mail.body, to=[mail.to], headers=headers)
         if mail.page:
             message.attach_alternative(mail.page, "text/html")
-        message.send()
+        hand_in(message, mail.delete)
     except (OSError, SMTPException) as error:
         _keep_or_give_up(mail, error, now)
         return False
-    mail.delete()
     return True
 
 

@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -90,11 +91,10 @@ def _send(digest: DailyDigest, games: "list[Game]", now: datetime) -> bool:
     try:
         with as_read_by(digest.user):
             if email is not None:
-                email.send(digest.user, _message(digest, games, now))
+                email.send(digest.user, _message(digest, games, now), partial(DIGEST_OUTBOX.close, digest.pk, now))
     except NotSentError:
         logger.exception("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
         return False
-    DIGEST_OUTBOX.close(digest.pk, now)
     return True
 
 

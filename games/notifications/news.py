@@ -39,15 +39,22 @@ def _since(moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterat
     latest = moves[own + 1 :]
     for other in dict.fromkeys(move.seat for move in latest if move.seat != seat):
         done = [move for move in latest if move.seat == other]
-        values = {"name": called[other]}
-        if placed := [move.placement.partition(":")[0] for move in done if move.kind == Kind.PLACE]:
-            yield gettext("%(name)s placed %(pieces)s.") % {**values, "pieces": listed(placed[-NAMED:])}
-        elif any(move.kind == Kind.PASS for move in done):
-            yield gettext("%(name)s passed.") % values
-        if any(move.retired == Reason.RESIGNED for move in done):
-            yield gettext("%(name)s resigned.") % values
-        elif any(move.kind == Kind.RETIRE for move in done):
-            yield gettext("%(name)s ran out of time.") % values
+        yield from _played(done, called[other])
+        yield from _left(done, called[other])
+
+
+def _played(done: "Sequence[Move]", name: str) -> Iterator[str]:
+    if placed := [move.placement.partition(":")[0] for move in done if move.kind == Kind.PLACE]:
+        yield gettext("%(name)s placed %(pieces)s.") % {"name": name, "pieces": listed(placed[-NAMED:])}
+    elif any(move.kind == Kind.PASS for move in done):
+        yield gettext("%(name)s passed.") % {"name": name}
+
+
+def _left(done: "Sequence[Move]", name: str) -> Iterator[str]:
+    if any(move.retired == Reason.RESIGNED for move in done):
+        yield gettext("%(name)s resigned.") % {"name": name}
+    elif any(move.kind == Kind.RETIRE for move in done):
+        yield gettext("%(name)s ran out of time.") % {"name": name}
 
 
 def _standing(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterator[str]:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -57,7 +58,7 @@ class PushChannel:
             "Notices are switched on for %(n)d device.", "Notices are switched on for %(n)d devices.", devices
         ) % {"n": devices}
 
-    def send(self, user: User, message: Message) -> None:
+    def send(self, user: User, message: Message, taken: Callable[[], object]) -> None:
         """Send a message to every device that has not had it yet.
 
         Raises:
@@ -75,6 +76,7 @@ class PushChannel:
         has_arrived = len(answers) < len(devices) or any(answer.is_taken for answer in answers)
         if not has_arrived or not all(answer.is_taken or answer.is_gone for answer in answers):
             raise NotSentError("to a device")
+        taken()
 
 
 def send_test(device_id: int) -> bool:
