@@ -318,6 +318,7 @@ class Scope(models.TextChoices):
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
     STUDIES = "studies", _("Keep studies, share them, delete them")
     CHAT = "chat", _("Post the news of your games to a chat, or stop it")
+    TALK = "talk", _("Read what is said at your tables, and say something there")
     NOTES = "notes", _("Read and change your notes about your games")
     WEBHOOKS = "webhooks", _("Send the news of your games to an address of its own (webhooks)")
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.utils import timezone
 
 from accounts.mail.handing_in import hand_in

@@ -218,6 +218,11 @@ INSULTS_FILE = env.text("INSULTS_FILE", str(BASE_DIR / "accounts" / "insults.txt
 if not Path(INSULTS_FILE).is_file():
     raise ImproperlyConfigured(f"INSULTS_FILE is {INSULTS_FILE}, and there is no such file.")
 
+# What people may say at their tables: nothing ("off"), ready phrases alone, texts of their own where only people meet
+# who know each other ("private"), or texts at every table; and for how many days after the end it is kept.
+TALK = env.choice("TALK", "private", ("off", "phrases", "private", "every"))
+TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
+
 # Further engines as module:Class, for benchmarks and trials; games.roster.entries lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")
 

@@ -127,6 +127,19 @@ def tell_of_chat(game: Game, now: datetime) -> None:
     events.publish(events.ChatChanged(**about(game)))
 
 
+def tell_of_message(game: Game, now: datetime) -> None:
+    """Save that something was said at the table, and tell it after commit.
+
+    A move names its number and not this version, so nobody's move is refused. What is said keeps no table open for
+    longer, and is no news for the lobby.
+    """
+    game.version += 1
+    game.changed_at = now
+    game.save(update_fields=["version", "changed_at"])
+    counters.touch(users_of(game))
+    events.publish(events.MessageSent(**about(game)))
+
+
 def forget_chat(game: Game, owner: int | None = None) -> None:
     """Post nothing about a game any more, or nothing to the address of one person. No query without a chat."""
     if game.is_posted:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from games.base.talk import is_switched_on
 from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.pages.lists.seat_links import SeatLink, seat_links
@@ -34,7 +35,7 @@ class GameCard:
     mostly the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
     than `urgent` seconds left it `is_urgent`, never where the reader has nothing to do. `needs` says what the reader
     can do about the game right in the list: `turn`, `invitation`, or `choice` for an invitation to a table at which a
-    player who accepts chooses a colour.
+    player who accepts chooses a colour. `unread` counts what others have said at the table since the reader read it.
     """
 
     slug: str
@@ -52,6 +53,7 @@ class GameCard:
     needs: str = ""
     when: When | None = None
     has_begun: bool = False
+    unread: int = 0
 
 
 def game_thumbnail(game: "Game", reader: "Player | None" = None) -> Thumbnail:
@@ -95,6 +97,7 @@ def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
         needs="turn" if is_mine else "",
         when=moments.when(game.turn_since, now),
         has_begun=True,
+        unread=_unread(me),
     )
 
 
@@ -120,6 +123,10 @@ def _seat_of(game: "Game", user_id: int | None) -> "Player | None":
     return next((player for player in game.players.all() if user_id is not None and player.user_id == user_id), None)
 
 
+def _unread(mine: "Player | None") -> int:
+    return mine.unread_messages or 0 if mine is not None and is_switched_on() else 0
+
+
 def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) -> GameCard:
     """Return the row of a finished game as it went for this person, who need not have played.
 
@@ -136,6 +143,7 @@ def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) ->
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
         has_begun=True,
+        unread=_unread(player) if is_mine else 0,
     )
 
 
@@ -162,6 +170,7 @@ def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
         seats=seat_links(game, user_id),
         needs="" if not is_invited else "choice" if leaves_choice(game) else "invitation",
         when=moments.when(game.created_at, now),
+        unread=_unread(_seat_of(game, user_id)),
     )
 
 

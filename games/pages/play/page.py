@@ -15,6 +15,7 @@ from accounts import traditions
 from accounts.models import Placing
 from games.base import access
 from games.base.tags import is_known_tag
+from games.base.talk import unread_by
 from games.clock import DAY
 from games.drawing import svg
 from games.pages.analysis.explanation import WhyView, why_view
@@ -71,7 +72,7 @@ class GamePage:
 
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `news` is what is said
     aloud of a change. `tag` differs whenever the changing part of the page may. `chat` is one to which the viewer has
-    yet to agree.
+    yet to agree. `unread` counts what others have said at the table, None for a viewer who does not talk there.
     """
 
     game: GameDetails
@@ -83,6 +84,7 @@ class GamePage:
     part: str
     is_spoken: bool
     chat: ChatAsked | None
+    unread: int | None
 
     @property
     def slug(self) -> str:
@@ -284,7 +286,8 @@ def changed_page(
 
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
-    tag = _tag(game.slug, game.version, user, view_request, time_mark(game, now) + review_mark(game))
+    mark, unread = time_mark(game, now) + review_mark(game), unread_by(game, user)
+    tag = _tag(game.slug, game.version, user, view_request, mark, unread)
     if is_known_tag(known, tag):
         return tag
     return _page(state_for(game, user, token, now), user, token, view_request)
@@ -301,10 +304,13 @@ def tag_for_everybody(slug: str, view_request: ViewRequest, now: datetime | None
     return _tag(game.slug, game.version, NOBODY, view_request, time_mark(game, now) + review_mark(game))
 
 
-def _tag(slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str) -> str:
+def _tag(
+    slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str, unread: int | None = None
+) -> str:
     """Return a tag that differs whenever the changing part of the page may."""
     words = f"{get_language()}.{traditions.current()}.{timezone.get_current_timezone_name()}"
-    return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{view_request.is_spoken:d}{view_request.may_offer:d}"'
+    asked = f"{view_request.is_spoken:d}{view_request.may_offer:d}"
+    return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{asked}.{unread or 0}"'
 
 
 def _page(state: GameState | TableState, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage:
@@ -321,11 +327,12 @@ def _waiting(state: TableState, user: access.Viewer, query: str, view_request: V
         name=table.title,
         address=reverse("game", args=[game.slug]),
         query=query,
-        tag=_tag(game.slug, game.version, user, view_request, RUNS),
+        tag=_tag(game.slug, game.version, user, view_request, RUNS, state.unread),
         news=News(str(game.version)),
         part="games/play/_table.html",
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=state.rights.is_seated or state.rights.is_host),
+        unread=state.unread,
         table=table,
     )
 
@@ -355,11 +362,12 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
-        tag=_tag(game.slug, game.version, user, view_request, mark),
+        tag=_tag(game.slug, game.version, user, view_request, mark, state.unread),
         news=news(narrator, view_request, spoken.said if spoken else ""),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
+        unread=state.unread,
         state=state,
         info=_info(state),
         players=players,

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import clock
 from games.base import access, positions
+from games.base.talk import unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
@@ -119,7 +120,8 @@ class GameState:
     `colours` are in the order of play, `unused` those of the variant that no seat plays. `hand` are the colours that
     the viewer still plays, a shared one among them while it is theirs to place. `turn` is None once the game is over.
     `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
-    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come.
+    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
+    counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
     """
 
     now: datetime
@@ -137,6 +139,7 @@ class GameState:
     reviewing: Reviewing
     next_turn: NextTurn | None
     pause: PauseState
+    unread: int | None
     position: Position
 
     @property
@@ -210,6 +213,7 @@ def _started(
         reviewing=reviewing,
         next_turn=_next_turn(user, game, now),
         pause=pause_state(game, me),
+        unread=unread_by(game, user),
         position=position,
     )
 
