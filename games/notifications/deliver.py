@@ -11,9 +11,9 @@ from games.notifications.channels import channel_called
 from games.notifications.channels.base import Channel, NotSentError
 from games.notifications.kinds import wants
 from games.notifications.known import invitation_held_until, is_told_elsewhere
-from games.notifications.looking import looking_at
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
+from games.queries.notices.looking import looking_at
 from games.queries.notices.webhooks import webhook_of
 from games.queries.tables.turns import next_number
 

@@ -55,12 +55,12 @@ def announce_turn(player_id: int, number: int, *, now: datetime) -> list[int]:
 @transaction.atomic
 def _record(player: Player, number: int, now: datetime) -> bool:
     """Settle the turn, and store that the player is to be notified; return whether that is so."""
-    if not settle([(player.game_id, number)]) or player.user_id is None or knows_turn(player, number, now):
+    if not settle_turns([(player.game_id, number)]) or player.user_id is None or knows_turn(player, number, now):
         return False
     return Notification.objects.record(Occasion.TURN, player.game, [player.user_id], now, event=number)
 
 
-def settle(turns: Iterable[tuple[int, int]]) -> int:
+def settle_turns(turns: Iterable[tuple[int, int]]) -> int:
     """Remember that no one is to be notified of these turns any more, each a game and the number of the move.
 
     Return how many were not settled yet. One query for 200, none without turns. A game that has moved on meanwhile

@@ -14,7 +14,7 @@ from games.queries.tables.pauses import still_to_agree
 from games.rules import Position
 from games.table.progress import Table
 
-#: What the moves alone say: the fields that `recall` rebuilds.
+#: What the moves alone say: the fields that `recompute` rebuilds.
 GAME_CACHE = (
     "status",
     "finished_at",
@@ -81,7 +81,7 @@ def _deadline(game: Game, table: Table, retired: Container[int]) -> datetime | N
 
 
 def settle_pause(game: Game, table: Table, now: datetime) -> None:
-    """Note what becomes of a pause, or of the request for one, now that the table stands like this; not saved.
+    """Update a pause, or the request for one, to the present state of the table, without saving.
 
     It begins once all want it who still play and are not away. A request goes with the player who made it, a pause with
     the last person who could end it, and both with the game.

@@ -46,7 +46,7 @@ def check_key(key: str, actor: Actor) -> None:
 
 
 def moment(now: datetime | None) -> datetime:
-    """Return when the action happens: the moment given, else the present, for which the database is asked once.
+    """Return the time of the action: the moment given, else the database's present time. One query.
 
     Servers' clocks differ. A turn begins and ends by the one that they share, or its player loses the difference.
     """
@@ -226,7 +226,7 @@ def check_absent(game: Game, player: Player, actor: Actor, at: datetime) -> None
 
 
 def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str, actor: Actor) -> Move:
-    """Return the row of the turn that this seat takes now, not yet dated and numbered."""
+    """Return an unsaved row for the turn of this seat, without its time and number."""
     return Move(
         kind=kind,
         seat=player.seat,

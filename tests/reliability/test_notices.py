@@ -15,12 +15,14 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.models import User
+from games import events
 from games.actions.tables.create_game import create_game
 from games.base.setup import GameSetup, SeatSetup
+from games.jobs import enqueue
 from games.models import Delivery, Game, Notification
 from games.notifications.announce import announce_game
 from games.table import seats
-from games.tasks import DELIVERIES, enqueue_announcement
+from games.tasks import DELIVERIES, announce_notices, on_notices
 from tests.games.tables import ME
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.workers import count_lost, jobs, manage, pool, wait_until
@@ -42,10 +44,20 @@ def no_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def games(alice: User, bob: User, carol: User, dave: User) -> list[Game]:
-    """Return tables to which Alice invites the others in turn; each invitation is a notice, and a job waits for it."""
+    """Return tables to which Alice invites the others in turn, each invitation a notice that a job is to announce.
+
+    As if the process that served Alice had died each time before it did so itself.
+    """
     guests = [SeatSetup(kind="named", username=guest.username) for guest in (bob, carol, dave)]
     setups = [GameSetup(variant="blockyou-2", seats=(ME, guests[number % 3])) for number in range(NOTICES)]
-    return [create_game(alice, setup) for setup in setups]
+    events.unsubscribe(events.NoticesRecorded, on_notices)
+    try:
+        tables = [create_game(alice, setup) for setup in setups]
+    finally:
+        events.subscribe(events.NoticesRecorded, on_notices)
+    for table in tables:
+        enqueue(announce_notices, table.pk, 0)
+    return tables
 
 
 @contextmanager
@@ -82,7 +94,7 @@ def check_once() -> None:
 
 def test_four_workers_with_every_job_twice_send_each_notice_once(games: list[Game], tmp_path: Path) -> None:
     for game in games[::2]:
-        enqueue_announcement(game.pk)
+        enqueue(announce_notices, game.pk, 0)
     for game in games[1::2]:
         for delivery in announce_game(game.pk, now=timezone.now()) * 2:
             DELIVERIES.ask(delivery)

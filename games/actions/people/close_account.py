@@ -40,7 +40,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
             _forget_name(game, user, at)
     _change_studies(user)
     # All games in which these rows could be written are locked by now.
-    counters.part(user.pk)
+    counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Game, PushSubscription
+from games.models import PushSubscription
 from games.notifications.channels.base import NotSentError
 from games.notifications.channels.webpush.encryption import encrypt
 from games.notifications.channels.webpush.vapid import authorization, from_base64, to_base64
@@ -22,6 +22,7 @@ from games.notifications.kinds import PUSH
 from games.notifications.messages import Message, as_read_by
 from games.notifications.outgoing import LONGEST_POST, NotPublicError, ServiceAnswer, hand_over
 from games.queries.notices.devices import devices_of, live_devices
+from games.queries.people.going import count_turns
 
 logger = logging.getLogger(__name__)
 
@@ -145,6 +146,6 @@ def payload(message: Message, user: User) -> bytes:
         "open": gettext("Open"),
         "language": get_language(),
         "icon": static("site/icons/icon-192.png"),
-        "waiting": Game.objects.filter(turn_user=user).count(),
+        "waiting": count_turns(user),
     }
     return json.dumps(said, ensure_ascii=False).encode()

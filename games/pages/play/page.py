@@ -348,7 +348,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
     return PlayPage(
         game=game,
-        name=_name(state),
+        name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
         tag=_tag(game.slug, game.version, user, view_request, mark),
@@ -397,11 +397,6 @@ def is_worth_notices(state: GameState) -> bool:
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
 
 
-def _name(state: GameState) -> str:
-    """Return the game's name, or else the names of the viewer's opponents."""
-    return state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer)
-
-
 def _info(state: GameState) -> GameInfo:
     game = state.game
     return GameInfo(
@@ -421,7 +416,6 @@ def _terms(state: GameState) -> tuple[str, ...]:
 
 
 def _people(state: GameState) -> int:
-    """Return how many seats are people's."""
     return sum(not seat.occupant.bot for seat in state.seats)
 
 

@@ -85,6 +85,11 @@ def receiver_of_token(token: int, pk: int) -> Receiver | None:
     return Receiver.objects.filter(token=token, pk=pk).first()
 
 
+def receiver_made(pk: int) -> Receiver | None:
+    """Return a receiver with its owner, the owner's operator and the token that made it, if it is there. One query."""
+    return Receiver.objects.filter(pk=pk).select_related("owner__operator", "token").first()
+
+
 def own_receiver(person: User, pk: int) -> Receiver | None:
     """Return the receiver of that number of a person or of a bot of theirs, None if there is none. One query."""
     return Receiver.objects.filter(owner__in=User.answering(person.pk), pk=pk).first()

@@ -55,6 +55,11 @@ def counts_by_list(user: User, now: datetime, going: Sequence[int]) -> dict[str,
     return found
 
 
+def count_turns(user: User) -> int:
+    """Return in how many games it is this person's turn (one query)."""
+    return Game.objects.filter(turn_user=user).count()
+
+
 def count_waiting(user: User) -> int:
     """Return how many games and invitations wait for this person, without those put away (one query)."""
     turns = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, timezone.now()).values("pk"))
