@@ -5,6 +5,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from accounts.database.prepared import PreparedSave
 from games import clock
 from games.base import counters
 from games.lines.matching import followed_lines, line_of_seat
@@ -31,6 +32,7 @@ GAME_CACHE = (
     "is_paused",
     "pause_ends_at",
 )
+_SAVED = PreparedSave(Game)
 #: So many seats are saved one by one, which costs a third of what the statement for several does: most moves change one
 #: seat's clock, the end of a duel two.
 FEW = 2
@@ -176,7 +178,7 @@ class RowChanges:
 
 def save_rows(game: Game, changes: RowChanges) -> None:
     """Save the game, and what has changed beside it."""
-    game.save()
+    _SAVED.save(game)
     if len(changes.seats) <= FEW:
         for player in changes.seats:
             player.save(update_fields=changes.fields)

@@ -6,8 +6,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TypeAlias
 
+from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.prepared import Prepared
 from games import clock
 from games.base.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
@@ -23,6 +25,8 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 #: A placement as it is asked for: as people type it, by its id, or as a value of the rules.
 AskedPlacement: TypeAlias = str | int | Placement
+
+_MOVES = Prepared(lambda game: Move.objects.filter(game=game), game=BigIntegerField())
 
 #: How the keys of bots' moves begin; the number of the move follows.
 BOT_KEY = "bot-turn-"
@@ -51,7 +55,10 @@ def moment(now: datetime | None) -> datetime:
 
 def load_moves(game: Game) -> list[Move]:
     """Return all moves so far, in order."""
-    return list(game.moves.all())
+    moves = _MOVES.ask(game=game.pk)
+    for move in moves:
+        move.game = game
+    return moves
 
 
 def read_placement(game: Game, asked: AskedPlacement) -> Placement:
