@@ -259,13 +259,15 @@ class Session(AbstractBaseSession):
 class Mail(models.Model):
     """An e-mail about an account that has not been sent yet; its row goes with the sending.
 
-    `kind` is what is logged of it. `tries` have begun; the next may begin at `due_at`.
+    `body` is its text, `page` the same as HTML, empty for one that is text alone. `kind` is what is logged of it.
+    `tries` have begun; the next may begin at `due_at`.
     """
 
     kind = models.CharField(max_length=60)
     to = models.EmailField(max_length=254)
     subject = models.TextField()
     body = models.TextField()
+    page = models.TextField(default="", db_default="")
     posted_at = models.DateTimeField()
     due_at = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)

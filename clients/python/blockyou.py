@@ -534,12 +534,12 @@ class TableChanges(TypedDict):
     two, "" for none. Bots called `fill_bot` take the seats that are empty `fill_after` hours from now; 0 for never.
     """
 
-    name: NotRequired[str | None]
-    public: NotRequired[bool | None]
-    clock: NotRequired[ClockWish | None]
-    stand_in: NotRequired[str | None]
     fill_after: NotRequired[int | None]
     fill_bot: NotRequired[str]
+    name: NotRequired[str | None]
+    public: NotRequired[bool | None]
+    stand_in: NotRequired[str | None]
+    clock: NotRequired[ClockWish | None]
     choose: NotRequired[bool | None]
 
 

@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
 from games.base.setup import GameSetup, SeatKind, SeatSetup
-from games.base.terms import Terms
+from games.base.terms import EDITABLE, Terms
 from games.clock import TimeControl
 from games.pages.people.talk import said
 from games.queries.people.happenings import game_line
@@ -413,7 +413,16 @@ SentType = TypeVar("SentType", bound=Sent)
 
 def with_terms(schema: type[SentType]) -> type[SentType]:
     """Return the schema with a part for each of the `Terms`, after its own; each may be left out."""
-    parts: dict[str, Any] = {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)}
+    return _with(schema, {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)})
+
+
+def with_changes(schema: type[SentType]) -> type[SentType]:
+    """Return the schema with a part for each of the terms that are `EDITABLE`; what is left out or null stays."""
+    terms: list[Any] = [each for each in fields(Terms) if each.name in EDITABLE]
+    return _with(schema, {TERM_NAMES.get(each.name, each.name): (each.type | None, None) for each in terms})
+
+
+def _with(schema: type[SentType], parts: dict[str, Any]) -> type[SentType]:
     parts["clock"] = (ClockWish | None, None)
     return create_model(schema.__name__, __base__=schema, __doc__=schema.__doc__, __module__=__name__, **parts)
 

@@ -6,7 +6,7 @@ when nothing is due, and never holds others up when much is. How long what is ke
 
 import contextlib
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -70,12 +70,7 @@ class Tidied:
     @property
     def has_done_something(self) -> bool:
         """Whether anything was due."""
-        return any(
-            (
-                *(self.tables, self.sessions, self.guests, self.notices, self.advice, self.notifications),
-                *(self.devices, self.filled, self.cancelled, self.pauses, self.messages),
-            )
-        )
+        return self != Tidied()
 
 
 @dataclass
@@ -143,32 +138,27 @@ class Upkeep:
 
 def close_tables(now: datetime) -> int:
     """Cancel tables whose time is over, the oldest first; return how many."""
-    due = Game.objects.filter(expires_at__lte=now).order_by("expires_at").values_list("slug", flat=True)
-    closed = 0
-    for slug in list(due[:TABLES_AT_ONCE]):
-        with contextlib.suppress(NotFound):
-            closed += expire_table(slug, now=now)
-    return closed
+    return _act_on_due("expires_at", now, lambda slug: expire_table(slug, now=now))
 
 
 def end_pauses(now: datetime) -> int:
     """Let games go on whose pause has lasted for long enough, the first first; return how many."""
-    due = Game.objects.filter(pause_ends_at__lte=now).order_by("pause_ends_at").values_list("slug", flat=True)
-    ended = 0
-    for slug in list(due[:TABLES_AT_ONCE]):
-        with contextlib.suppress(NotFound):
-            ended += expire_pause(slug)
-    return ended
+    return _act_on_due("pause_ends_at", now, expire_pause)
 
 
 def fill_tables(now: datetime) -> int:
     """Let bots take the empty seats of tables that wanted them by now, the first first; return of how many tables."""
-    due = Game.objects.filter(fill_at__lte=now).order_by("fill_at").values_list("slug", flat=True)
-    filled = 0
+    return _act_on_due("fill_at", now, lambda slug: fill_when_due(slug, now=now))
+
+
+def _act_on_due(column: str, now: datetime, act: Callable[[str], bool]) -> int:
+    """Act on games of which the moment in a column is past, the first first; return on how many."""
+    due = Game.objects.filter(**{f"{column}__lte": now}).order_by(column).values_list("slug", flat=True)
+    done = 0
     for slug in list(due[:TABLES_AT_ONCE]):
         with contextlib.suppress(NotFound):
-            filled += fill_when_due(slug, now=now)
-    return filled
+            done += act(slug)
+    return done
 
 
 def drop_cancelled(now: datetime) -> int:

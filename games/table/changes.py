@@ -45,7 +45,7 @@ def due_turn(game: Game) -> events.DueTurn | None:
 
 
 def grow(game: Game, now: datetime, former: Iterable[int] = ()) -> None:
-    """Save that something visible has changed: the next version, of the lists too that the game is in.
+    """Save that something visible has changed: the next version of the game and of the lists it is in.
 
     `former` are the accounts that have just left it.
     """

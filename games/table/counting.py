@@ -32,7 +32,7 @@ ADVICE_AN_HOUR, REVIEWS_AN_HOUR = 150, 20
 
 
 def payer_of(user: User) -> int:
-    """Return the key of the person for whom something counts: of a bot account its operator."""
+    """Return the key of the person whose use is counted: for a bot account its operator."""
     return user.operator_id or user.pk
 
 

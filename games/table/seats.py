@@ -118,7 +118,6 @@ def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> 
 
 
 def _colours_of(game: Game) -> tuple[tuple[str, ...], ...]:
-    """Return the colours of each seat."""
     return get_variant(game.variant).seat_colours(game.colours or None)
 
 

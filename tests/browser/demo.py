@@ -187,7 +187,7 @@ def open_table(user: Any) -> str:
 
     seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"), SeatSetup(kind="open"), SeatSetup(kind="open"))
     game = create_game(user, GameSetup(variant="blockyou-4", seats=seats, time=PACES["slow"]))
-    edit_table(user, game.slug, TableTerms(name="", is_public=True, time=PACES["fast"], stand_in=game.stand_in))
+    edit_table(user, game.slug, TableTerms.of(game, time=PACES["fast"]))
     return game.slug
 
 

@@ -51,7 +51,7 @@ COSTS = {
     "/bots/greedy/": 4,
     "/openings/": 4,
     "/openings/barasona/": 7,
-    "/lobby/": 13,
+    "/lobby/": 12,
     "/lobby/?page=2": 7,
     "/games/": 14,
     "/games/?show=invited": 9,

@@ -54,7 +54,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     _change_studies(user)
     _change_messages(user)
     # All games in which these rows could be written are locked by now.
-    counters.part(user.pk)
+    counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()

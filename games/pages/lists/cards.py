@@ -76,7 +76,8 @@ def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -
 
 def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
     """Return the row of a running game: who is to play and how long they have."""
-    turn, me = _seat_to_play(game), _seat_of(game, user_id)
+    turn = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+    me = _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
     is_mine = turn is not None and turn == me and not is_away and not game.is_paused
     # Red is for what the reader has to do.
@@ -116,10 +117,6 @@ def _waits(game: "Game", turn: "Player | None", *, is_away: bool) -> str:
         if is_away
         else gettext("waiting for %(name)s") % {"name": names.names_by_seat(game.players.all())[turn.seat]}
     )
-
-
-def _seat_to_play(game: "Game") -> "Player | None":
-    return next((player for player in game.players.all() if player.seat == game.turn_seat), None)
 
 
 def _seat_of(game: "Game", user_id: int | None) -> "Player | None":
@@ -178,12 +175,10 @@ def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
 
 
 def _host(game: "Game", players: "Sequence[Player]") -> Occupant | None:
-    """Return the player who opened the table, None without a seat at it."""
     return next((player.occupant for player in players if player.user_id == game.creator_id), None)
 
 
 def _invited(game: "Game", players: "Sequence[Player]") -> str:
-    """Return who invites the reader."""
     host = _host(game, players)
     if host is None:
         return gettext("you are invited")

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from accounts import traditions
 from accounts.models import Placing
 from games.base import access
+from games.base.tags import is_known_tag
 from games.base.talk import unread_by
 from games.clock import DAY
 from games.drawing import svg
@@ -275,8 +276,10 @@ def changed_page(
     known: str,
     now: datetime | None = None,
     view_request: ViewRequest = AT_FIRST,
-) -> GamePage | None:
-    """Return the page unless its tag is the one known already; two queries then, and a third once the game is over.
+) -> GamePage | str:
+    """Return the page, or its tag alone where `known` names it; two queries then, and a third once the game is over.
+
+    `known` is what If-None-Match says.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -284,8 +287,9 @@ def changed_page(
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
     mark, unread = time_mark(game, now) + review_mark(game), unread_by(game, user)
-    if _tag(game.slug, game.version, user, view_request, mark, unread) == known:
-        return None
+    tag = _tag(game.slug, game.version, user, view_request, mark, unread)
+    if is_known_tag(known, tag):
+        return tag
     return _page(state_for(game, user, token, now), user, token, view_request)
 
 
@@ -355,7 +359,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
     return PlayPage(
         game=game,
-        name=_name(state),
+        name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
         tag=_tag(game.slug, game.version, user, view_request, mark, state.unread),
@@ -405,11 +409,6 @@ def is_worth_notices(state: GameState) -> bool:
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
 
 
-def _name(state: GameState) -> str:
-    """Return the game's name, or else the names of the viewer's opponents."""
-    return state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer)
-
-
 def _info(state: GameState) -> GameInfo:
     game = state.game
     return GameInfo(
@@ -429,7 +428,6 @@ def _terms(state: GameState) -> tuple[str, ...]:
 
 
 def _people(state: GameState) -> int:
-    """Return how many seats are people's."""
     return sum(not seat.occupant.bot for seat in state.seats)
 
 

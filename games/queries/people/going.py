@@ -57,6 +57,11 @@ def counts_by_list(user: User, now: datetime, going: Sequence[int]) -> dict[str,
     return found
 
 
+def count_turns(user: User) -> int:
+    """Return in how many games it is this person's turn (one query)."""
+    return Game.objects.filter(turn_user=user).count()
+
+
 def count_waiting(user: User) -> int:
     """Return how many games and invitations wait for this person, without those put away (one query).
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
-from django.db.models import Case, Q, When
+from django.db.models import BigIntegerField, Case, Q, When
 from django.utils import timezone
 
+from accounts.database.prepared import Prepared
 from accounts.models import User
 from games import clock
 from games.base import access, positions
@@ -307,12 +308,22 @@ def _rights(game: Game, user: access.Viewer, me: Player | None, turn: TurnState 
     )
 
 
+_TURNS_ELSEWHERE = Prepared(
+    lambda user, game: (
+        Game.objects.filter(turn_user=user)
+        .exclude(pk=game)
+        .values_list("deadline", "turn_since", "slug", "is_public")[:100]
+    ),
+    user=BigIntegerField(),
+    game=BigIntegerField(),
+)
+
+
 def _next_turn(user: access.Viewer, game: Game, now: datetime) -> NextTurn | None:
     """Return the viewer's turns elsewhere. One query, and one more where there may be games that are put away."""
     if not isinstance(user, User):
         return None
-    mine = Game.objects.filter(turn_user=user).exclude(pk=game.pk)
-    turns = list(mine.values_list("deadline", "turn_since", "slug", "is_public")[:100])
+    turns = _TURNS_ELSEWHERE.ask(user=user.pk, game=game.pk)
     # Looked at here: the database would take longer to be asked than to answer.
     old = now - LEFT_ALONE
     if any(since and since < old and not (deadline or is_public) for deadline, since, _, is_public in turns):
