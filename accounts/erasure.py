@@ -72,6 +72,7 @@ def _anonymise(person: User) -> None:
     person.digest_at = None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
     person.last_login = person.operator = None
+    person.is_kept_apart = False
     person.erased_at = timezone.now()
     person.save()
     person.groups.clear()

@@ -82,6 +82,9 @@ class User(AbstractUser):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots", db_index=False, editable=False
     )
     erased_at = models.DateTimeField(null=True, blank=True)
+    # False as long as this person has blocked no one and was not blocked: then no page asks from whom they are kept
+    # apart (`games.base.apart`). It may be true longer than that.
+    is_kept_apart = models.BooleanField(default=False, db_default=False, editable=False)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     has_high_contrast = models.BooleanField(default=False)
     colour_names = models.CharField(max_length=11, choices=traditions.Tradition.choices, default=traditions.USUAL)
@@ -317,6 +320,7 @@ class Scope(models.TextChoices):
     STUDIES = "studies", _("Keep studies, share them, delete them")
     CHAT = "chat", _("Post the news of your games to a chat, or stop it")
     NOTES = "notes", _("Read and change your notes about your games")
+    PEOPLE = "people", _("Block people and unblock them, and see whom you have blocked")
     WEBHOOKS = "webhooks", _("Send the news of your games to an address of its own (webhooks)")
 
 

@@ -583,6 +583,13 @@ class Player(TypedDict):
     results: list[Results]
 
 
+class Blocked(TypedDict):
+    """A player you have blocked; no one else is told."""
+
+    name: str
+    since: str
+
+
 class Study(TypedDict):
     """A study: `shared` says that everybody who has its address may see it."""
 
@@ -900,6 +907,18 @@ class Client:
     def player_games(self, name: str, cursor: str = "", limit: int = 100) -> FinishedPage:
         """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
         return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
+
+    def blocked(self) -> list[Blocked]:
+        """List the people you have blocked, the last first."""
+        return cast("list[Blocked]", self._get("blocked"))
+
+    def block_person(self, name: str) -> None:
+        """Block a player: from now on neither of you joins or invites the other; they are not told."""
+        self._post(f"players/{_part(name)}/block", {})
+
+    def unblock_person(self, name: str) -> None:
+        """Unblock a player."""
+        self._post(f"players/{_part(name)}/unblock", {})
 
     # Studies.
 

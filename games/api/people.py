@@ -51,6 +51,13 @@ class PlayerOut(Schema):
     results: list[ResultsOut]
 
 
+class BlockedOut(Schema):
+    """A player you have blocked; no one else is told."""
+
+    name: str
+    since: datetime
+
+
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
     """Return a player with their totals. Two queries, five at most where another person looks.
 

@@ -13,6 +13,7 @@ from games.models.notification import Delivery, Notification
 from games.models.player import AWAY_AFTER, Player
 from games.models.push_subscription import PushSubscription
 from games.models.receiver import Receiver
+from games.models.relation import BlockedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.review import Review, ReviewPart
 from games.models.study import Study
@@ -48,6 +49,7 @@ __all__ = [
     "WATCHED",
     "Access",
     "Advice",
+    "BlockedPerson",
     "BotRecord",
     "Change",
     "ChangeMade",
@@ -60,6 +62,7 @@ __all__ = [
     "Lease",
     "ListVersion",
     "Move",
+    "MutedPerson",
     "Note",
     "Notice",
     "Notification",

@@ -23,6 +23,8 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
+#: How often a person may block and unblock others in an hour.
+PEOPLE_AN_HOUR = 60
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 #: How often a person may ask engines for good placements in an hour, and for reviews of games.

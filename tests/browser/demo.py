@@ -30,6 +30,7 @@ VISITS = {
     "lobby": ["/lobby/", "/lobby/?page=99"],
     "history": ["/history/", "/history/?opponent=nobody-at-all", "/history/?result=won&variant=blockyou-4"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],
+    "blocked": ["/blocked/"],
     "my-games": ["/games/"],
     "notices": ["/notices/"],
     "notice-choices": ["/notices/choices/"],

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
+from games.base import apart
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.errors import BadRequest, InvitationRefused
@@ -26,7 +27,7 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
-        InvitationRefused: a guest invites by name, or many invitations wait for a person's answer already.
+        InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now.
         TooMany: the creator has as many games, or tables in the lobby, as one person may have.
 
     """
@@ -83,6 +84,7 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
         raise InvitationRefused(sentence, code="guest-invites", field=min(seats_of.values()))
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in invited.values() if found.operator_id != payer}
+    away = apart.apart_from(creator)
     open_ones = _open_invitations(others)
     inviting = {creator.pk, *(by for _to, by, _payer in open_ones)}
     known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
@@ -94,8 +96,12 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
             )
             raise InvitationRefused(sentence % values, code="invited-enough", field=seats_of[pk])
         of_strangers = sum(to == pk and (pk, by) not in known for to, by, _payer in open_ones)
-        if (pk, creator.pk) not in known and of_strangers >= MOST_OF_STRANGERS:
-            sentence = _("%(name)s has many invitations to answer already. Send a link, or invite again later.")
+        if pk in away and apart.has_blocked(creator, person):
+            sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
+            raise InvitationRefused(sentence % values, code="blocked", field=seats_of[pk])
+        # One sentence for both, so that the blocked are not told.
+        if pk in away or ((pk, creator.pk) not in known and of_strangers >= MOST_OF_STRANGERS):
+            sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
             raise InvitationRefused(sentence % values, code="invitations-full", field=seats_of[pk])
 
 

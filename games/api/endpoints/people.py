@@ -1,15 +1,22 @@
 """Players and bots."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
-from games.api.door import LOOKING
+from accounts import limits
+from accounts.doors import person
+from accounts.models import User
+from games.actions.people.block_person import block_person as _block_person
+from games.actions.people.unblock_person import unblock_person as _unblock_person
+from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BotOut, PlayerOut, player_out
+from games.api.people import BlockedOut, BotOut, PlayerOut, player_out
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
+from games.queries.people.blocking import blocked_by
 from games.roster.offered import offered_bots
+from games.table.counting import PEOPLE_AN_HOUR, payer_of
 
 
 @router.get("bots", auth=LOOKING, response=responses(list[BotOut]), url_name="api-bots", tags=["players", PUBLIC])
@@ -41,3 +48,33 @@ def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging])
     """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
     lists, _counts = visible_games(named_player(name), request.user)
     return finished_page(lists, paging.cursor, paging.limit)
+
+
+@router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])
+def list_blocked(request: HttpRequest) -> list[BlockedOut]:
+    """List the people you have blocked, the last first."""
+    return [BlockedOut(name=other.username, since=made_at) for other, made_at in blocked_by(person(request))]
+
+
+@router.post(
+    "players/{name}/block", auth=MEETING, response=responses(None, 404), url_name="api-block", tags=["players"]
+)
+def block_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Block a player: from now on neither of you joins or invites the other; they are not told. Running games go on."""
+    _block_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/unblock", auth=MEETING, response=responses(None, 404), url_name="api-unblock", tags=["players"]
+)
+def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Unblock a player."""
+    _unblock_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+def _counted(request: HttpRequest) -> User:
+    user = person(request)
+    limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+    return user

@@ -1,8 +1,11 @@
 """A person by name, and the people that one has played with."""
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from accounts.models import User
 from games.base.access import Viewer
-from games.models import Companion
+from games.base.apart import apart_from
+from games.models import BlockedPerson, Companion
 
 
 def player_called(username: str) -> User | None:
@@ -10,14 +13,29 @@ def player_called(username: str) -> User | None:
 
     With the operator of a bot.
     """
-    people = User.objects.filter(User.bearing(username), is_active=True).select_related("operator")
+    return _called(username, User.objects.all())
+
+
+def _called(username: str, users: QuerySet[User]) -> User | None:
+    people = users.filter(User.bearing(username), is_active=True).select_related("operator")
     user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
     return user if user is not None and user.answers_to(username) else None
 
 
+def player_seen(username: str, viewer: Viewer) -> tuple[User, bool] | None:
+    """Return the person whom `player_called` returns, and whether this viewer has blocked them. One query."""
+    blocked = BlockedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))
+    user = _called(username, User.objects.annotate(is_blocked=Exists(blocked)))
+    return (user, bool(vars(user)["is_blocked"])) if user else None
+
+
 def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
-    """Return the names of people with accounts this person last played with, and whether each is a bot. One query."""
+    """Return the names of people with accounts this person last played with, and whether each is a bot.
+
+    Without those from whom they are kept apart. One query, and those of `apart_from`.
+    """
     people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
+    people = people.exclude(other__in=apart_from(user))
     rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:number]
     return [(name, operator is not None) for name, operator in rows]

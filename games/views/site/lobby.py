@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.base.apart import apart_from
 from games.pages.lists.paging import page_number
 from games.pages.site.lobby import games_to_replay, games_to_watch, lobby_page
 from games.queries.site.versions import lobby_version
@@ -16,10 +17,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     # Read before the list: what changes in between is then announced, not missed.
     version = lobby_version()
     number = page_number(request.GET.get("page", ""))
-    page = lobby_page(request.user, number)
+    apart = apart_from(request.user)
+    page = lobby_page(request.user, apart, number)
     if is_elsewhere(request, page.number):
         return way_without(request, "page")
     template = "games/lobby/_list.html" if getattr(request, "htmx", False) else "games/lobby/page.html"
-    watch = games_to_watch(request.user) if number == 1 else ()
-    ended = games_to_replay() if number == 1 else ()
+    watch = games_to_watch(request.user, apart) if number == 1 else ()
+    ended = games_to_replay(apart) if number == 1 else ()
     return render(request, template, {"page": page, "watch": watch, "ended": ended, "version": version})

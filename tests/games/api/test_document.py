@@ -45,6 +45,7 @@ WITHOUT_ENDPOINT = {
         "show_new_name",
         "time_out",
     },
+    "about words, of which people write none to each other so far": {"mute_person", "unmute_person"},
 }
 
 

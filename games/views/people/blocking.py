@@ -1,0 +1,49 @@
+"""People whom a person does not want to meet: blocked on their pages, listed and let in again on one's own."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import person
+from accounts.limits import count_use
+from accounts.models import User
+from games.actions.people.block_person import block_person as _block_person
+from games.actions.people.unblock_person import unblock_person as _unblock_person
+from games.pages.people.blocking import blocked_people
+from games.table.counting import PEOPLE_AN_HOUR, payer_of
+
+
+@never_cache
+@require_safe
+@login_required
+def blocked(request: HttpRequest) -> HttpResponse:
+    """Show whom the reader has blocked."""
+    return render(request, "games/blocked/page.html", {"people": blocked_people(person(request))})
+
+
+@require_POST
+@login_required
+def block_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Keep the reader and this player apart."""
+    other = _block_person(_counted(request), username)
+    messages.success(request, _("You have blocked %(name)s.") % {"name": other.shown_name})
+    return redirect("player", other.username)
+
+
+@require_POST
+@login_required
+def unblock_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Let the reader and this player meet again; back to the list for who came from there."""
+    other = _unblock_person(_counted(request), username)
+    messages.success(request, _("%(name)s is not blocked any more.") % {"name": other.shown_name})
+    return redirect("blocked") if "listed" in request.POST else redirect("player", other.username)
+
+
+def _counted(request: HttpRequest) -> User:
+    user = person(request)
+    count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+    return user
