@@ -10,7 +10,7 @@ from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.game import pauses, play, records, share, spoken
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, history, my_games, notes, profile
+from games.views.people import blocking, circle, history, my_games, notes, profile
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -46,6 +46,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/", profile.player, name="player"),
     path("players/<str:username>/block/", blocking.block_person, name="player-block"),
     path("players/<str:username>/unblock/", blocking.unblock_person, name="player-unblock"),
+    path("players/<str:username>/follow/", circle.follow_person, name="player-follow"),
+    path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
+    path("players/<str:username>/invite/", start.invite_now, name="player-invite"),
+    path("people/", circle.circle, name="people"),
     path("blocked/", blocking.blocked, name="blocked"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),

@@ -590,6 +590,13 @@ class Blocked(TypedDict):
     since: str
 
 
+class Followed(TypedDict):
+    """A player you follow; a `friend` follows you too."""
+
+    name: str
+    friend: bool
+
+
 class Study(TypedDict):
     """A study: `shared` says that everybody who has its address may see it."""
 
@@ -919,6 +926,18 @@ class Client:
     def unblock_person(self, name: str) -> None:
         """Unblock a player."""
         self._post(f"players/{_part(name)}/unblock", {})
+
+    def people(self) -> list[Followed]:
+        """List the people you follow, by their names."""
+        return cast("list[Followed]", self._get("people"))
+
+    def follow_person(self, name: str) -> None:
+        """Follow a player, who is not notified."""
+        self._post(f"players/{_part(name)}/follow", {})
+
+    def unfollow_person(self, name: str) -> None:
+        """Follow a player no longer."""
+        self._post(f"players/{_part(name)}/unfollow", {})
 
     # Studies.
 

@@ -58,6 +58,13 @@ class BlockedOut(Schema):
     since: datetime
 
 
+class FollowedOut(Schema):
+    """A player you follow; a `friend` follows you too."""
+
+    name: str
+    friend: bool
+
+
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
     """Return a player with their totals. Two queries, five at most where another person looks.
 

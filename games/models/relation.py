@@ -1,4 +1,4 @@
-"""What one person has decided about another: to have nothing to do with them, or not to read what they write."""
+"""What one person has decided about another: to follow them, not to read what they write, not to meet them at all."""
 
 from django.conf import settings
 from django.db import models
@@ -37,3 +37,19 @@ class MutedPerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} without the words of {self.other_id}"
+
+
+class FollowedPerson(models.Model):
+    """A person whom another follows; who follows back is a friend. No one is notified of it, and a block ends it."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="following", db_index=False
+    )
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="followed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} after {self.other_id}"

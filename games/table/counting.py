@@ -23,7 +23,7 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
-#: How often a person may block and unblock others in an hour.
+#: How often a person may block, follow and so on in an hour.
 PEOPLE_AN_HOUR = 60
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
@@ -49,6 +49,14 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
     for seat in setup.seats if setup else ():
         if seat.kind == "named":
             limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)
+
+
+def count_person(user: User) -> None:
+    """Count that this person, or a bot of theirs, blocks or follows somebody, or does so no longer.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
 
 
 @contextmanager

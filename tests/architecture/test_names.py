@@ -38,6 +38,7 @@ OTHERWISE = {
     "notices": READING,
     "play_anyone_now": ENTRANCE,
     "play_bots_now": ENTRANCE,
+    "invite_now": ENTRANCE,
     "play_friend_now": ENTRANCE,
     "show": "an answer with the whole page: to look at a game that was put away is to take it up again",
     "typed": "a typed line: said back by `try_placement` first, then placed by `play_placement`",

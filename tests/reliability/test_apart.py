@@ -19,7 +19,7 @@ from games import tasks
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
-from games.models import Game, Notification
+from games.models import FollowedPerson, Game, Notification
 from games.notifications.channels import CHANNELS
 from games.realtime.routing import websocket_urlpatterns
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running
@@ -105,6 +105,8 @@ class Scene:
                 self.eve.pk in asked and game.creator_id == self.alice.pk
             ):
                 found.add((game.slug, "invite"))
+        for follower in FollowedPerson.objects.values_list("person__username", flat=True):
+            found.add((follower, "follow"))
         return found
 
     def met(self, name: str) -> set[str]:
@@ -129,7 +131,7 @@ class Scene:
         text = page.decode("utf-8", "replace")
         if not SAID.intersection(parts(name)) and any(slug in text for slug in self.hers):
             found.add("show")
-        if name == "new-game" and method == "GET" and 'value="alice"' in text:
+        if name in ("new-game", "people") and method == "GET" and re.search(r'value="alice"|"/players/alice/"', text):
             found.add("name")
         is_offered = any(f"/{game.slug}/join/" in text for game in self.games) or re.search(r'"join": ?true', text)
         if is_offered and game is not None and "alice" in text:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.base import access, apart, counters
-from games.models import BlockedPerson, Game, Notification, Occasion, Player, Status
+from games.models import BlockedPerson, FollowedPerson, Game, Notification, Occasion, Player, Status
 from games.queries.notices.notices import unread_number
 from games.table import company, seats
 from games.table.moves import moment
@@ -25,7 +25,8 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
     """Keep these two apart from now on, with the bots that they answer for; return the other. Twice is once.
 
     Running games go on. At tables that wait both ways part: from the user's own the other is taken away, from all
-    others the user goes. The other is told nothing, and no notice of one waits for the other.
+    others the user goes. Neither follows the other any more. The other is told nothing, and no notice of one waits for
+    the other.
 
     Raises:
         NotFound: there is no player of this name.
@@ -43,6 +44,8 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
         for game in access.games_to_close(_waiting_with(ours, theirs)):
             _part(game, ours, theirs, moment(now))
         _forget_notices(ours, theirs)
+        for followers, followed in ((ours, theirs), (theirs, ours)):
+            FollowedPerson.objects.filter(person__in=followers, other__in=followed).delete()
         counters.touch({*ours, *theirs})
     return other
 

@@ -17,6 +17,7 @@ from games.models import (
     BlockedPerson,
     Companion,
     DailyDigest,
+    FollowedPerson,
     Game,
     MutedPerson,
     Note,
@@ -40,7 +41,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
 
     Games are locked in the order of their numbers, so that two closing accounts cannot wait for each other. The people
     that the user has played with are forgotten, and the user's notices, that tables were closed to the user, and whom
-    the user has blocked, or was blocked by.
+    the user has blocked, muted or followed, or was by.
     """
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
@@ -59,7 +60,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     DailyDigest.objects.filter(user=user).delete()
-    for rows in (BlockedPerson, MutedPerson):
+    for rows in (BlockedPerson, FollowedPerson, MutedPerson):
         rows.objects.filter(Q(person=user) | Q(other=user)).delete()
 
 

@@ -8,12 +8,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import User
+from accounts.models import InvitedBy, User
 from games.base import apart
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.errors import BadRequest, InvitationRefused
-from games.models import Access, Companion, Game, Player, Status
+from games.models import Access, Companion, FollowedPerson, Game, Player, Status
 from games.table import moves, opening, seats
 
 #: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
@@ -85,6 +85,7 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in invited.values() if found.operator_id != payer}
     away = apart.apart_from(creator)
+    followers = _followers(creator, others.values())
     open_ones = _open_invitations(others)
     inviting = {creator.pk, *(by for _to, by, _payer in open_ones)}
     known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
@@ -99,10 +100,34 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
         if pk in away and apart.has_blocked(creator, person):
             sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
             raise InvitationRefused(sentence % values, code="blocked", field=seats_of[pk])
-        # One sentence for both, so that the blocked are not told.
-        if pk in away or ((pk, creator.pk) not in known and of_strangers >= MOST_OF_STRANGERS):
+        # One sentence for all, so that the blocked are not told.
+        is_known = (pk, creator.pk) in known
+        if (
+            pk in away
+            or not _wants(person, is_known, pk in followers)
+            or (not is_known and of_strangers >= MOST_OF_STRANGERS)
+        ):
             sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
             raise InvitationRefused(sentence % values, code="invitations-full", field=seats_of[pk])
+
+
+def _wants(person: User, has_played: bool, follows: bool) -> bool:
+    """Return whether a person wants to be invited by one whom they follow, with whom they have played, or neither."""
+    wanted = {
+        InvitedBy.EVERYONE: True,
+        InvitedBy.PLAYED: has_played or follows,
+        InvitedBy.FOLLOWED: follows,
+        InvitedBy.NO_ONE: False,
+    }
+    return wanted[InvitedBy(person.invited_by)]
+
+
+def _followers(creator: User, people: Iterable[User]) -> set[int]:
+    """Return which of these people follow the creator, of those for whom it counts. One query, none for no one."""
+    asked = [person for person in people if person.invited_by in (InvitedBy.PLAYED, InvitedBy.FOLLOWED)]
+    if not asked:
+        return set()
+    return {*FollowedPerson.objects.filter(person__in=asked, other=creator).values_list("person", flat=True)}
 
 
 def _open_invitations(people: Collection[int]) -> list[tuple[int, int, int]]:

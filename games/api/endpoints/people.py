@@ -3,20 +3,23 @@
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
-from accounts import limits
 from accounts.doors import person
 from accounts.models import User
 from games.actions.people.block_person import block_person as _block_person
+from games.actions.people.follow_person import follow_person as _follow_person
 from games.actions.people.unblock_person import unblock_person as _unblock_person
+from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
 from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BlockedOut, BotOut, PlayerOut, player_out
+from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, player_out
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
 from games.queries.people.blocking import blocked_by
+from games.queries.people.circle import followed_by
 from games.roster.offered import offered_bots
-from games.table.counting import PEOPLE_AN_HOUR, payer_of
+from games.table.company import LONGEST_LIST
+from games.table.counting import count_person
 
 
 @router.get("bots", auth=LOOKING, response=responses(list[BotOut]), url_name="api-bots", tags=["players", PUBLIC])
@@ -74,7 +77,32 @@ def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+@router.get("people", auth=MEETING, response=responses(list[FollowedOut]), url_name="api-people", tags=["players"])
+def list_followed(request: HttpRequest) -> list[FollowedOut]:
+    """List the people you follow, by their names."""
+    found = followed_by(person(request), 0, LONGEST_LIST)
+    return [FollowedOut(name=other.username, friend=is_friend) for other, is_friend in found]
+
+
+@router.post(
+    "players/{name}/follow", auth=MEETING, response=responses(None, 404, 409), url_name="api-follow", tags=["players"]
+)
+def follow_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Follow a player, who is not notified."""
+    _follow_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/unfollow", auth=MEETING, response=responses(None, 404), url_name="api-unfollow", tags=["players"]
+)
+def unfollow_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Follow a player no longer."""
+    _unfollow_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
 def _counted(request: HttpRequest) -> User:
     user = person(request)
-    limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+    count_person(user)
     return user

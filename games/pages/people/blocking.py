@@ -1,12 +1,15 @@
 """The people that a person has blocked, as their own page shows them."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 
 from django.utils import timezone
 
 from accounts.models import User
 from games.pages.board.faces import Face, face
-from games.queries.people.blocking import blocked_by
+from games.pages.lists.paging import ListPage, list_page
+from games.queries.people.blocking import blocked_by, count_blocked
 from games.values import Occupant
 from games.words import moments
 from games.words.moments import When
@@ -22,10 +25,14 @@ class BlockedView:
     when: When | None
 
 
-def blocked_people(user: User) -> tuple[BlockedView, ...]:
-    """Return whom this person has blocked, the last first. One query."""
+def blocked_people(user: User, number: int) -> ListPage[BlockedView]:
+    """Return a page of those whom this person has blocked, the last first. Two queries."""
+    return list_page(partial(blocked_by, user), number, count_blocked(user), _views)
+
+
+def _views(found: list[tuple[User, datetime]]) -> list[BlockedView]:
     now = timezone.now()
-    return tuple(
+    return [
         BlockedView(other.username, other.shown_name, face(Occupant.of(other)), moments.when(made_at, now))
-        for other, made_at in blocked_by(user)
-    )
+        for other, made_at in found
+    ]

@@ -52,7 +52,8 @@ class Profile:
     `username` is the name without what is said beside it. `operator` is the name of the person whose bot this is, empty
     for a person.
 
-    `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before.
+    `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before. `is_friend` says that
+    the viewer follows them, and they follow back.
 
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     """
@@ -67,6 +68,8 @@ class Profile:
     may_be_invited: bool
     may_be_blocked: bool
     is_blocked: bool
+    is_followed: bool
+    is_friend: bool
     games: int
     wins: int
     ties: int
@@ -88,7 +91,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
     seen = player_seen(username, viewer)
     if seen is None:
         raise NotFound(NO_PLAYER)
-    user, is_blocked = seen
+    user = seen.user
     lists, found = visible_games(user, viewer)
     counts: Counter[str] = Counter()
     for (_kind, result), number in found.items():
@@ -102,9 +105,11 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         since=user.date_joined,
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
-        may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest and not is_blocked,
+        may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest and not seen.is_blocked,
         may_be_blocked=isinstance(viewer, User) and _payer(viewer) != _payer(user),
-        is_blocked=is_blocked,
+        is_blocked=seen.is_blocked,
+        is_followed=seen.is_followed,
+        is_friend=seen.is_friend,
         games=games,
         # Scores of different boards and ways of scoring have no common sum: only results are counted.
         wins=counts[SeatResult.WON],

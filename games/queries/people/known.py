@@ -1,11 +1,13 @@
 """A person by name, and the people that one has played with."""
 
+from dataclasses import dataclass
+
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from games.base.access import Viewer
 from games.base.apart import apart_from
-from games.models import BlockedPerson, Companion
+from games.models import BlockedPerson, Companion, FollowedPerson
 
 
 def player_called(username: str) -> User | None:
@@ -23,11 +25,28 @@ def _called(username: str, users: QuerySet[User]) -> User | None:
     return user if user is not None and user.answers_to(username) else None
 
 
-def player_seen(username: str, viewer: Viewer) -> tuple[User, bool] | None:
-    """Return the person whom `player_called` returns, and whether this viewer has blocked them. One query."""
-    blocked = BlockedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))
-    user = _called(username, User.objects.annotate(is_blocked=Exists(blocked)))
-    return (user, bool(vars(user)["is_blocked"])) if user else None
+@dataclass(frozen=True)
+class Seen:
+    """A person as one viewer has them on their lists: blocked, followed; `is_friend` says that they follow back."""
+
+    user: User
+    is_blocked: bool
+    is_followed: bool
+    is_friend: bool
+
+
+def player_seen(username: str, viewer: Viewer) -> Seen | None:
+    """Return the person whom `player_called` returns, as this viewer has them on their lists. One query."""
+    lists = {
+        "is_blocked": Exists(BlockedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
+        "is_followed": Exists(FollowedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
+        "is_back": Exists(FollowedPerson.objects.filter(person=OuterRef("pk"), other=viewer.pk)),
+    }
+    user = _called(username, User.objects.annotate(**lists))
+    if user is None:
+        return None
+    blocked, followed, back = (bool(vars(user)[name]) for name in lists)
+    return Seen(user, blocked, followed, followed and back)
 
 
 def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:

@@ -9,12 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
-from accounts.limits import count_use
 from accounts.models import User
 from games.actions.people.block_person import block_person as _block_person
 from games.actions.people.unblock_person import unblock_person as _unblock_person
+from games.pages.lists.paging import page_number
 from games.pages.people.blocking import blocked_people
-from games.table.counting import PEOPLE_AN_HOUR, payer_of
+from games.table.counting import count_person
+from games.views.lists import is_elsewhere, way_without
 
 
 @never_cache
@@ -22,7 +23,10 @@ from games.table.counting import PEOPLE_AN_HOUR, payer_of
 @login_required
 def blocked(request: HttpRequest) -> HttpResponse:
     """Show whom the reader has blocked."""
-    return render(request, "games/blocked/page.html", {"people": blocked_people(person(request))})
+    page = blocked_people(person(request), page_number(request.GET.get("page", "")))
+    if is_elsewhere(request, page.number):
+        return way_without(request, "page")
+    return render(request, "games/blocked/page.html", {"page": page})
 
 
 @require_POST
@@ -45,5 +49,5 @@ def unblock_person(request: HttpRequest, username: str) -> HttpResponse:
 
 def _counted(request: HttpRequest) -> User:
     user = person(request)
-    count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+    count_person(user)
     return user

@@ -1,13 +1,18 @@
 """Two of the doors of the first page: a friend by link, and anyone. The third is `games.views.site.home`."""
 
+from dataclasses import replace
+
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.base.setup import SeatSetup
 from games.errors import NotFound, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.waiting.create import last_choice
@@ -29,6 +34,18 @@ def play_friend_now(request: HttpRequest) -> HttpResponse:
     setup = preset_setup(f"friends-{players}" if players else FRIEND, last_choice(request.user), "")
     user = ensure_player(request)
     count_table(user)
+    return redirect("game", create_game(user, setup).slug)
+
+
+@require_POST
+@login_required
+def invite_now(request: HttpRequest, username: str) -> HttpResponse:
+    """Open a table for two on the board that the reader chose last, to which this player is invited by name."""
+    user = person(request)
+    setup = preset_setup(FRIEND, last_choice(user), "")
+    seats = (*setup.seats[:1], SeatSetup(kind="named", username=username), *setup.seats[2:])
+    setup = replace(setup, seats=seats)
+    count_table(user, setup)
     return redirect("game", create_game(user, setup).slug)
 
 

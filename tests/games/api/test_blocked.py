@@ -27,6 +27,18 @@ def test_programs_block_and_unblock_by_a_scope_of_their_own(
         assert (refused.status_code, refused.json()["code"]) == answer
 
 
+def test_programs_follow_people(alice: User, bob: User, program: Callable[..., Program]) -> None:
+    mine = program(alice, [Scope.PEOPLE])
+    assert [mine.post("players/bob/follow").status_code for _ in range(2)] == [204, 204]
+    program(bob).post("players/alice/follow")
+    assert mine.get("people").json() == [{"name": "bob", "friend": True}]
+    assert mine.post("players/bob/unfollow").status_code == 204
+    assert mine.get("people").json() == []
+    program(bob).post("players/alice/block")
+    refused = mine.post("players/bob/follow")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-followed")
+
+
 def test_the_blocked_find_no_table_no_seat_and_no_one_to_invite(
     alice: User, bob: User, program: Callable[..., Program]
 ) -> None:

@@ -30,7 +30,7 @@ AFTERWARDS = {"open_rematch"}
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"}
 # Say whom a person wants to meet, or to read; no position changes.
-OF_COMPANY = {"block_person", "unblock_person", "mute_person", "unmute_person"}
+OF_COMPANY = {"block_person", "unblock_person", "mute_person", "unmute_person"} | {"follow_person", "unfollow_person"}
 # Say how and of what a person is notified.
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
 # Says of a chat what people at the table want; no position changes.

@@ -136,7 +136,7 @@ def test_one_is_not_offered_to_block_oneself_and_hears_why_not(alice: User, log_
 def test_blocking_too_often_is_refused_for_a_while(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.people.blocking.PEOPLE_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.PEOPLE_AN_HOUR", 1)
     browser = log_in(alice)
     assert [browser.post(f"/players/bob/{what}/").status_code for what in ("block", "unblock")] == [302, 429]
     assert pairs() == {("alice", "bob")}
@@ -157,6 +157,8 @@ def test_pages_cost_as_much_with_a_thousand_blocked_as_with_one(
         BlockedPerson(person=alice, other=other, made_at=other.date_joined) for other in others
     )
     assert {page: query_count(browser, page) for page in free} == one
+    assert text(browser, "/blocked/").count("/unblock/") == 24
+    assert "Page 1 of 42" in text(browser, "/blocked/")
     # Two more where it is asked from whom they are kept apart; none for a person without any block.
     assert {page: one[page] - free[page] for page in free} == {"/": 2, "/lobby/": 2, "/players/bob/": 0, "/blocked/": 0}
 
