@@ -7,7 +7,7 @@ from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
-from games.views.game import pauses, play, records, share, spoken
+from games.views.game import pauses, play, records, share, spoken, talk
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import blocking, circle, history, my_games, notes, profile
@@ -46,10 +46,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/", profile.player, name="player"),
     path("players/<str:username>/block/", blocking.block_person, name="player-block"),
     path("players/<str:username>/unblock/", blocking.unblock_person, name="player-unblock"),
+    path("players/<str:username>/mute/", blocking.mute_person, name="player-mute"),
+    path("players/<str:username>/unmute/", blocking.unmute_person, name="player-unmute"),
     path("players/<str:username>/follow/", circle.follow_person, name="player-follow"),
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
-    path("players/<str:username>/invite/", start.invite_now, name="player-invite"),
     path("people/", circle.circle, name="people"),
+    path("muted/", blocking.muted, name="muted"),
     path("blocked/", blocking.blocked, name="blocked"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),
@@ -87,6 +89,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),
     path("games/<str:slug>/webhook/test/", webhooks.try_chat, name="game-webhook-test"),
     path("games/<str:slug>/note/", notes.note, name="game-note"),
+    path("games/<str:slug>/talk/", talk.talk, name="game-talk"),
+    path("games/<str:slug>/talk/lines/", talk.talk_lines, name="game-talk-lines"),
     path("games/<str:slug>/mode/", spoken.mode, name="game-mode"),
     path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
     path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),

@@ -52,7 +52,7 @@ class PlayerOut(Schema):
 
 
 class BlockedOut(Schema):
-    """A player you have blocked; no one else is told."""
+    """A player you have blocked or muted; no one else is told."""
 
     name: str
     since: datetime

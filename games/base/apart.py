@@ -5,10 +5,10 @@ What holds for a person holds for the bots that they answer for. Running games a
 """
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.models import BlockedPerson, Game, MutedPerson, Player
+from games.models import BlockedPerson, Game, MutedPerson, Player, TalkMessage
 
 #: Keys of people, and of bots that people answer for.
 People = frozenset[int]
@@ -59,12 +59,22 @@ def has_blocked(person: User, other: User) -> bool:
     return BlockedPerson.objects.filter(person__in=ours, other__in=theirs).exists()
 
 
-def hidden_words_of(user: User | AnonymousUser) -> People:
-    """Return all whose words this person is not shown: who is kept apart from them, and whom they have muted.
+def not_reading(author: User) -> People:
+    """Return all who are not shown what this person says: who is kept apart from them, and who has muted them.
 
-    As many queries as `apart_from`, and one or two; none for nobody.
+    One query, and those of `apart_from`.
     """
-    if not isinstance(user, User):
-        return NOBODY
-    muted = MutedPerson.objects.filter(person=user).values_list("other", flat=True)
-    return apart_from(user) | with_their_bots(frozenset(muted))
+    muting = MutedPerson.objects.filter(other__in={author.pk, author.operator_id or author.pk})
+    return apart_from(author).union(muting.values_list("person", flat=True))
+
+
+def heard_by(reader: User, lines: QuerySet[TalkMessage]) -> QuerySet[TalkMessage]:
+    """Return those of the lines that this person is shown: not of people kept apart from them, nor of the muted.
+
+    As many queries as `apart_from`.
+    """
+    muted = MutedPerson.objects.filter(person=reader).values("other")
+    hidden = Q(author__in=muted) | Q(author__operator__in=muted)
+    if away := apart_from(reader):
+        hidden |= Q(author__in=away)
+    return lines.exclude(hidden)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -51,7 +52,7 @@ COSTS = {
     "/bots/greedy/": 4,
     "/openings/": 4,
     "/openings/barasona/": 7,
-    "/lobby/": 13,
+    "/lobby/": 12,
     "/lobby/?page=2": 7,
     "/games/": 14,
     "/games/?show=invited": 9,
@@ -81,9 +82,12 @@ COSTS = {
     "/players/bob/?oldest": 10,
     "/blocked/": 5,
     "/people/": 7,
+    "/muted/": 5,
     "/join/{invited.invite_token}/": 7,
     "/join/{invited.invite_token}/picture.png": 5,
     "/games/{turn.slug}/note/": 6,
+    "/games/{turn.slug}/talk/": 6,
+    "/games/{turn.slug}/talk/lines/": 5,
     "/games/{turn.slug}/": 6,
     "/games/{turn.slug}/board/": 6,
     "/games/{turn.slug}/placements/": 6,
@@ -127,6 +131,7 @@ COSTS = {
     "/api/v1/me": 1,
     "/api/v1/blocked": 2,
     "/api/v1/people": 2,
+    "/api/v1/muted": 2,
     "/api/v1/games": 7,
     "/api/v1/webhooks": 2,
     "/api/v1/lobby": 3,
@@ -137,6 +142,8 @@ COSTS = {
     "/api/v1/games/{finished.slug}": 6,
     "/api/v1/games/{turn.slug}/webhook": 4,
     "/api/v1/games/{turn.slug}/note": 4,
+    "/api/v1/games/{turn.slug}/messages": 4,
+    "/api/v1/phrases": 1,
     "/api/v1/games/{turn.slug}/placements": 5,
     "/api/v1/games/{turn.slug}/advice": 4,
     "/api/v1/games/{finished.slug}/record": 4,
@@ -266,6 +273,9 @@ def measured(
     for address in addresses:
         path = address.format(**games)
         asker = program if "/v1/" in path else client
+        if asker is program:
+            # A program may ask for less in a minute than there is to be counted here.
+            cache.clear()
         asker.get(path)
         with CaptureQueriesContext(connection) as queries:
             answer = asker.get(path)

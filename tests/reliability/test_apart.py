@@ -19,6 +19,7 @@ from games import tasks
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
+from games.actions.talk.send_message import send_message
 from games.models import FollowedPerson, Game, Notification
 from games.notifications.channels import CHANNELS
 from games.realtime.routing import websocket_urlpatterns
@@ -30,6 +31,8 @@ from tests.reliability.world import UNSAFE, World, is_about_a_game, legal_body, 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_queries, pytest.mark.slow]
 
 ASKS = "asks"
+#: What alice has said in the game with eve.
+WORDS = "Alice likes corners best."
 #: These parts of an address name what it shows; whoever has it is shown it, with or without a login.
 SAID = {"slug", "token", "username", "name", "study", "secret"}
 
@@ -77,7 +80,8 @@ class Scene:
         others = open_table(carol, ME, OPEN, invited("eve"), is_public=True)
         join_game(self.alice, others.slug, seat=1)
         watched, ended = running(self.alice, bob), running(self.alice, bob)
-        played = running(self.alice, self.eve)
+        played = running(self.alice, self.eve, is_public=False)
+        send_message(self.alice, played.slug, text=WORDS)
         resign(bob, ended.slug)
         resign(self.eve, played.slug)
         Game.objects.filter(pk__in=(watched.pk, ended.pk)).update(is_featured=True)
@@ -90,6 +94,8 @@ class Scene:
             yield {"token": game.invite_token}
         if name == "new-game" and method in UNSAFE:
             yield {**legal_body(name, None), "seat-1": "named", "seat-1-name": "alice"}
+        if name == "play-friend-now" and method in UNSAFE:
+            yield {"companion": "alice"}
         if name == "api-games" and method in UNSAFE:
             yield {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "named", "name": "alice"}]}
 
@@ -131,8 +137,10 @@ class Scene:
         text = page.decode("utf-8", "replace")
         if not SAID.intersection(parts(name)) and any(slug in text for slug in self.hers):
             found.add("show")
-        if name in ("new-game", "people") and method == "GET" and re.search(r'value="alice"|"/players/alice/"', text):
+        if not SAID.intersection(parts(name)) and method == "GET" and re.search(r'value="alice"', text):
             found.add("name")
+        if WORDS in text:
+            found.add("words")
         is_offered = any(f"/{game.slug}/join/" in text for game in self.games) or re.search(r'"join": ?true', text)
         if is_offered and game is not None and "alice" in text:
             found.add("offer")

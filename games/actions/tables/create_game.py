@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -61,14 +62,19 @@ def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
     if len(found) != len(set(found.values())):
         raise BadRequest(_("Each player can be invited to only one seat."), field="seats")
     for number, seat in enumerate(setup.seats):
-        if seat.kind == "named" and folded(seat.username) not in found:
-            sentence = _("There is no player named %(name)s. Guests can join with an invitation link.")
-            raise BadRequest(sentence % {"name": seat.username}, field=f"seats-{number}")
-        if seat.kind == "named" and found[folded(seat.username)] == creator:
-            raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=f"seats-{number}")
+        if seat.kind == "named":
+            _check_named(creator, seat.username, found, field=f"seats-{number}")
     if found:
         _check_invitations(creator, setup, found)
     return found
+
+
+def _check_named(creator: User, name: str, found: Mapping[str, User], field: str) -> None:
+    if folded(name) not in found:
+        sentence = _("There is no player named %(name)s. Guests can join with an invitation link.")
+        raise BadRequest(sentence % {"name": name}, field=field)
+    if found[folded(name)] == creator:
+        raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=field)
 
 
 def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, User]) -> None:
@@ -87,31 +93,37 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
     away = apart.apart_from(creator)
     followers = _followers(creator, others.values())
     open_ones = _open_invitations(others)
-    inviting = {creator.pk, *(by for _to, by, _payer in open_ones)}
+    inviting = {creator.pk, *(each.by for each in open_ones)}
     known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
     for pk, person in others.items():
-        values = {"name": person.username, "most": MOST_OF_ONE}
-        if sum((to, by) == (pk, payer) for to, _by, by in open_ones) >= MOST_OF_ONE:
-            sentence = _(
-                "%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link."
-            )
-            raise InvitationRefused(sentence % values, code="invited-enough", field=seats_of[pk])
-        of_strangers = sum(to == pk and (pk, by) not in known for to, by, _payer in open_ones)
+        waiting = [each for each in open_ones if each.to == pk]
+        _check_own(person, waiting, payer, field=seats_of[pk])
         if pk in away and apart.has_blocked(creator, person):
             sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
-            raise InvitationRefused(sentence % values, code="blocked", field=seats_of[pk])
+            raise InvitationRefused(sentence % _named_as(person), code="blocked", field=seats_of[pk])
+        has_played = (pk, creator.pk) in known
+        of_strangers = sum((pk, each.by) not in known for each in waiting)
+        is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
         # One sentence for all, so that the blocked are not told.
-        is_known = (pk, creator.pk) in known
-        if (
-            pk in away
-            or not _wants(person, is_known, pk in followers)
-            or (not is_known and of_strangers >= MOST_OF_STRANGERS)
-        ):
+        if is_full or pk in away or not _wants(person, has_played=has_played, follows=pk in followers):
             sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
-            raise InvitationRefused(sentence % values, code="invitations-full", field=seats_of[pk])
+            raise InvitationRefused(sentence % _named_as(person), code="invitations-full", field=seats_of[pk])
 
 
-def _wants(person: User, has_played: bool, follows: bool) -> bool:
+def _check_own(person: User, waiting: Collection["_Invitation"], payer: int, field: str) -> None:
+    if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
+        values = {"name": person.username, "most": MOST_OF_ONE}
+        sentence = _(
+            "%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link."
+        )
+        raise InvitationRefused(sentence % values, code="invited-enough", field=field)
+
+
+def _named_as(person: User) -> dict[str, str]:
+    return {"name": person.username}
+
+
+def _wants(person: User, *, has_played: bool, follows: bool) -> bool:
     """Return whether a person wants to be invited by one whom they follow, with whom they have played, or neither."""
     wanted = {
         InvitedBy.EVERYONE: True,
@@ -130,16 +142,21 @@ def _followers(creator: User, people: Iterable[User]) -> set[int]:
     return {*FollowedPerson.objects.filter(person__in=asked, other=creator).values_list("person", flat=True)}
 
 
-def _open_invitations(people: Collection[int]) -> list[tuple[int, int, int]]:
-    """Return the invitations that wait for an answer of these people: to whom, by whom, and who answers for that one.
+class _Invitation(NamedTuple):
+    """An invitation that waits for an answer: to whom, by whom, and who answers for that one."""
 
-    One query.
-    """
+    to: int
+    by: int
+    payer: int
+
+
+def _open_invitations(people: Collection[int]) -> list[_Invitation]:
+    """Return the invitations that wait for an answer of these people. One query."""
     waiting = Player.objects.filter(
         invitee__in=people, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
     )
     rows = waiting.values_list("invitee", "game__creator", "game__creator__operator")
-    return [(to, by, operator or by) for to, by, operator in rows]
+    return [_Invitation(to, by, operator or by) for to, by, operator in rows]
 
 
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:

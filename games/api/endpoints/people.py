@@ -7,15 +7,17 @@ from accounts.doors import person
 from accounts.models import User
 from games.actions.people.block_person import block_person as _block_person
 from games.actions.people.follow_person import follow_person as _follow_person
+from games.actions.people.mute_person import mute_person as _mute_person
 from games.actions.people.unblock_person import unblock_person as _unblock_person
 from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
+from games.actions.people.unmute_person import unmute_person as _unmute_person
 from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
 from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, player_out
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
-from games.queries.people.blocking import blocked_by
+from games.queries.people.blocking import avoided_by
 from games.queries.people.circle import followed_by
 from games.roster.offered import offered_bots
 from games.table.company import LONGEST_LIST
@@ -56,7 +58,7 @@ def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging])
 @router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])
 def list_blocked(request: HttpRequest) -> list[BlockedOut]:
     """List the people you have blocked, the last first."""
-    return [BlockedOut(name=other.username, since=made_at) for other, made_at in blocked_by(person(request))]
+    return [BlockedOut(name=other.username, since=made_at) for other, made_at in avoided_by(person(request), "blocked")]
 
 
 @router.post(
@@ -74,6 +76,28 @@ def block_person(request: HttpRequest, name: str) -> HttpResponse:
 def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
     """Unblock a player."""
     _unblock_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.get("muted", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-muted", tags=["players"])
+def list_muted(request: HttpRequest) -> list[BlockedOut]:
+    """List the people you have muted, the last first."""
+    return [BlockedOut(name=other.username, since=made_at) for other, made_at in avoided_by(person(request), "muted")]
+
+
+@router.post("players/{name}/mute", auth=MEETING, response=responses(None, 404), url_name="api-mute", tags=["players"])
+def mute_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Mute a player: you are not shown what they write at your tables; they are not told."""
+    _mute_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/unmute", auth=MEETING, response=responses(None, 404), url_name="api-unmute", tags=["players"]
+)
+def unmute_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Unmute a player."""
+    _unmute_person(_counted(request), name)
     return HttpResponse(status=204)
 
 

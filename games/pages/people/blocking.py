@@ -1,4 +1,4 @@
-"""The people that a person has blocked, as their own page shows them."""
+"""The people that a person has blocked or muted, as their own pages show them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import ListPage, list_page
-from games.queries.people.blocking import blocked_by, count_blocked
+from games.queries.people.blocking import avoided_by, count_avoided
 from games.values import Occupant
 from games.words import moments
 from games.words.moments import When
@@ -25,9 +25,9 @@ class BlockedView:
     when: When | None
 
 
-def blocked_people(user: User, number: int) -> ListPage[BlockedView]:
-    """Return a page of those whom this person has blocked, the last first. Two queries."""
-    return list_page(partial(blocked_by, user), number, count_blocked(user), _views)
+def avoided_people(user: User, name: str, number: int) -> ListPage[BlockedView]:
+    """Return a page of the list `blocked` or `muted` of this person, the last first. Two queries."""
+    return list_page(partial(avoided_by, user, name), number, count_avoided(user, name), _views)
 
 
 def _views(found: list[tuple[User, datetime]]) -> list[BlockedView]:

@@ -68,6 +68,7 @@ class Profile:
     may_be_invited: bool
     may_be_blocked: bool
     is_blocked: bool
+    is_muted: bool
     is_followed: bool
     is_friend: bool
     games: int
@@ -108,6 +109,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest and not seen.is_blocked,
         may_be_blocked=isinstance(viewer, User) and _payer(viewer) != _payer(user),
         is_blocked=seen.is_blocked,
+        is_muted=seen.is_muted,
         is_followed=seen.is_followed,
         is_friend=seen.is_friend,
         games=games,

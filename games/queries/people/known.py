@@ -6,8 +6,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from games.base.access import Viewer
-from games.base.apart import apart_from
-from games.models import BlockedPerson, Companion, FollowedPerson
+from games.base.apart import People, apart_from
+from games.models import BlockedPerson, Companion, FollowedPerson, MutedPerson
 
 
 def player_called(username: str) -> User | None:
@@ -27,10 +27,11 @@ def _called(username: str, users: QuerySet[User]) -> User | None:
 
 @dataclass(frozen=True)
 class Seen:
-    """A person as one viewer has them on their lists: blocked, followed; `is_friend` says that they follow back."""
+    """A person as one viewer has them on their lists; a friend is followed, and follows back."""
 
     user: User
     is_blocked: bool
+    is_muted: bool
     is_followed: bool
     is_friend: bool
 
@@ -39,14 +40,15 @@ def player_seen(username: str, viewer: Viewer) -> Seen | None:
     """Return the person whom `player_called` returns, as this viewer has them on their lists. One query."""
     lists = {
         "is_blocked": Exists(BlockedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
+        "is_muted": Exists(MutedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
         "is_followed": Exists(FollowedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
         "is_back": Exists(FollowedPerson.objects.filter(person=OuterRef("pk"), other=viewer.pk)),
     }
     user = _called(username, User.objects.annotate(**lists))
     if user is None:
         return None
-    blocked, followed, back = (bool(vars(user)[name]) for name in lists)
-    return Seen(user, blocked, followed, followed and back)
+    blocked, muted, followed, back = (bool(vars(user)[name]) for name in lists)
+    return Seen(user, blocked, muted, followed, followed and back)
 
 
 def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
@@ -58,3 +60,13 @@ def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
     people = people.exclude(other__in=apart_from(user))
     rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:number]
     return [(name, operator is not None) for name, operator in rows]
+
+
+def lately_met(user: User, apart: People, number: int) -> list[User]:
+    """Return the people with accounts this person last finished games with, the latest first. One query.
+
+    Without the people `apart`, from whom they are kept apart.
+    """
+    people = Companion.objects.filter(user=user, games__gt=0, other__is_active=True, other__is_guest=False)
+    people = people.exclude(other__in=apart)
+    return [each.other for each in people.select_related("other").order_by("-last_at")[:number]]

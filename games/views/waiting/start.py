@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
 from games.actions.tables.create_game import create_game
@@ -28,24 +26,14 @@ JOINED = ("blockyou-2", "blockyou-3", "blockyou-4")
 def play_friend_now(request: HttpRequest) -> HttpResponse:
     """Open the table for a friend that the page of a new game offers, for a new guest if need be, and show its link.
 
-    Where more `players` are asked for, it is one for as many.
+    Where more `players` are asked for, it is one for as many. A `companion` by name is invited instead.
     """
-    players = request.POST.get("players")
+    players, companion = request.POST.get("players"), request.POST.get("companion")
     setup = preset_setup(f"friends-{players}" if players else FRIEND, last_choice(request.user), "")
+    if companion:
+        setup = replace(setup, seats=(setup.seats[0], SeatSetup(kind="named", username=companion)))
     user = ensure_player(request)
     count_table(user)
-    return redirect("game", create_game(user, setup).slug)
-
-
-@require_POST
-@login_required
-def invite_now(request: HttpRequest, username: str) -> HttpResponse:
-    """Open a table for two on the board that the reader chose last, to which this player is invited by name."""
-    user = person(request)
-    setup = preset_setup(FRIEND, last_choice(user), "")
-    seats = (*setup.seats[:1], SeatSetup(kind="named", username=username), *setup.seats[2:])
-    setup = replace(setup, seats=seats)
-    count_table(user, setup)
     return redirect("game", create_game(user, setup).slug)
 
 

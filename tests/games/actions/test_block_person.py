@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -18,13 +17,16 @@ from games.actions.people.unmute_person import unmute_person
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
-from games.base.apart import apart_from, hidden_words_of
+from games.actions.talk.read_messages import read_messages
+from games.actions.talk.send_message import send_message
+from games.base.apart import apart_from
 from games.errors import BadRequest, InvitationRefused, NotFound, SeatTaken, TooMany
 from games.models import Access, BlockedPerson, Game, MutedPerson, Notification, Occasion, Player, Status
 from games.notifications.announce import announce_game
 from games.queries.people.known import latest_companions
 from games.queries.tables.open_tables import open_tables, tables_to_join
 from games.queries.tables.table import table_state
+from games.queries.talk.messages import messages_of
 from games.table import company
 from tests.games.tables import LINK, ME, NOON, OPEN, fresh, invited, open_table, place, running
 
@@ -240,16 +242,31 @@ def test_there_is_an_end_to_the_list(
         action(alice, "carol")
 
 
-def test_words_are_hidden_both_ways_by_a_block_and_one_way_by_a_mute(alice: User, bob: User, carol: User) -> None:
+def heard(reader: User, game: Game) -> list[str]:
+    """Return what a person reads of what was said at a table, and how many lines they have not read."""
+    lines, _has_older = messages_of(game, fresh_person(reader))
+    unread = Player.objects.get(game=game, user=reader).unread_messages or 0
+    return [*(line.phrase for line in lines), str(unread)]
+
+
+def test_words_are_hidden_both_ways_by_a_block_and_one_way_by_a_mute_and_are_not_counted_as_unread(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol)
+    send_message(bob, game.slug, phrase="hello")
+    assert heard(alice, game) == ["hello", "1"]
     block_person(alice, "bob")
     mute_person(alice, "carol")
-    assert hidden_words_of(fresh_person(alice)) == {bob.pk, carol.pk}
-    readers = (fresh_person(bob), carol, AnonymousUser())
-    assert [hidden_words_of(reader) for reader in readers] == [{alice.pk}, NO_ONE, NO_ONE]
-    game = open_table(carol, ME, OPEN, OPEN, is_public=True)
-    assert people_at(join_game(alice, game.slug)) == {"alice", "carol"}
+    read_messages(fresh_person(alice), game.slug, last=0)
+    assert heard(alice, game) == ["0"]
+    for user in (alice, bob, carol):
+        send_message(fresh_person(user), game.slug, phrase="thanks")
+    assert heard(alice, game) == ["thanks", "0"]
+    assert heard(bob, game) == ["hello", "thanks", "thanks", "1"]
+    assert heard(carol, game) == ["hello", "thanks", "thanks", "thanks", "0"]
     unmute_person(alice, "carol")
-    assert hidden_words_of(fresh_person(alice)) == {bob.pk}
+    unblock_person(alice, "bob")
+    assert heard(alice, game)[:-1] == ["hello", "thanks", "thanks", "thanks"]
 
 
 @pytest.mark.parametrize("closing", ["alice", "bob"])

@@ -52,3 +52,11 @@ def test_the_blocked_find_no_table_no_seat_and_no_one_to_invite(
     assert (joined.status_code, joined.json()["code"]) == (409, "seat-taken")
     asked = theirs.post("games", variant="duo", seats=[{"kind": "me"}, {"kind": "named", "name": "alice"}])
     assert (asked.status_code, asked.json()["code"]) == (409, "invitations-full")
+
+
+def test_programs_mute_and_unmute(alice: User, bob: User, program: Callable[..., Program]) -> None:
+    mine = program(alice, [Scope.PEOPLE])
+    assert [mine.post("players/bob/mute").status_code for _ in range(2)] == [204, 204]
+    assert [each["name"] for each in mine.get("muted").json()] == ["bob"]
+    assert mine.post("players/bob/unmute").status_code == 204
+    assert mine.get("muted").json() == []

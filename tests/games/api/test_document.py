@@ -45,7 +45,6 @@ WITHOUT_ENDPOINT = {
         "show_new_name",
         "time_out",
     },
-    "about words, of which people write none to each other so far": {"mute_person", "unmute_person"},
 }
 
 

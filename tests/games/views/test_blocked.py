@@ -169,3 +169,17 @@ def test_who_was_taken_from_a_table_reads_that_they_were_removed(alice: User, bo
     block_person(alice, "bob")
     page = text(log_in(bob), f"/games/{game.slug}/")
     assert "The player who opened this table has removed you from it." in page
+
+
+def test_a_player_is_muted_from_their_page_and_listed_under_preferences(alice: User, bob: User, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    form = read(browser.get("/players/bob/")).find("form", action="/players/bob/mute/")
+    assert form.find("input", name="csrfmiddlewaretoken")["value"]
+    answer = browser.post("/players/bob/mute/", follow=True)
+    assert "You have muted bob." in answer.content.decode()
+    assert read(answer).find("form", action="/players/bob/unmute/")
+    assert 'href="/muted/"' in text(browser, "/accounts/preferences/")
+    assert "/players/bob/unmute/" in text(browser, "/muted/")
+    answer = browser.post("/players/bob/unmute/", {"listed": "on"}, follow=True)
+    assert answer.redirect_chain == [("/muted/", 302)]
+    assert "You have muted no one." in html.unescape(answer.content.decode())

@@ -5,7 +5,6 @@ import html
 import pytest
 from django.test import Client
 
-from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
@@ -47,9 +46,9 @@ def test_one_tap_invites_whom_one_played_with_to_the_board_one_chose_last(
     browser = log_in(alice)
     page = read(browser.get("/people/"))
     assert "Duo, 2 players: won 1, tied 0, lost 0" in page.text
-    form = page.find("form", action="/players/bob/invite/")
+    form = page.find("form", action="/play-friend/")
     assert form.find("button").text.strip() == "Invite"
-    answer = browser.post("/players/bob/invite/")
+    answer = browser.post(form["action"], {"companion": form.find("input", name="companion")["value"]})
     game = Game.objects.get(slug=answer["Location"].split("/")[2])
     assert (game.variant, game.is_public) == ("duo", False)
     assert set(game.players.values_list("user__username", "invitee__username")) == {("alice", None), (None, "bob")}
@@ -57,11 +56,9 @@ def test_one_tap_invites_whom_one_played_with_to_the_board_one_chose_last(
 
 def test_an_invitation_that_is_refused_says_why_and_opens_no_table(alice: User, bob: User, log_in: LogIn) -> None:
     block_person(bob, "alice")
-    answer = log_in(alice).post("/players/bob/invite/")
+    answer = log_in(alice).post("/play-friend/", {"companion": "bob"})
     assert answer.status_code == 409
     assert "bob cannot be invited at the moment." in answer.content.decode()
-    assert log_in(create_guest()).post("/players/bob/invite/").status_code == 409
-    assert log_in(alice).post("/players/no%20one/invite/").status_code == 400
     assert not Player.objects.exists()
 
 
