@@ -28,8 +28,9 @@ class Challenge:
 
 
 def challenges_of(user: User | None, apart: People, strength: str) -> tuple[Challenge, ...]:
-    """Return whom a reader may challenge; who has no account cannot invite people. One query, none for
-    a stranger.
+    """Return whom a reader may challenge; who has no account cannot invite people. One query, none for a stranger.
+
+    None of the people `apart` is among them, from whom the reader is kept apart.
     """
     return challenges(lately_met(user, apart, COMPANIONS_OFFERED) if user and not user.is_guest else (), strength)
 
