@@ -210,7 +210,7 @@ def test_names_on_the_hosts_page_are_not_broken_within_a_word(
 def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice_at: Callable[..., Page]) -> None:
     page = alice_at(TALL)
     page.goto("/")
-    assert edges(page.locator(".door")) == edges(page.locator(".steps > .card"))
+    assert edges(page.locator(".doors")) == edges(page.locator(".steps > .card"))
 
 
 def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:
