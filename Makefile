@@ -160,8 +160,9 @@ audit: ## Lighthouse on the page of a game, and what a frame of dragging costs (
 shots: ## picture every page on three screens, light and dark, in both languages, in var/shots (Chromium)
 	$(DEV) python -m tools.shots
 
-icons: ## make the icons of static/site/icons from icon.svg
+icons: ## make the icons of static/site/icons from icon.svg, and the pictures of static/site/screens
 	$(DEV) python -m tools.icons
+	$(DEV) python -m tools.screens
 
 client: ## write the types of clients/python/blockyou.py from the API's document
 	$(DEV) python -m tools.client_types

@@ -13,12 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts import devices, languages, limits, names
 from accounts.mail import restoring
 from accounts.mail.confirmations import ask_for_confirmation
+from accounts.mail.letters import letter_page
 from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
@@ -28,6 +29,14 @@ from accounts.tokens import revoke_tokens
 #: The seconds after which no wrong password counts any more, as the sentence about them says: the longest of the
 #: periods in which allauth counts them.
 GUESSING_WAIT = 300
+#: What the button of an e-mail says, by the name of its link in templates.
+BUTTONS = {
+    "activate_url": gettext_noop("Confirm this address"),
+    "reset_url": gettext_noop("New password"),
+    "password_reset_url": gettext_noop("New password"),
+    "restore_url": gettext_noop("Take your account back"),
+    "signup_url": gettext_noop("Create an account"),
+}
 
 
 class Adapter(DefaultAccountAdapter):
@@ -89,7 +98,7 @@ class Adapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Have one e-mail sent, as `write_mail` writes it."""
         mail = self.write_mail(template_prefix, email, context)
-        post_mail(mail.message, mail.kind)
+        post_mail(mail.message, mail.kind, mail.page)
 
     def write_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> WrittenMail:
         """Return an e-mail in its reader's language, with links under the public address."""
@@ -99,8 +108,13 @@ class Adapter(DefaultAccountAdapter):
             "password_reset_url": public(reverse("account_reset_password")),
         }
         with translation.override(languages.of_address(email, context.get("user"))):
-            message = self.render_mail(template_prefix, email, {"email": email, **links, **without_host(context)})
-        return WrittenMail(message, template_prefix)
+            values = {"email": email, **links, **without_host(context)}
+            message = self.render_mail(template_prefix, email, values)
+            labels = {values[name]: gettext(label) for name, label in BUTTONS.items() if name in values}
+            page = letter_page(
+                str(message.subject).removeprefix(self.format_email_subject("")), str(message.body), labels
+            )
+        return WrittenMail(message, template_prefix, page)
 
     def send_notification_mail(
         self,

@@ -259,13 +259,15 @@ class Session(AbstractBaseSession):
 class Mail(models.Model):
     """An e-mail about an account that has not been sent yet; its row goes with the sending.
 
-    `kind` is what is logged of it. `tries` have begun; the next may begin at `due_at`.
+    `body` is its text, `page` the same as HTML, empty for one that is text alone. `kind` is what is logged of it.
+    `tries` have begun; the next may begin at `due_at`.
     """
 
     kind = models.CharField(max_length=60)
     to = models.EmailField(max_length=254)
     subject = models.TextField()
     body = models.TextField()
+    page = models.TextField(default="", db_default="")
     posted_at = models.DateTimeField()
     due_at = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
@@ -316,6 +318,7 @@ class Scope(models.TextChoices):
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
     STUDIES = "studies", _("Keep studies, share them, delete them")
     CHAT = "chat", _("Post the news of your games to a chat, or stop it")
+    TALK = "talk", _("Read what is said at your tables, and say something there")
     NOTES = "notes", _("Read and change your notes about your games")
     WEBHOOKS = "webhooks", _("Send the news of your games to an address of its own (webhooks)")
 

@@ -204,9 +204,11 @@ def is_insult(text: str) -> bool:
     plain = unicodedata.normalize("NFKC", text).casefold().translate(ELSEWHERE).translate(PLAIN)
     bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
     bare = re.sub(r"(?<=\w)[@$!](?=\w)|[@$](?=\w)", _written, bare)
-    words = re.findall(r"[^\W_]+", bare)
-    apart = re.findall(r"(?<!\w)(?:\w[\W_]+)+\w(?!\w)", bare)
-    found = {*words, *("".join(re.findall(r"[^\W_]", run)) for run in apart)}
+    # An underscore stands between letters too; left in, it could be either, and a long row of them takes for ever.
+    bare = bare.replace("_", " ")
+    words = re.findall(r"\w+", bare)
+    apart = re.findall(r"(?<!\w)(?:\w\W+)+\w(?!\w)", bare)
+    found = {*words, *("".join(re.findall(r"\w", run)) for run in apart)}
     found |= {re.sub(r"(.)\1{2,}", r"\1", word) for word in found}
     keys = {key(word.translate(DIGITS)) for word in found if not word.isdigit()}
     return not _insults(settings.INSULTS_FILE).isdisjoint(keys | {one.removesuffix("s") for one in keys})

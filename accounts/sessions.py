@@ -7,11 +7,20 @@ from django.apps import apps
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db.models import CharField, DateTimeField
 from django.utils import timezone
 
+from accounts.database.prepared import Prepared
 from accounts.signals import session_moved
 
 SLID_ON = "slid_on"
+
+
+_STORED: Prepared[Any] = Prepared(
+    lambda key, now: SessionStore.get_model_class().objects.filter(session_key=key, expire_date__gt=now),
+    key=CharField(),
+    now=DateTimeField(),
+)
 
 
 class SessionStore(DatabaseStore):
@@ -21,6 +30,13 @@ class SessionStore(DatabaseStore):
     def get_model_class(cls) -> Any:
         """Return our table."""
         return apps.get_model("accounts", "Session")
+
+    def _get_session_from_db(self) -> Any:
+        """Return the stored session, None where there is none any more: then this one has no key."""
+        stored = _STORED.first(key=self.session_key, now=timezone.now())
+        if stored is None:
+            self._session_key = None
+        return stored
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row to save, with its owner."""

@@ -33,14 +33,14 @@ def offered() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     return tuple(
         (
             region,
-            tuple((name, name.partition("/")[2].replace("_", " ")) for name in sorted(known()) if _is_in(name, region)),
+            tuple(
+                (name, name.partition("/")[2].replace("_", " "))
+                for name in sorted(known())
+                if name.startswith(f"{region}/")
+            ),
         )
         for region in REGIONS
     )
-
-
-def _is_in(name: str, region: str) -> bool:
-    return name.startswith(f"{region}/")
 
 
 def activate_zone(name: str) -> None:

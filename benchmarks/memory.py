@@ -20,9 +20,12 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from benchmarks import engine_memory
+from benchmarks.whole_site import LOOK, django
 from tests.project.player import Player
 
 ROOT = Path(__file__).resolve().parents[1]
+#: What the names of the processes begin with that the workers' process forks: the courier is its last.
+FORKED = ("work ", "thinker ", "courier")
 
 
 def main() -> None:
@@ -48,12 +51,14 @@ def main() -> None:
         used = memory(supervisor)
         for name, held in used.items():
             sizes = f"{held.resident / 1024:6.1f} MiB resident, {held.own / 1024:6.1f} own"
-            print(f"{name:12} {sizes}; idle {idle[name].resident / 1024:.1f}")
-        workers = [held.own for name, held in used.items() if name.startswith("work ")]
-        together = used["work"].resident + sum(workers)
-        print(f"together     {together / 1024:6.1f} MiB, work and {len(workers)} workers, what they share counted once")
+            rested = f"; idle {idle[name].resident / 1024:.1f}" if name in idle else ""
+            print(f"{name:12} {sizes}{rested}")
+        forked = [held.own for name, held in used.items() if name.startswith(FORKED)]
+        together = (used["work"].resident + sum(forked)) / 1024
+        print(f"together     {together:6.1f} MiB, work and {len(forked)} forked from it, what they share counted once")
         before = used["web"].resident
-        after = asyncio.run(web_memory_with_sockets(site, player, supervisor, options.sockets))
+        public = django(LOOK, {"VAR_DIR": str(Path(folder, "var"))})
+        after = asyncio.run(web_memory_with_sockets(site, public, supervisor, options.sockets))
         print(f"open page    {(after - before) / options.sockets:6.1f} KiB each, {options.sockets} sockets on one game")
     if options.first_start:
         engine_memory.tell_first_start()
@@ -89,7 +94,7 @@ def running(folder: Path, more: Mapping[str, str] | None = None) -> Iterator[tup
 
 def wait_for_workers(supervisor: int) -> None:
     """Wait until the pool has forked its workers, as it does once it has loaded what they share."""
-    while not any(name.startswith("work ") for name in memory(supervisor)):
+    while not all(any(name.startswith(kind) for name in memory(supervisor)) for kind in FORKED):
         time.sleep(0.1)
 
 
@@ -107,11 +112,15 @@ class Held:
 
 
 def memory(supervisor: int) -> dict[str, Held]:
-    """Return the memory of every process."""
+    """Return the memory of every process: a worker is called `work 1`, what thinks for it `thinker 1.1`."""
     names = {str(supervisor): "supervisor"}
     for pid in children(supervisor):
-        names[pid] = Path(f"/proc/{pid}/cmdline").read_text().split("\0")[4]
-        names |= {worker: f"{names[pid]} {number}" for number, worker in enumerate(children(pid), start=1)}
+        _python, _option, _module, names[pid], *_rest = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+        *workers, courier = children(pid) or [""]
+        names |= {courier: "courier"} if workers else {}
+        for number, worker in enumerate(workers, start=1):
+            names[worker] = f"{names[pid]} {number}"
+            names |= {each: f"thinker {number}.{which}" for which, each in enumerate(children(worker), start=1)}
     return {name: held_by(int(pid)) for pid, name in names.items()}
 
 
@@ -127,14 +136,16 @@ def held_by(pid: int) -> Held:
     return Held(sizes["Rss"], sizes["Private_Clean"] + sizes["Private_Dirty"])
 
 
-async def web_memory_with_sockets(site: str, player: Player, supervisor: int, number: int) -> int:
-    """Return the web process's resident memory while many pages of one game are open."""
-    slug = player.game.split("/")[2]
+async def web_memory_with_sockets(site: str, slug: str, supervisor: int, number: int) -> int:
+    """Return the web process's resident memory while many pages of one public game are open.
+
+    Each is a visitor's at an address of its own: a site lets few of one login or of one address in.
+    """
     address = f"{site.replace('http', 'ws')}/ws/games/{slug}/"
-    headers = {"Cookie": player.cookies()}
     sockets = []
-    for _ in range(number):
-        socket = await connect(address, origin=site, additional_headers=headers, open_timeout=60)  # type: ignore[arg-type]  # a str is an Origin
+    for each in range(number):
+        own = (f"127.1.{each >> 8}.{each & 255}", 0)
+        socket = await connect(address, origin=site, local_addr=own, open_timeout=60)  # type: ignore[arg-type]  # a str is an Origin
         await socket.recv()
         sockets.append(socket)
     await asyncio.sleep(3)

@@ -24,7 +24,7 @@ from urllib.parse import urlencode
 PLIES = 28
 OTHERS = 10
 PORT = 8160
-AIMS = "aims: 1.5, 1.5, 1.5 and 2.0"
+AIMS = "aims: 1.35, 1.35, 1.6 and 2.0"
 LIMIT = 15
 FORM = "application/x-www-form-urlencoded"
 

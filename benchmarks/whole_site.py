@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 
 HOST, READY_SECONDS = "127.0.0.1", 90
+#: Another address of this machine, for requests that are to come from elsewhere.
+ELSEWHERE = "127.0.0.2"
 
 PLAY = """
 import django; django.setup()
@@ -55,9 +57,9 @@ def django(code: str, environment: dict[str, str]) -> str:
     return subprocess.run(command, env=surroundings, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def look(port: int, path: str) -> float:
-    """Return the seconds that a page takes."""
-    connection = HTTPConnection(HOST, port, timeout=30)
+def look(port: int, path: str, address: str = HOST) -> float:
+    """Return the seconds that a page takes a visitor from this address."""
+    connection = HTTPConnection(HOST, port, timeout=30, source_address=(address, 0))
     began = time.perf_counter()
     connection.request("GET", path)
     answer = connection.getresponse()
@@ -68,14 +70,17 @@ def look(port: int, path: str) -> float:
     return time.perf_counter() - began
 
 
-def load(port: int, path: str, rate: float, seconds: float) -> list[float]:
-    """Return the seconds that pages take which are asked for at a steady rate, however long each takes."""
+def load(port: int, path: str, rate: float, seconds: float, address: str = HOST) -> list[float]:
+    """Return the seconds that pages take which are asked for at a steady rate, however long each takes.
+
+    One that fails is left out.
+    """
     taken: list[float] = []
     threads = []
     began = time.monotonic()
     for number in range(int(rate * seconds)):
         time.sleep(max(0.0, began + number / rate - time.monotonic()))
-        threads.append(threading.Thread(target=lambda: taken.append(look(port, path))))
+        threads.append(threading.Thread(target=lambda: taken.append(look(port, path, address))))
         threads[-1].start()
     for thread in threads:
         thread.join()

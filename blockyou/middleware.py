@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -17,7 +18,10 @@ log = logging.getLogger(__name__)
 
 
 class HeadersMiddleware:
-    """Add Permissions-Policy and Cross-Origin-Resource-Policy to every answer, errors and static files included."""
+    """Add Permissions-Policy and Cross-Origin-Resource-Policy to every answer, errors and static files included.
+
+    An answer that says that nothing has changed loses what it says of its body.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,6 +31,10 @@ class HeadersMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", plain.PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            # It has no body: what it would say of one is wrong of the one that is kept.
+            response.headers.pop("Content-Type", None)
+            response.headers.pop("Content-Length", None)
         return response
 
 

@@ -56,6 +56,11 @@ class SeatsChanged(GameEvent):
     former: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class MessageSent(GameEvent):
+    """A person has said something at the table."""
+
+
 @dataclass(frozen=True)
 class DueTurn:
     """A turn that is due: the seat by its key, the number of the move from 1, and the `bot` that takes it.

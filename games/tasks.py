@@ -157,8 +157,7 @@ def enqueue_notification(player_id: int, number: int, grace: timedelta = timedel
         enqueue(notify_of_turn, player_id, number, queue=queue, not_before=timezone.now() + grace if grace else None)
 
 
-@job()
-def announce_notices(game_id: int, _number: int) -> bool:
+def announce_to_people(game_id: int) -> bool:
     """List what has happened in a game on its people's pages, and ask for the messages about it after some grace."""
     found = announce_game(game_id, now=timezone.now(), grace=GRACE)
     for delivery in found:
@@ -166,9 +165,10 @@ def announce_notices(game_id: int, _number: int) -> bool:
     return bool(found)
 
 
-def enqueue_announcement(game_id: int, number: int = 0) -> None:
-    """Ask for what has happened in a game to be announced. One insert."""
-    enqueue(announce_notices, game_id, number)
+@job()
+def announce_notices(game_id: int, _number: int) -> bool:
+    """Announce what the process in which it happened did not live to announce."""
+    return announce_to_people(game_id)
 
 
 @job(queue=DOUBTFUL)
@@ -317,8 +317,8 @@ def on_turn(event: TurnEvent) -> None:
 
 
 def on_notices(event: NoticesRecorded) -> None:
-    """Ask for what has happened to be announced. One insert."""
-    enqueue_announcement(event.game_id)
+    """List what has happened on its people's pages at once, and ask for the messages. A dozen queries, a job each."""
+    announce_to_people(event.game_id)
 
 
 def on_change(event: GameEvent) -> None:

@@ -7,7 +7,7 @@ from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
-from games.views.game import pauses, play, records, share, spoken
+from games.views.game import pauses, play, records, share, spoken, talk
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import history, my_games, notes, profile
@@ -80,6 +80,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),
     path("games/<str:slug>/webhook/test/", webhooks.try_chat, name="game-webhook-test"),
     path("games/<str:slug>/note/", notes.note, name="game-note"),
+    path("games/<str:slug>/talk/", talk.talk, name="game-talk"),
+    path("games/<str:slug>/talk/lines/", talk.talk_lines, name="game-talk-lines"),
     path("games/<str:slug>/mode/", spoken.mode, name="game-mode"),
     path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
     path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),

@@ -15,6 +15,9 @@ LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 #: A note has at most this many characters.
 MAX_NOTE = 1000
 
+#: A line that a person writes at a table has at most this many characters.
+MAX_MESSAGE = 500
+
 #: The result of games between bots, which are counted for the person who opened them.
 WATCHED = "watched"
 
@@ -84,6 +87,41 @@ class Occasion(TextChoices):
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"
+
+
+class Audience(TextChoices):
+    """Whom a line is for that was said at a table."""
+
+    PLAYERS = "players"
+    WATCHERS = "watchers"
+
+
+class TalkPhrase(TextChoices):
+    """The ready phrases of a table, which each reader reads in their own language. In words: `games.words.talk`."""
+
+    HELLO = "hello"
+    LUCK = "luck"
+    NICE_MOVE = "nice-move"
+    WELL_BLOCKED = "well-blocked"
+    CLOSE = "close"
+    OOPS = "oops"
+    WRONG_PLACE = "wrong-place"
+    SORRY = "sorry"
+    TAKE_TIME = "take-time"
+    THINKING = "thinking"
+    GO_NOW = "go-now"
+    AWAY = "away"
+    HERE_AGAIN = "here-again"
+    PAUSE = "pause"
+    FASTER = "faster"
+    YES = "yes"
+    NO = "no"
+    THANKS = "thanks"
+    WELCOME = "welcome"
+    GOOD_GAME = "good-game"
+    WELL_PLAYED = "well-played"
+    REMATCH = "rematch"
+    GOODBYE = "goodbye"
 
 
 class Change(TextChoices):

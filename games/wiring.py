@@ -68,7 +68,7 @@ def connect() -> None:
     tokens_ended.connect(_check_logins, dispatch_uid="games.wiring")
     programs_ending.connect(_forget_webhooks, dispatch_uid="games.wiring")
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
-    renaming.connect(_call, dispatch_uid="games.wiring")
+    renaming.connect(_rename_companion, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
     mail_posted.connect(_have_sent, dispatch_uid="games.wiring")
@@ -101,8 +101,8 @@ def _follow_login(before: str, after: str, **_signal: Any) -> None:
     follow_login(before, after)
 
 
-def _call(user_id: int, name_key: str, **_signal: Any) -> None:
-    counters.call(user_id, name_key)
+def _rename_companion(user_id: int, name_key: str, **_signal: Any) -> None:
+    counters.rename_companion(user_id, name_key)
 
 
 def _show_name(user_id: int, **_signal: Any) -> None:

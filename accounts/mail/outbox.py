@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.utils import timezone
 
+from accounts.mail.handing_in import hand_in
 from accounts.models import Mail
 from accounts.outbox import Outbox
 from accounts.signals import tell_mail_posted
@@ -33,19 +34,20 @@ FOR_GOOD = 500
 
 @dataclass(frozen=True)
 class WrittenMail:
-    """A message that is to be posted, and its kind: a name for the log, without anything personal."""
+    """A message that is to be posted, as text and as a page, and its kind: a name for the log, nothing personal."""
 
     message: EmailMessage
     kind: str
+    page: str = ""
 
 
-def post_mail(message: EmailMessage, kind: str) -> None:
-    """Store a message of plain text to one address, and announce it after commit. One insert.
+def post_mail(message: EmailMessage, kind: str, page: str = "") -> None:
+    """Store a message to one address, its text and the same as a page, and announce it after commit. One insert.
 
     Nothing waits for a mail server here. `kind` is a name for the log, without anything personal.
     """
     now = timezone.now()
-    row = {"to": message.to[0], "subject": message.subject, "body": message.body}
+    row = {"to": message.to[0], "subject": message.subject, "body": message.body, "page": page}
     tell_mail_posted(Mail.objects.create(kind=kind, posted_at=now, due_at=now, **row).pk)
 
 
@@ -60,11 +62,13 @@ def send_posted_mail(mail_id: int, tries: int, *, now: datetime) -> bool:
         return False
     headers = {"Auto-Submitted": "auto-generated", "Message-ID": f"<account.{mail.pk}@{settings.PUBLIC_HOST}>"}
     try:
-        EmailMessage(mail.subject, mail.body, to=[mail.to], headers=headers).send()
+        message = EmailMultiAlternatives(mail.subject, mail.body, to=[mail.to], headers=headers)
+        if mail.page:
+            message.attach_alternative(mail.page, "text/html")
+        hand_in(message, mail.delete)
     except (OSError, SMTPException) as error:
         _keep_or_give_up(mail, error, now)
         return False
-    mail.delete()
     return True
 
 

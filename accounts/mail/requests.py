@@ -47,5 +47,5 @@ def answer_once(kind: type[Request], request_id: int, write: Writer[Request], no
         if not kind._default_manager.filter(pk=request_id).delete()[0]:
             return False
         for mail in mails:
-            post_mail(mail.message, mail.kind)
+            post_mail(mail.message, mail.kind, mail.page)
     return True

@@ -49,6 +49,18 @@ NOTICES = """
     WHERE seat.user_id IS NOT NULL ORDER BY seat.id
 """
 
+#: In every game each person has said two things, and in one of five that go on or have just ended they are unread.
+TALK = """
+    INSERT INTO games_talkmessage (game_id, author_id, audience, phrase, day, text, created_at)
+    SELECT seat.game_id, seat.user_id, 'players', line.phrase, NULL, '', game.changed_at
+    FROM games_player seat JOIN games_game game ON game.id = seat.game_id
+    CROSS JOIN (SELECT 'hello' AS phrase UNION ALL SELECT 'good-game') line
+    WHERE seat.user_id IS NOT NULL ORDER BY seat.id
+"""
+UNREAD = """
+    UPDATE games_player SET unread_messages = 2 WHERE user_id IS NOT NULL AND is_going AND game_id % 5 = 0
+"""
+
 #: How often each pattern of a finished game is copied.
 WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
 
@@ -99,7 +111,15 @@ def settle() -> None:
     BotRecord.objects.all().delete()
     Companion.objects.all().delete()
     with connection.cursor() as cursor:
-        for statement in (*facts.TALLIES, counters.RECORDS, counters.COMPANIONS, *openings.RECORDS, NOTICES):
+        for statement in (
+            *facts.TALLIES,
+            counters.RECORDS,
+            counters.COMPANIONS,
+            *openings.RECORDS,
+            NOTICES,
+            TALK,
+            UNREAD,
+        ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])
     gather_statistics()

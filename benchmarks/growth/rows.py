@@ -112,6 +112,8 @@ def rows() -> list[Row]:
         _page("studies", "/studies/", VETERAN),
         Row("game in which one is to move", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/")),
         Row("finished game", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/")),
+        Row("talk of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_with_people()}/talk/")),
+        Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
         Row("replay", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/replay/")),
         Row("socket of one's lists: ping", lambda _time: _ping(UserSocket())),
         Row("socket of the lobby: ping", lambda _time: _ping(LobbySocket())),
@@ -187,6 +189,15 @@ def _oldest(**narrower: Any) -> str:
     """Return the slug of the veteran's oldest finished game; the page beside it is a whole one, the last may not be."""
     seats = Player.objects.filter(user__username=VETERAN, ended_at__isnull=False, **narrower)
     return seats.order_by("ended_at", "game_id").values_list("game__slug", flat=True)[0]
+
+
+def _with_people() -> str:
+    """Return the slug of a running game in which the veteran plays with another person."""
+    seats = Player.objects.filter(
+        user__isnull=False, game__status=Status.RUNNING, game__players__user__username=VETERAN
+    )
+    others = seats.exclude(user__username=VETERAN).order_by("-game_id")
+    return others.values_list("game__slug", flat=True)[0]
 
 
 def _finished() -> Game:

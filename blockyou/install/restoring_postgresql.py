@@ -109,12 +109,10 @@ def _create(server: "psycopg.Connection[Any]", name: str, *, like: str) -> None:
 
 
 def _exists(server: "psycopg.Connection[Any]", name: str) -> bool:
-    """Return whether the server has a database of this name."""
     return server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
 
 
 def _rename(server: "psycopg.Connection[Any]", name: str, new: str) -> None:
-    """Rename a database to which nothing is connected."""
     server.execute(SQL("ALTER DATABASE {} RENAME TO {}").format(Identifier(name), Identifier(new)))
 
 

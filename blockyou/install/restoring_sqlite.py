@@ -105,5 +105,4 @@ def _settle(database: Path) -> None:
 
 
 def _with_companions(database: Path) -> list[Path]:
-    """Return the database's path, and those of what SQLite may keep beside it."""
     return [database, *(Path(f"{os.fspath(database)}{ending}") for ending in COMPANIONS)]

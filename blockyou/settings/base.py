@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.LoginMiddleware",
     "accounts.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -118,6 +118,8 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
+# What people wait for, and what is started again by itself.
+SERVES = env.command() in ("web", "work", "sweep")
 DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
 DATABASES: dict[str, Any] = {"default": {**dj_database_url.parse(DATABASE_URL, conn_max_age=0)}}
 IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
@@ -136,15 +138,16 @@ else:
     # What serves people holds a lock for a moment, however it fails. Migrations, copies and audits take their time.
     STATEMENT_SECONDS = env.integer("STATEMENT_SECONDS", 30, least=0, most=3600)
     IDLE_TRANSACTION_SECONDS = env.integer("IDLE_TRANSACTION_SECONDS", 30, least=0, most=3600)
-    if env.command() in ("web", "work", "sweep"):
+    if SERVES:
         LIMITS = {
             "statement_timeout": STATEMENT_SECONDS,
             "idle_in_transaction_session_timeout": IDLE_TRANSACTION_SECONDS,
         }
         ASKED = [DATABASES["default"]["OPTIONS"].get("options", ""), *(f"-c {n}={s}s" for n, s in LIMITS.items())]
         DATABASES["default"]["OPTIONS"]["options"] = " ".join(ASKED).strip()
-# A request is answered that there is no database; jobs, migrations and commands wait for it.
-WAITS_FOR_DATABASE = env.command() != "web"
+# A request is answered that there is no database, a worker makes room for one that asks once a second, and so does the
+# sweep; migrations and other commands wait for it.
+WAITS_FOR_DATABASE = not SERVES
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL", "")
@@ -214,6 +217,11 @@ PUSH_TO_LOOPBACK = False
 INSULTS_FILE = env.text("INSULTS_FILE", str(BASE_DIR / "accounts" / "insults.txt"))
 if not Path(INSULTS_FILE).is_file():
     raise ImproperlyConfigured(f"INSULTS_FILE is {INSULTS_FILE}, and there is no such file.")
+
+# What people may say at their tables: nothing ("off"), ready phrases alone, texts of their own where only people meet
+# who know each other ("private"), or texts at every table; and for how many days after the end it is kept.
+TALK = env.choice("TALK", "private", ("off", "phrases", "private", "every"))
+TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
 
 # Further engines as module:Class, for benchmarks and trials; games.roster.entries lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")

@@ -364,6 +364,50 @@ class Tried(TypedDict):
     id: int
 
 
+class Phrase(TypedDict):
+    """A ready phrase of tables by its `key`, in your language; `needs_day` says that it names a day."""
+
+    key: str
+    text: str
+    needs_day: bool
+
+
+class Message(TypedDict):
+    """A line said at a table. `author` is empty for a closed account, and then so is a text of theirs.
+
+    `phrase` is the key of a ready phrase, empty for a text of its author's own; `text` is in your language where it is
+    a ready phrase. `id` grows with time.
+    """
+
+    id: int
+    author: str
+    phrase: str
+    text: str
+    created_at: str
+
+
+class Talk(TypedDict):
+    """The last lines said at a table, or the last before one of them, the oldest first.
+
+    `has_older` says that there are others before. `unread` counts those of others that you have not read. `can_send`
+    says whether you may say something now, and `can_write` whether in words of your own.
+    """
+
+    messages: list[Message]
+    has_older: bool
+    unread: int
+    can_send: bool
+    can_write: bool
+
+
+class MessageWish(TypedDict):
+    """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters."""
+
+    phrase: NotRequired[str]
+    day: NotRequired[str | None]
+    text: NotRequired[str]
+
+
 class Note(TypedDict):
     """What you have written about a game; `edition` counts how often it was stored."""
 
@@ -490,12 +534,12 @@ class TableChanges(TypedDict):
     two, "" for none. Bots called `fill_bot` take the seats that are empty `fill_after` hours from now; 0 for never.
     """
 
-    name: NotRequired[str | None]
-    public: NotRequired[bool | None]
-    clock: NotRequired[ClockWish | None]
-    stand_in: NotRequired[str | None]
     fill_after: NotRequired[int | None]
     fill_bot: NotRequired[str]
+    name: NotRequired[str | None]
+    public: NotRequired[bool | None]
+    stand_in: NotRequired[str | None]
+    clock: NotRequired[ClockWish | None]
     choose: NotRequired[bool | None]
 
 
@@ -745,6 +789,23 @@ class Client:
     def reopen_game(self, slug: str) -> None:
         """Take up a game again that is put away."""
         self._post(f"games/{_part(slug)}/reopen", {})
+
+    def phrases(self) -> list[Phrase]:
+        """List the ready phrases of tables in your language."""
+        return cast(list[Phrase], self._get("phrases"))
+
+    def messages(self, slug: str, before: int | None = None) -> Talk:
+        """List what the players of a game in which you sit have said: the last 50 lines, or the last before that id."""
+        query = "" if before is None else f"?{urlencode({'before': before})}"
+        return cast(Talk, self._get(f"games/{_part(slug)}/messages{query}"))
+
+    def send_message(self, slug: str, **wish: Unpack[MessageWish]) -> Message:
+        """Say something to the players of a game in which you sit: a ready phrase by its key, or a text."""
+        return cast(Message, self._post(f"games/{_part(slug)}/messages", wish))
+
+    def read_messages(self, slug: str, last: int) -> None:
+        """Note that you have read what was said in a game up to the line of that id."""
+        self._post(f"games/{_part(slug)}/messages/read", {"last": last})
 
     def note(self, slug: str) -> Note:
         """Show your note about a game: an empty text of edition 0 where you have written none."""

@@ -22,14 +22,14 @@ BAD_TOKEN = _("This token is not valid. It may have been revoked. Make a new one
 
 
 class Door(HttpBearer):
-    """Lets in the token that has a scope; where `is_public`, nobody in particular too."""
+    """Admits tokens that have a scope; if `is_public`, requests without a token too."""
 
     def __init__(self, scope: Scope, *, is_public: bool = False) -> None:
         super().__init__()
         self.scope, self.is_public = scope, is_public
 
     def __call__(self, request: HttpRequest) -> Any:
-        """Let the request act for whom it may, and count it."""
+        """Authenticate the request, and count it against its limit."""
         request.user = AnonymousUser()
         if not request.headers.get(self.header):
             limits.count_use(f"api:{limits.client(request)}", REQUESTS_A_MINUTE, 60)
@@ -67,5 +67,6 @@ PLAYING = Door(Scope.PLAY)
 SITTING = Door(Scope.TABLES)
 KEEPING = Door(Scope.STUDIES)
 CHATTING = Door(Scope.CHAT)
+TALKING = Door(Scope.TALK)
 NOTING = Door(Scope.NOTES)
 SENDING = Door(Scope.WEBHOOKS)

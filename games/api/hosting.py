@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Literal
 
 from ninja import Schema
 
-from games.api.schemas import ClockWish, Sent, clock_of
-from games.base.terms import TableTerms
+from games.api.schemas import TERM_NAMES, Sent, clock_of, with_changes
+from games.base.terms import EDITABLE, TableTerms
 from games.queries.notices.webhooks import webhook_of
 from games.table.changes import people_at
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 
+@with_changes
 class TableChanges(Sent):
     """What is to be changed at a table; what is left out stays as it is.
 
@@ -20,25 +21,16 @@ class TableChanges(Sent):
     two, "" for none. Bots called `fill_bot` take the seats that are empty `fill_after` hours from now; 0 for never.
     """
 
-    name: str | None = None
-    public: bool | None = None
-    clock: ClockWish | None = None
-    stand_in: str | None = None
     fill_after: int | None = None
     fill_bot: str = ""
-    choose: bool | None = None
 
     def terms(self, game: "Game") -> TableTerms:
         """Return the terms of a table with these changes."""
-        return TableTerms(
-            name=game.name if self.name is None else self.name,
-            is_public=game.is_public if self.public is None else self.public,
-            time=clock_of(self.clock) if "clock" in self.model_fields_set else game.time_control,
-            stand_in=game.stand_in if self.stand_in is None else self.stand_in,
-            fill_after=self.fill_after,
-            fill_bot=self.fill_bot,
-            lets_choose=self.choose,
-        )
+        sent = {name: getattr(self, TERM_NAMES.get(name, name)) for name in EDITABLE}
+        changed = {name: value for name, value in sent.items() if value is not None}
+        if "clock" in self.model_fields_set:
+            changed["time"] = clock_of(sent["time"])
+        return TableTerms.of(game, **changed, fill_after=self.fill_after, fill_bot=self.fill_bot)
 
 
 class Swapping(Sent):

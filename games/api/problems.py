@@ -73,12 +73,12 @@ def of_game(error: GameError) -> HttpResponse:
 
 
 def nowhere(_request: HttpRequest, **_parts: str) -> HttpResponse:
-    """Answer at an address where there is nothing."""
+    """Answer a request to an address that does not exist."""
     return problem(404, "not-found", _("There is nothing at this address. The API document lists all addresses."))
 
 
 def wrong_method(allowed: str) -> HttpResponse:
-    """Answer a request of a method that an address does not take; these are the ones that it does."""
+    """Answer a request by a method other than those that the address allows."""
     answer = problem(
         405, "method", _("This address does not accept this method. Use: %(methods)s.") % {"methods": allowed}
     )

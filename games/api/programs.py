@@ -1,7 +1,7 @@
 """What the API says of webhooks."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from ninja import Schema
 
@@ -29,24 +29,12 @@ class WebhookOut(Schema):
     stopped_at: datetime | None
 
     @classmethod
-    def of(cls, receiver: "Receiver") -> "WebhookOut":
-        """Return what is said of a receiver, without its secret."""
-        return cls(
-            id=receiver.pk,
-            address=receiver.address,
-            created_at=receiver.created_at,
-            answer=receiver.answer,
-            answered_at=receiver.answered_at,
-            stopped_at=receiver.stopped_at,
-        )
+    def of(cls, receiver: "Receiver") -> Self:
+        """Return what is said of a receiver."""
+        return cls.from_orm(receiver)
 
 
 class NewWebhook(WebhookOut):
     """A webhook that was just set up, with the `secret` that signs what is sent, which is not shown again."""
 
     secret: str
-
-    @classmethod
-    def of(cls, receiver: "Receiver") -> "NewWebhook":
-        """Return what is said of a receiver, with its secret."""
-        return cls(**WebhookOut.of(receiver).model_dump(), secret=receiver.secret)

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
 from games.base.setup import GameSetup, SeatKind, SeatSetup
-from games.base.terms import Terms
+from games.base.terms import EDITABLE, Terms
 from games.clock import TimeControl
+from games.pages.people.talk import said
 from games.queries.people.happenings import game_line
 from games.queries.play.players import SeatState
 from games.queries.play.state import GameState, TurnState
@@ -22,7 +23,7 @@ from games.rules.geometry import SQUARES
 from games.rules.placement import action_count
 
 if TYPE_CHECKING:
-    from games.models import Occupant, Player
+    from games.models import Occupant, Player, TalkMessage
     from games.queries.play.moves import MoveRow
 
 
@@ -412,7 +413,16 @@ SentType = TypeVar("SentType", bound=Sent)
 
 def with_terms(schema: type[SentType]) -> type[SentType]:
     """Return the schema with a part for each of the `Terms`, after its own; each may be left out."""
-    parts: dict[str, Any] = {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)}
+    return _with(schema, {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)})
+
+
+def with_changes(schema: type[SentType]) -> type[SentType]:
+    """Return the schema with a part for each of the terms that are `EDITABLE`; what is left out or null stays."""
+    terms: list[Any] = [each for each in fields(Terms) if each.name in EDITABLE]
+    return _with(schema, {TERM_NAMES.get(each.name, each.name): (each.type | None, None) for each in terms})
+
+
+def _with(schema: type[SentType], parts: dict[str, Any]) -> type[SentType]:
     parts["clock"] = (ClockWish | None, None)
     return create_model(schema.__name__, __base__=schema, __doc__=schema.__doc__, __module__=__name__, **parts)
 
@@ -497,6 +507,63 @@ class TableLine(Schema):
             clock=_clock(table.time),
             created_at=table.created_at,
         )
+
+
+class PhraseOut(Schema):
+    """A ready phrase of tables by its `key`, in your language; `needs_day` says that it names a day."""
+
+    key: str
+    text: str
+    needs_day: bool
+
+
+class MessageOut(Schema):
+    """A line said at a table. `author` is empty for a closed account, and then so is a text of theirs.
+
+    `phrase` is the key of a ready phrase, empty for a text of its author's own; `text` is in your language where it is
+    a ready phrase. `id` grows with time.
+    """
+
+    id: int
+    author: str
+    phrase: str
+    text: str
+    created_at: datetime
+
+    @classmethod
+    def of(cls, message: "TalkMessage") -> "MessageOut":
+        """Return a line, with its author fetched."""
+        author = message.author
+        name = author.username if author is not None and author.is_active else ""
+        return cls(id=message.pk, author=name, phrase=message.phrase, text=said(message), created_at=message.created_at)
+
+
+class TalkOut(Schema):
+    """The last lines said at a table, or the last before one of them, the oldest first.
+
+    `has_older` says that there are others before. `unread` counts those of others that you have not read. `can_send`
+    says whether you may say something now, and `can_write` whether in words of your own.
+    """
+
+    messages: list[MessageOut]
+    has_older: bool
+    unread: int
+    can_send: bool
+    can_write: bool
+
+
+class MessageWish(Sent):
+    """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters."""
+
+    phrase: str = ""
+    day: date | None = None
+    text: str = ""
+
+
+class ReadWish(Sent):
+    """You have read what was said up to the line of this id."""
+
+    last: int
 
 
 class NoteOut(Schema):

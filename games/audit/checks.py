@@ -108,7 +108,7 @@ def faults(game: Game) -> Iterator[Fault]:
     stored = [(name, getattr(game, name)) for name in GAME_CACHE]
     seats = [(player, cached_of_seat(player)) for player in players]
     try:
-        lifecycle.recall(game, moves)
+        lifecycle.recompute(game, moves)
     except RulesError as error:
         yield Fault(game.slug, "moves", "played", f"refused: {error}")
         return

@@ -24,7 +24,7 @@ from games.notifications.channels import REACHED
 from games.notifications.digests import prepare_digests
 from games.notifications.outlets import Outlet
 from games.notifications.reminders import remind
-from games.notifications.turns import settle
+from games.notifications.turns import settle_turns
 from games.queries.analysis.advising import hints_due, reviews_due
 from games.queries.notices.notices import games_to_announce
 from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
@@ -102,8 +102,6 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     since = max(since or now - KEPT_FAILED, now - KEPT_FAILED)
     timeouts = sum(_time_out(turn, now) for turn in _late(now) if not turn.bot)
     reminded = remind(now)
-    for game in reminded:
-        tasks.enqueue_announcement(game)
     for digest in prepare_digests(now):
         tasks.DIGESTS.ask(digest)
     asked, parked = Counter[str](), list[JobArguments]()
@@ -124,7 +122,7 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
 
 def _late(now: datetime) -> list[LateTurn]:
     """Return the turns whose time is up, none while players have back the time of an outage. Two queries."""
-    return [] if _is_graceful(now) else late_turns(now)
+    return [] if Lease.objects.filter(pk=GRACE_LEASE, until__gt=now).exists() else late_turns(now)
 
 
 def _time_out(turn: LateTurn, now: datetime) -> bool:
@@ -147,7 +145,7 @@ def _bot_turns(now: datetime) -> set[JobArguments]:
 def _turns_to_notify(now: datetime) -> set[JobArguments]:
     """Return the turns of which a person is to be notified; those that need no notice are settled. Two queries."""
     waiting = waiting_turns(REACHED, now - NOTIFY_UNTIL, now - NOTIFY_FROM)
-    settle(waiting.needless)
+    settle_turns(waiting.needless)
     return waiting.to_notify
 
 
@@ -186,7 +184,7 @@ REPEATED: tuple[Repeated, ...] = (
     Repeated(
         tasks.announce_notices,
         lambda now: games_to_announce(now - OUTLET_PATIENCE),
-        lambda game, number, _: tasks.enqueue_announcement(game, number),
+        lambda game, number, _: jobs.enqueue(tasks.announce_notices, game, number),
     ),
     *map(Repeated.by, tasks.OUTLETS),
     Repeated(
@@ -221,11 +219,6 @@ def hold_lease(holder: str, now: datetime) -> bool:
     return True
 
 
-def _is_graceful(now: datetime) -> bool:
-    """Whether the site has been back from an outage for less time than it was away. One query."""
-    return Lease.objects.filter(pk=GRACE_LEASE, until__gt=now).exists()
-
-
 def note_starved(now: datetime) -> None:
     """Note that a think has waited for a processor for long. Two queries at most."""
     Lease.objects.update_or_create(name=STARVED, defaults={"until": now + STARVED_FOR})
@@ -246,7 +239,7 @@ class _Triage:
 
 def _triage(kind: jobs.JobKind, due: Collection[JobArguments], now: datetime, since: datetime) -> _Triage:
     """Return what to do about those of these turns that no worker has in hand."""
-    missing = sorted(set(due) - _in_hand(kind, now)) if due else []
+    missing = sorted(set(due).difference(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))) if due else []
     failures = _failures(kind, now, since) if missing else {}
     parked = [turn for turn in missing if len(failures.get(turn, ())) >= TRIES]
     rested = [turn for turn in missing if turn not in parked and _has_rested(failures.get(turn, ()), now)]
@@ -263,11 +256,6 @@ def _failures(kind: jobs.JobKind, now: datetime, since: datetime) -> dict[JobArg
     for arguments, began in jobs.failures(kind, begun_after=since, lost_before=now - LIVELY):
         found[_turn_of(arguments)].append(began)
     return found
-
-
-def _in_hand(kind: jobs.JobKind, now: datetime) -> set[JobArguments]:
-    """Return the turns whose jobs wait, or have begun a short while ago. One query."""
-    return set(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))
 
 
 def _turn_of(arguments: tuple[int, ...]) -> JobArguments:

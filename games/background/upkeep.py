@@ -6,6 +6,7 @@ when nothing is due, and never holds others up when much is. How long what is ke
 
 import contextlib
 import sqlite3
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -20,7 +21,18 @@ from games.actions.pauses.expire_pause import expire_pause
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
 from games.errors import NotFound
-from games.models import Advice, Game, ListVersion, Notice, Notification, Player, PushSubscription, Status, Study
+from games.models import (
+    Advice,
+    Game,
+    ListVersion,
+    Notice,
+    Notification,
+    Player,
+    PushSubscription,
+    Status,
+    Study,
+    TalkMessage,
+)
 from games.queries.notices.devices import live_devices
 
 #: The time between two rounds, and between two looks at SQLite's statistics.
@@ -53,26 +65,23 @@ class Tidied:
     filled: int = 0
     cancelled: int = 0
     pauses: int = 0
+    messages: int = 0
 
     @property
     def has_done_something(self) -> bool:
         """Whether anything was due."""
-        return any(
-            (
-                *(self.tables, self.sessions, self.guests, self.notices, self.advice, self.notifications),
-                *(self.devices, self.filled, self.cancelled, self.pauses),
-            )
-        )
+        return self != Tidied()
 
 
 @dataclass
 class Upkeep:
-    """The rounds of one process. `last_guest` and `last_device` are those that the last round has looked at last."""
+    """The rounds of one process. Each `last` is the key of the row that the last round has looked at last."""
 
     done_at: datetime | None = None
     statistics_at: datetime | None = None
     last_guest: int = field(default=0)
     last_device: int = field(default=0)
+    last_message: int = field(default=0)
 
     def tidy_if_due(self, now: datetime) -> Tidied:
         """Do a round if the last one was long enough ago; else nothing."""
@@ -97,6 +106,7 @@ class Upkeep:
             notifications=drop_notifications(now - KEPT_NOTICES),
             devices=self._drop_devices(now),
             cancelled=drop_cancelled(now),
+            messages=self._drop_messages(now),
         )
 
     def _drop_guests(self, now: datetime) -> int:
@@ -105,6 +115,15 @@ class Upkeep:
         lot = list(guests.values_list("pk", "date_joined")[:ROWS_AT_ONCE])
         self.last_guest = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         return drop_guests([pk for pk, joined in lot if joined < now - KEPT_GUESTS], now)
+
+    def _drop_messages(self, now: datetime) -> int:
+        """Delete those of the next lot of lines that were said in games which ended long ago; the first come again."""
+        later = TalkMessage.objects.filter(pk__gt=self.last_message).order_by("pk")
+        lot = list(later.values_list("pk", "game_id", "game__finished_at")[:ROWS_AT_ONCE])
+        self.last_message = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
+        before = now - timedelta(days=settings.TALK_DAYS)
+        old = {pk: game for pk, game, ended in lot if ended is not None and ended <= before}
+        return drop_messages(old) if old else 0
 
     def _drop_devices(self, now: datetime) -> int:
         """Forget the devices of the next lot whose login is over or whose push service fails for long."""
@@ -119,32 +138,27 @@ class Upkeep:
 
 def close_tables(now: datetime) -> int:
     """Cancel tables whose time is over, the oldest first; return how many."""
-    due = Game.objects.filter(expires_at__lte=now).order_by("expires_at").values_list("slug", flat=True)
-    closed = 0
-    for slug in list(due[:TABLES_AT_ONCE]):
-        with contextlib.suppress(NotFound):
-            closed += expire_table(slug, now=now)
-    return closed
+    return _act_on_due("expires_at", now, lambda slug: expire_table(slug, now=now))
 
 
 def end_pauses(now: datetime) -> int:
     """Let games go on whose pause has lasted for long enough, the first first; return how many."""
-    due = Game.objects.filter(pause_ends_at__lte=now).order_by("pause_ends_at").values_list("slug", flat=True)
-    ended = 0
-    for slug in list(due[:TABLES_AT_ONCE]):
-        with contextlib.suppress(NotFound):
-            ended += expire_pause(slug)
-    return ended
+    return _act_on_due("pause_ends_at", now, expire_pause)
 
 
 def fill_tables(now: datetime) -> int:
     """Let bots take the empty seats of tables that wanted them by now, the first first; return of how many tables."""
-    due = Game.objects.filter(fill_at__lte=now).order_by("fill_at").values_list("slug", flat=True)
-    filled = 0
+    return _act_on_due("fill_at", now, lambda slug: fill_when_due(slug, now=now))
+
+
+def _act_on_due(column: str, now: datetime, act: Callable[[str], bool]) -> int:
+    """Act on games of which the moment in a column is past, the first first; return on how many."""
+    due = Game.objects.filter(**{f"{column}__lte": now}).order_by(column).values_list("slug", flat=True)
+    done = 0
     for slug in list(due[:TABLES_AT_ONCE]):
         with contextlib.suppress(NotFound):
-            filled += fill_when_due(slug, now=now)
-    return filled
+            done += act(slug)
+    return done
 
 
 def drop_cancelled(now: datetime) -> int:
@@ -160,6 +174,13 @@ def drop_cancelled(now: datetime) -> int:
     Game.objects.filter(pk__in={*lot} - {*keys}).update(dropped_at=now + KEPT_NOTICES)
     Game.objects.filter(pk__in=keys).delete()
     return len(keys)
+
+
+@transaction.atomic
+def drop_messages(games: Mapping[int, int]) -> int:
+    """Delete these lines, each with its game; return how many. Nobody is told of unread ones any more."""
+    Player.objects.filter(game__in={*games.values()}, unread_messages__isnull=False).update(unread_messages=None)
+    return TalkMessage.objects.filter(pk__in=games).delete()[0]
 
 
 @transaction.atomic

@@ -9,11 +9,13 @@ little in favour of the quick. With long jobs people take turns, and with quick 
 import logging
 import signal
 import sys
+import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import cast
@@ -29,6 +31,7 @@ from games import jobs
 from games.background.sweep import note_starved
 from games.base.positions import load_boards
 from games.bots.thinker import Thinker, use_thinker
+from games.jobs import UNREACHABLE
 from games.jobs.courier import SENT, Courier
 from games.jobs.process import Pulse, is_too_large
 from games.tasks import people_of
@@ -47,6 +50,8 @@ WAIT_BEFORE_TURNS = timedelta(seconds=1)
 #: How far the thinker of quick jobs lets others go first, at most: a player waits for these bots and hints. Beside a
 #: program that takes all it can get it has a quarter of a processor, where the lowest priority has a seventieth.
 QUICK_NICENESS = 5
+#: Seconds after which a database or queue that could not be reached is asked again.
+ASK_AGAIN_SECONDS = 1.0
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
 
 
@@ -171,9 +176,18 @@ def load_what_jobs_use() -> None:
 
 
 def work(
-    number: int, count: int, identity: str, predecessor: str, *, niceness: int = 0, long: Collection[str] = LONG
+    number: int,
+    count: int,
+    identity: str,
+    predecessor: str,
+    *,
+    niceness: int = 0,
+    long: Collection[str] = LONG,
+    alone_since: datetime | None = None,
 ) -> None:
     """Run process `number` (from 0) of `count`; first fail the jobs of `predecessor`, if given.
+
+    Where no others have run the site's jobs `alone_since` a moment, all that was begun before is failed too.
 
     The last one is the courier, all others are workers, whose thinkers let other processes go first by `niceness`. They
     take the jobs of the `long` queues too, but for the first of several.
@@ -184,11 +198,33 @@ def work(
     # Before anything is asked of the database: no connection may be shared with them.
     thinkers = None if is_courier else Thinkers.forked(niceness, takes_long=takes_long)
     if predecessor:
-        jobs.fail_jobs_of(predecessor, timezone.now())
+        once_reachable(partial(hand_back, predecessor))
+    elif is_courier and alone_since is not None:
+        once_reachable(partial(hand_back_begun_before, alone_since))
     process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()
+
+
+def once_reachable(step: Callable[[], None]) -> None:
+    """Take a step as soon as database and queue can be reached.
+
+    A worker for whom they go away ends, and the one in its place waits here to hand back what that one had in hand.
+    """
+    while True:
+        try:
+            close_old_connections()
+            step()
+        except UNREACHABLE:
+            time.sleep(ASK_AGAIN_SECONDS)
+        else:
+            return
+
+
+def hand_back_begun_before(moment: datetime) -> None:
+    """Fail all jobs that have been in hand since before then: whoever had them is dead."""
+    jobs.fail_jobs_begun_before(moment, timezone.now())
 
 
 def hand_back(identity: str) -> None:

@@ -5,15 +5,16 @@ everybody else it does not exist: the answer is the same as for no game at all.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import BigIntegerField, CharField, Prefetch, QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.prepared import Prepared, PreparedForSeveral
 from accounts.models import User
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Game, Player, Status, Study
@@ -62,7 +63,7 @@ def game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
         NotFound: there is none, or none that this person may see.
 
     """
-    return _open(_with_names(Game.objects.all()), user, slug, token)
+    return _open(_CALLED, _SEATS_WITH_NAMES, user, slug, token)
 
 
 def game_of_everybody(slug: str) -> Game | None:
@@ -70,8 +71,7 @@ def game_of_everybody(slug: str) -> Game | None:
 
     Its players are not fetched.
     """
-    games = Game.objects.filter(is_public=True).exclude(status__in=(Status.OPEN, Status.CANCELLED))
-    return _called(games, slug)
+    return _called(_CALLED_BY_EVERYBODY, slug)
 
 
 def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]:
@@ -85,11 +85,17 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
     return [game if (game := found.get(slug)) and may_view(user, game, token) else None for user, slug, token in asked]
 
 
+_CALLED_SO = PreparedForSeveral(
+    lambda keys: User.objects.filter(pk__in=keys).only("username", "is_active", "is_guest", "operator"),
+    BigIntegerField(),
+)
+
+
 def load_names(game: Game) -> None:
     """Fetch the names of the people at a table whose players are fetched without them. One query."""
     players = list(game.players.all())
     keys = {pk for player in players for pk in (player.user_id, player.invitee_id) if pk is not None}
-    people = User.objects.only("username", "is_active", "is_guest", "operator").in_bulk(keys)
+    people = {user.pk: user for user in _CALLED_SO.ask(keys)}
     for player in players:
         player.user = people[player.user_id] if player.user_id else None
         player.invitee = people[player.invitee_id] if player.invitee_id else None
@@ -116,7 +122,7 @@ def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:
         NotFound: there is none, or none that this person may see.
 
     """
-    return _open(_with_players(_locked()), user, slug, token)
+    return _open(_CALLED_TO_CHANGE, _SEATS_WITH_PEOPLE, user, slug, token)
 
 
 def seat_to_choose(user: Viewer, slug: str) -> tuple[Game, Player]:
@@ -158,8 +164,11 @@ def game_to_play(actor: Actor, slug: str) -> Game:
         NotSeated: the person may look, and does not sit.
 
     """
-    games = _locked().prefetch_related("players")
-    game = _find(games, slug) if isinstance(actor, BotSeat) else _open(games, actor, slug, "")
+    game = (
+        _find(_CALLED_TO_CHANGE, _SEATS, slug)
+        if isinstance(actor, BotSeat)
+        else _open(_CALLED_TO_CHANGE, _SEATS, actor, slug, "")
+    )
     own_seat(game, actor)
     return game
 
@@ -171,7 +180,7 @@ def game_to_close(slug: str) -> Game:
         NotFound: there is none.
 
     """
-    return _find(_with_players(_locked()), slug)
+    return _find(_CALLED_TO_CHANGE, _SEATS_WITH_PEOPLE, slug)
 
 
 def games_to_close(games: QuerySet[Game]) -> Sequence[Game]:
@@ -391,35 +400,60 @@ def _with_players(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related(Prefetch("players", Player.objects.select_related("user", "invitee")))
 
 
-def _with_names(games: QuerySet[Game]) -> QuerySet[Game]:
+def _games(make: Callable[[], QuerySet[Game]]) -> Prepared[Game]:
+    return Prepared(lambda slug: make().filter(slug=slug), slug=CharField())
+
+
+def _seats(make: Callable[[QuerySet[Player]], QuerySet[Player]]) -> Prepared[Player]:
+    return Prepared(lambda game: make(Player.objects.filter(game=game)), game=BigIntegerField())
+
+
+def _named(players: QuerySet[Player]) -> QuerySet[Player]:
     # Pages need what people are called and nothing else of them: whole rows would cost as much as the rest of the page.
     fields = (*(field.name for field in Player._meta.concrete_fields), *_NAMES)
-    return games.prefetch_related(Prefetch("players", Player.objects.select_related("user", "invitee").only(*fields)))
+    return players.select_related("user", "invitee").only(*fields)
 
 
-def _called(games: QuerySet[Game], slug: str) -> Game | None:
-    """Return the game of that slug, None if there is none. Two thirds of what `first` costs, which sorts."""
-    try:
-        return games.get(slug=slug) if SLUG.fullmatch(slug) else None
-    except Game.DoesNotExist:
-        return None
+_CALLED, _CALLED_TO_CHANGE = _games(Game.objects.all), _games(_locked)
+_CALLED_BY_EVERYBODY = _games(
+    lambda: Game.objects.filter(is_public=True).exclude(status__in=(Status.OPEN, Status.CANCELLED))
+)
+_SEATS, _SEATS_WITH_NAMES = _seats(lambda players: players), _seats(_named)
+_SEATS_WITH_PEOPLE = _seats(lambda players: players.select_related("user", "invitee"))
 
 
-def _find(games: QuerySet[Game], slug: str) -> Game:
+def _called(games: Prepared[Game], slug: str) -> Game | None:
+    """Return the game of that slug, None if there is none."""
+    return games.first(slug=slug) if SLUG.fullmatch(slug) else None
+
+
+def _find(games: Prepared[Game], seats: Prepared[Player], slug: str) -> Game:
     game = _called(games, slug)
     if game is None:
+        raise NotFound(NO_GAME)
+    _seat(game, seats.ask(game=game.pk))
+    return game
+
+
+def _open(games: Prepared[Game], seats: Prepared[Player], user: Viewer, slug: str, token: str) -> Game:
+    game = _called(games, slug)
+    # As many queries where there is no game, so that the time of the answer does not tell this from a private one.
+    players = seats.ask(game=0 if game is None else game.pk)
+    if game is None:
+        raise NotFound(NO_GAME)
+    _seat(game, players)
+    if not may_view(user, game, token):
         raise NotFound(NO_GAME)
     return game
 
 
-def _open(games: QuerySet[Game], user: Viewer, slug: str, token: str) -> Game:
-    game = _called(games, slug)
-    if game is None:
-        # As many queries as for a private game, so that the time of the answer does not tell one from the other.
-        len(Player.objects.select_related("user", "invitee").filter(game=0))
-    if game is None or not may_view(user, game, token):
-        raise NotFound(NO_GAME)
-    return game
+def _seat(game: Game, players: list[Player]) -> None:
+    """Give the game its players, as Django's `prefetch_related` does."""
+    for player in players:
+        player.game = game
+    seats: Any = game.players.all()
+    seats._result_cache, seats._prefetch_done = players, True
+    vars(game)["_prefetched_objects_cache"] = {"players": seats}
 
 
 def _open_study(studies: QuerySet[Study], user: Viewer, slug: str) -> Study:

@@ -126,7 +126,7 @@ def _result(name: str, game: Game, people: Iterable[Player]) -> _Addition:
 
 def _write(changes: Changes) -> None:
     Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
-    meet(changes.games)
+    add_companions(changes.games)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     add(ListVersion, {owner: [1] for owner in changes.lists})
@@ -165,7 +165,7 @@ PAIRS = """
 """
 
 #: What is done with pairs that are selected: counted on the rows that are there.
-_MEET = """
+_ADD_COMPANIONS = """
     INSERT INTO games_companion (user_id, other_id, other_key, games, last_at) {pairs} ORDER BY 1, 2
     ON CONFLICT (user_id, other_id) DO UPDATE SET other_key = excluded.other_key,
         games = games_companion.games + excluded.games,
@@ -174,22 +174,22 @@ _MEET = """
 """
 
 
-def meet(games: Collection[int]) -> None:
+def add_companions(games: Collection[int]) -> None:
     """Make companions of the people of these games, by their keys: started or just ended. One query, none for none."""
     if not games:
         return
     these = f"AND game.id IN ({', '.join(['%s'] * len(games))})"
     with connection.cursor() as cursor:
-        cursor.execute(_MEET.format(pairs=PAIRS.format(more=these)), sorted(games))
+        cursor.execute(_ADD_COMPANIONS.format(pairs=PAIRS.format(more=these)), sorted(games))
 
 
-def part(user_id: int) -> None:
+def forget_companions(user_id: int) -> None:
     """Forget the people a person has played with, and the person with them. Two queries."""
     _locked(models.Q(user=user_id) | models.Q(other=user_id)).delete()
 
 
-def call(user_id: int, name_key: str) -> None:
-    """Have a person found by another name among those who have played with them. Two queries.
+def rename_companion(user_id: int, name_key: str) -> None:
+    """Store the new name of a person with those who have played with them. Two queries.
 
     A game that starts or ends at this very moment may still write the former name; the next one of the two mends it.
     """
@@ -197,6 +197,6 @@ def call(user_id: int, name_key: str) -> None:
 
 
 def _locked(whose: models.Q) -> models.QuerySet[Companion, Companion]:
-    """Return these pairs, locked in the order in which `meet` locks them."""
+    """Return these pairs, locked in the order in which `add_companions` locks them."""
     pairs = Companion.objects.filter(whose).select_for_update(no_key=True)
     return Companion.objects.filter(pk__in=list(pairs.order_by("user_id", "other_id").values_list("pk", flat=True)))

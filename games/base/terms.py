@@ -1,13 +1,14 @@
 """The terms of a table, declared once.
 
 A setup asks for them, a row of `Game` stores each in the column of its name, its details, the API and a rematch take
-them over. So a new term is a field of `Terms` and a column; then a field of the form, and words for it.
+them over; and whoever opened the table may change those that are `_editable` before the start. So a new term is a field
+of `Terms` and a column; then a field of the form, and words for it.
 """
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Mapping
+from dataclasses import astuple, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,7 @@ from accounts import names
 from games.base.text import is_plain
 from games.clock import INCREMENTS, INITIALS, LARGEST_CAP, MINUTE, TimeControl
 from games.errors import BadRequest
+from games.values import Change
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -38,6 +40,11 @@ MAX_NAME = 40
 _ADDRESS = re.compile(r"\w:/|\bwww[.\u3002]|[^\W_][\w-]+[.\u3002][^\W\d_]{2,}", re.IGNORECASE)
 
 
+def _editable(change: Change) -> dict[str, Change]:
+    """Return what says that a term can be changed before the start; its players are told so by such a change."""
+    return {"change": change}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Terms:
     """What players agree on by sitting down: each field is a column of `Game`, but for `time`, which is four.
@@ -51,18 +58,18 @@ class Terms:
     """
 
     scoring: str = ""
-    name: str = ""
-    is_public: bool = True
+    name: str = field(default="", metadata=_editable(Change.NAME))
+    is_public: bool = field(default=True, metadata=_editable(Change.PRIVACY))
     declares_passes: bool = False
     allows_hints: bool = True
     allows_advice: bool | None = None
     allows_explanations: bool | None = None
     bot_pause: int = 0
     is_paused: bool = False
-    stand_in: str = USUAL_STAND_IN
-    time: TimeControl = field(default_factory=TimeControl)
+    stand_in: str = field(default=USUAL_STAND_IN, metadata=_editable(Change.STAND_IN))
+    time: TimeControl = field(default_factory=TimeControl, metadata=_editable(Change.TIME))
     is_shuffled: bool = True
-    lets_choose: bool = False
+    lets_choose: bool = field(default=False, metadata=_editable(Change.CHOOSING))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,23 +82,24 @@ class AgreedTerms(Terms):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableTerms:
-    """What can be changed at a table before the start.
+class TableTerms(Terms):
+    """The terms that a table is to have from now on. Those that are not `EDITABLE` stay as they are, whatever it says.
 
-    What bears the name of a term is one. `fill_after` says after how many hours from now bots take the seats that are
-    empty then, and `fill_bot` which; 0 for never, None leaves that as it is. `lets_choose` says whether the players
-    choose their seats; None leaves that as it is.
+    `fill_after` says after how many hours from now bots take the seats that are empty then, and `fill_bot` which; 0 for
+    never, None leaves that as it is.
     """
 
-    name: str
-    is_public: bool
-    time: TimeControl
-    stand_in: str
     fill_after: int | None = None
     fill_bot: str = ""
-    lets_choose: bool | None = None
+
+    @classmethod
+    def of(cls, game: "Game", **changed: Any) -> "TableTerms":
+        """Return the terms of a table with these changes."""
+        return cls(**{**terms_of(game), **changed})
 
 
+#: The terms that can be changed before the start, and what tells of it.
+EDITABLE: Mapping[str, Change] = {each.name: each.metadata["change"] for each in fields(Terms) if each.metadata}
 #: The terms that are one column each, and the columns of the time.
 PLAIN_TERMS = tuple(each.name for each in fields(Terms) if each.name != "time")
 TIME_COLUMNS = ("time_initial", "time_increment", "time_cap", "rests_weekends")
@@ -104,14 +112,10 @@ def terms_of(game: "Game") -> dict[str, Any]:
     return {**{name: getattr(game, name) for name in PLAIN_TERMS}, "time": game.time_control}
 
 
-def columns_of(terms: AgreedTerms) -> dict[str, Any]:
-    """Return what is agreed, by the names of the columns."""
-    return {**{name: getattr(terms, name) for name in PLAIN_TERMS}, **time_columns(terms.time)}
-
-
-def time_columns(time: TimeControl) -> dict[str, Any]:
-    """Return what is agreed about time, by the names of the columns."""
-    return dict(zip(TIME_COLUMNS, (time.initial, time.increment, time.cap, time.rests_weekends), strict=True))
+def columns_of(terms: Terms, names: Collection[str] = (*PLAIN_TERMS, "time")) -> dict[str, Any]:
+    """Return what is agreed, all of it or these terms alone, by the names of the columns."""
+    time = dict(zip(TIME_COLUMNS, astuple(terms.time), strict=True)) if "time" in names else {}
+    return {name: getattr(terms, name) for name in PLAIN_TERMS if name in names} | time
 
 
 def check_terms(terms: Terms) -> None:
@@ -123,16 +127,6 @@ def check_terms(terms: Terms) -> None:
     """
     if terms.bot_pause not in BOT_PAUSES:
         raise BadRequest(_("Choose from the list how long bots wait."), field="bot_pause")
-    check_open_terms(terms)
-
-
-def check_open_terms(terms: Terms | TableTerms) -> None:
-    """Refuse what makes no sense of the terms of a table that can be changed before the start.
-
-    Raises:
-        BadRequest: `field` is time, initial, increment, cap, stand_in or name.
-
-    """
     _check_time(terms.time)
     if terms.stand_in not in ("", *STAND_INS):
         raise BadRequest(_("There is no such bot. Choose one from the list."), field="stand_in")

@@ -9,7 +9,7 @@ logger = logging.getLogger(__name__)
 
 
 def log_costs(event: GameFinished) -> None:
-    """Say what the bots of a finished game took, nothing where none thought. One query."""
+    """Log what the bots of a finished game cost; nothing if none thought. One query."""
     cost = cost_of(event.game_id)
     if cost.moves:
         about = cost.moves, cost.simulations, cost.milliseconds, event.slug

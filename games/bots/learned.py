@@ -38,7 +38,7 @@ VARIED, FEW_BEST = 2, 3
 
 
 class LearnedFileError(ValueError):
-    """A file that holds no learned engine, or not all of it; the message says what helps."""
+    """A file holds no complete learned engine; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Learned:
 
 @dataclass(frozen=True)
 class LearnedEngine:
-    """Places what a network likes best that has learned by playing against itself.
+    """Makes the placement that a network trained by self-play scores highest.
 
     `file` is what `python -m games.learning.train` has written; by default the one that the variable LEARNED_FILE
     names, and without it the one of Duo that comes along.
@@ -105,7 +105,7 @@ def read_learned(file: str) -> Learned:
 
 
 def _named(file: object) -> str:
-    """Return a file's name as it may stand in a sentence: of a very long one its end."""
+    """Return a file's name for a message: the end of a very long one."""
     name = str(file)
     return name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME:]}"
 

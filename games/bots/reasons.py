@@ -45,7 +45,7 @@ class Effects:
 
 
 def effects_of(position: Position, placement: Placement) -> Effects:
-    """Return what it does if the colour to play places that, which has to be legal.
+    """Return the effects of a legal placement of the colour to play.
 
     Rule: R4, R5, R6
     """

@@ -27,7 +27,7 @@ THINKING_SECONDS = 15.0
 
 
 def continue_review(review_id: int, done: int) -> int | None:
-    """Judge more positions of a review of which `done` are judged; return how many are then, None after the last.
+    """Judge more positions of a review, of which `done` are judged; return the new number, None after the last.
 
     Safe to repeat, and to run twice at once: what was found by another is not added again.
     """
@@ -73,7 +73,7 @@ class TookTooLongError(Exception):
 
 
 def judge_position(engine: Engine, place: Place) -> Finding:
-    """Return what the engine finds about a position in which that was played.
+    """Return what the engine finds about a position and the placement made in it.
 
     Raises:
         ValueError: it gives no chances.

@@ -13,7 +13,7 @@ def strong_engine(simulations: int) -> Engine:
 
 
 def get_ready(position: Position) -> None:
-    """Make what the engine has to know of the board, once a process: some seconds, which are no part of thinking."""
+    """Build the engine's tables of a board, once a process; takes seconds that are not counted as thinking."""
     from games.bots.engines.tables import tables_of
 
     tables_of(position)

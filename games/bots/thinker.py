@@ -54,12 +54,12 @@ class Thinker:
 
     @property
     def pid(self) -> int | None:
-        """Return the number of its process."""
+        """Return its process id."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Return whether it can be asked."""
+        """Return whether the process is alive."""
         return self._process.is_alive()
 
     def ask(self, think: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -90,7 +90,7 @@ class Thinker:
         return waited > STARVED_SECONDS
 
     def close(self) -> None:
-        """Let it end."""
+        """Ask the process to end."""
         self._line.close()
 
 

@@ -54,7 +54,7 @@ class BotChoice:
 
 
 def play_turn(game_id: int, number: int, *, tries: int = 0, is_step: bool = False) -> bool:
-    """Play the bot's move of that number; return False if there was none to play any more.
+    """Play the bot's move of that number; return False if it is no longer due.
 
     Safe to repeat and to run twice at once: the action knows the move by its key and by its number. `tries`
     have failed before. A paused game has a move to play only if it `is_step`.

@@ -1,14 +1,19 @@
 """What the person who opened a table may change of it before the start, as forms."""
 
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.base.terms import FILL_AFTER, MAX_NAME, TableTerms
+from games.base.terms import EDITABLE, FILL_AFTER, NUMBERS, TableTerms
 from games.errors import BadRequest
 from games.forms.seats import strength_choices
 from games.forms.stand_in import stand_in_field, stand_in_of
+from games.forms.table import NewGameForm
 from games.forms.times import TimeForm, TimeRow
 from games.pages.waiting.create import CHOOSE, SET, SPANS
 from games.pages.waiting.edit_table import EditPage
@@ -22,12 +27,7 @@ KEEP = "keep"
 class EditTableForm(TimeForm):
     """The terms of a table: its name, who can watch, the time, and what becomes of missed turns and empty seats."""
 
-    name = forms.CharField(
-        label=_("Name of the table"),
-        max_length=MAX_NAME,
-        required=False,
-        help_text=_("If left empty, the table is named after you while it waits, and the game after its players."),
-    )
+    name = NewGameForm.base_fields["name"]
     is_public = forms.ChoiceField(
         label=_("Who can watch"),
         choices=[("yes", _("Everyone")), ("no", _("Players only"))],
@@ -52,10 +52,11 @@ class EditTableForm(TimeForm):
     def __init__(self, page: EditPage, data: QueryDict | None = None) -> None:
         """Take what was sent, or else begin with what is agreed."""
         self.page, self.variant = page, get_variant(page.variant)
-        initial = {**page.terms, "fill_after": KEEP if page.bots_later else "0", "strength": ladder.rung_of("").key}
+        initial = {**page.asked, "fill_after": KEEP if page.bots_later else "0", "strength": ladder.rung_of("").key}
         super().__init__(data, label_suffix="", initial=initial)
         if self.variant.seats > 2:
             self.fields["stand_in"] = stand_in_field()
+        self.fields |= {name: deepcopy(NewGameForm.base_fields[name]) for name in NUMBERS if name in EDITABLE}
         hours = [(str(number), table_changes.hours_text(number)) for number in FILL_AFTER]
         kept = [(KEEP, gettext("As it is"))] if page.bots_later else []
         self.fields["fill_after"].choices = [*kept, *hours]  # type: ignore[attr-defined]  # a field of choices
@@ -75,18 +76,28 @@ class EditTableForm(TimeForm):
         """Return the field of what happens to missed turns, where more than two play."""
         return self["stand_in"] if "stand_in" in self.fields else None
 
+    @property
+    def numbers(self) -> list[forms.BoundField]:
+        """Return the fields of terms that are numbers."""
+        return [self[name] for name in NUMBERS if name in self.fields]
+
     def terms(self) -> TableTerms:
         """Return what a valid form says; the action decides whether it makes sense."""
-        data = self.cleaned_data
+        data, agreed = self.cleaned_data, self.page.agreed
         after = data["fill_after"] or KEEP
-        return TableTerms(
+        numbers: dict[str, Any] = {
+            each.name: int(data[each.name] or getattr(agreed, each.name)) for each in self.numbers
+        }
+        return replace(
+            agreed,
             name=data["name"],
             is_public=data["is_public"] == "yes",
             time=self.control(),
-            stand_in=stand_in_of(data) if "stand_in" in self.fields else self.page.stand_in,
+            stand_in=stand_in_of(data) if "stand_in" in self.fields else agreed.stand_in,
             fill_after=None if after == KEEP else int(after),
             fill_bot=bot_of(data.get("strength", "")),
-            lets_choose=data["dealing"] == CHOOSE if data["dealing"] else None,
+            lets_choose=data["dealing"] == CHOOSE if data["dealing"] else agreed.lets_choose,
+            **numbers,
         )
 
     def refuse(self, error: BadRequest) -> None:

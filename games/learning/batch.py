@@ -250,7 +250,7 @@ class Batch:
 
 
 def checked_seeds(seeds: object, games: int) -> list[int]:
-    """Return seeds that were handed over, one for each game.
+    """Return the seeds as an array, one for each game.
 
     Raises:
         InvalidCallError: they are no whole numbers, or not as many as games.

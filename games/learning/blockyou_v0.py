@@ -161,7 +161,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         return bool(self._batch.ended[0])
 
     def earned(self, agent: str) -> float:
-        """Return what an agent has got since it last placed.
+        """Return an agent's reward since its last placement.
 
         Raises:
             InvalidCallError: there is no such agent in the game, or no game was begun.
@@ -173,7 +173,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         return self._cumulative_rewards[agent]
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent to step sees, what it has got, whether it is at its end, and nothing more.
+        """Return observation, reward, termination, truncation and info of the agent that steps next.
 
         Raises:
             InvalidCallError: no game was begun, or all seats have left it.
@@ -193,7 +193,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         return self.agent_selection
 
     def observe(self, agent: str) -> Observation:
-        """Return new arrays: what an agent sees now.
+        """Return an agent's observation, in new arrays.
 
         Raises:
             InvalidCallError: there is no such agent.
@@ -249,7 +249,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         return None
 
     def close(self) -> None:
-        """Leave; nothing is held open."""
+        """Do nothing: no resources are held."""
 
 
 def with_passes(position: Position) -> Position:

@@ -28,7 +28,7 @@ _POINTS = 20.0
 
 
 class Gradient(NamedTuple):
-    """What some games have taught: the direction that raises rewards, and the one that improves the baseline.
+    """The gradients of some games: the direction that raises rewards, and the one that improves the baseline.
 
     `turns` is the number of choices, `entropy` their mean entropy in nats, `share` the first seat's share of the wins.
     """
@@ -126,7 +126,7 @@ class SelfPlay:
 
 
 def _row(what: str, given: object, length: int) -> Reals:
-    """Return numbers that were handed over as an array of doubles."""
+    """Return the numbers as an array of doubles."""
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iuf" or given.shape != (length,):
         raise InvalidCallError(f"Give {length} {what} as an array in one row.")
     return np.ascontiguousarray(given, np.float64)

@@ -44,7 +44,7 @@ _LAST_RATE = 0.1
 
 
 class TrainError(Exception):
-    """What was asked for cannot be done; the message says what helps."""
+    """The training cannot run as asked; the message says what to change."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Learner:
 
     @classmethod
     def begin(cls, plan: TrainPlan) -> "Learner":
-        """Return a network that plays by chance: its heads are 0, and so is every score."""
+        """Return a network that plays at random: its heads are 0, and so is every score."""
         play = SelfPlay(plan.variant, 1, plan.width)
         weights = np.random.default_rng(plan.seed).normal(0.0, 0.1, play.size)
         weights[-PHASES * plan.width :] = 0.0
@@ -91,7 +91,7 @@ class Learner:
 
     @property
     def about(self) -> dict[str, Any]:
-        """What the file of the engine tells: the plan, how many of its rounds are done, and their seconds of CPU."""
+        """The metadata in the engine's file: the plan, how many of its rounds are done, and their seconds of CPU."""
         return {**asdict(self.plan), "rounds_done": self.rounds, "cpu_seconds": round(self.seconds)}
 
     def learn(self, play: SelfPlay) -> Gradient:
@@ -130,7 +130,7 @@ class Learner:
 
     @classmethod
     def load(cls, path: Path, plan: TrainPlan) -> "Learner":
-        """Return what a checkpoint of this plan holds.
+        """Return the learner stored in a checkpoint of this plan.
 
         Raises:
             TrainError: it is none, it is damaged, or it is of another plan.
@@ -163,12 +163,12 @@ class Files(NamedTuple):
 
     @property
     def checkpoint(self) -> Path:
-        """Where the run goes on."""
+        """The file from which the run continues."""
         return self.engine.with_suffix(".checkpoint.npz")
 
     @property
     def picture(self) -> Path:
-        """The curves."""
+        """The file with the curves."""
         return self.engine.with_suffix(".png")
 
 
@@ -238,7 +238,7 @@ def _curves(learner: Learner) -> bytes:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do as the command line says; return the exit status: 1 for what cannot be done, 130 when interrupted."""
+    """Run the command line; return the exit status: 1 for what cannot be done, 130 when interrupted."""
     options = train_parser().parse_args(arguments)
     if arguments is None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -267,7 +267,7 @@ def _say(line: str) -> None:
 
 
 def train_parser() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser("python -m games.learning.train", description=__doc__)
     plan = TrainPlan()
     made.add_argument("variant", nargs="?", default=plan.variant)

@@ -17,15 +17,18 @@ from games.models.returning import Return
 from games.models.review import Review, ReviewPart
 from games.models.study import Study
 from games.models.table_change import TableChange
+from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.models.thought import Thought
 from games.models.webhook import Webhook, WebhookPost
 from games.values import (
     LONGEST_PAUSE,
+    MAX_MESSAGE,
     MAX_NOTE,
     MOST_PAUSES,
     WATCHED,
     Access,
+    Audience,
     Change,
     ChangeMade,
     Kind,
@@ -37,17 +40,20 @@ from games.values import (
     ReviewStatus,
     SeatResult,
     Status,
+    TalkPhrase,
 )
 
 __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_MESSAGE",
     "MAX_NOTE",
     "MOST_PAUSES",
     "WATCHED",
     "Access",
     "Advice",
+    "Audience",
     "BotRecord",
     "Change",
     "ChangeMade",
@@ -80,6 +86,8 @@ __all__ = [
     "Status",
     "Study",
     "TableChange",
+    "TalkMessage",
+    "TalkPhrase",
     "Tally",
     "TallyKey",
     "Thought",

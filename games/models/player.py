@@ -57,6 +57,9 @@ class Player(models.Model):
     # When this player last opened the game after it had been put away (`games.queries.people.put_away`).
     reopened_at = models.DateTimeField(null=True, blank=True)
 
+    # How many lines that others have said at the table this player has not read, null for none.
+    unread_messages = models.PositiveIntegerField(null=True, blank=True)
+
     # What the player's quiet hours were, from the oldest to the latest: each the moment after which a turn has to begin
     # for them to count (null for the first turn too), the time zone, and from which to which minute of the day. With
     # the moves, these facts say when clocks ran.
@@ -99,6 +102,9 @@ class Player(models.Model):
                 fields=["opening", *LATEST],
                 condition=ENDED & OPENED & models.Q(is_public=True),
                 name="player_opened_so",
+            ),
+            models.Index(
+                fields=["user", "game"], condition=models.Q(unread_messages__isnull=False), name="player_unread"
             ),
             models.Index(fields=["user", "game"], condition=ENDED & models.Q(is_public=False), name="player_private"),
         ]

@@ -13,7 +13,7 @@ from games.base import counters
 from games.models import Delivery, Notification
 from games.notifications.channels import CHANNELS
 from games.notifications.kinds import SITE, wants
-from games.notifications.looking import looking_at
+from games.queries.notices.looking import looking_at
 
 
 def announce_game(game_id: int, *, now: datetime, grace: timedelta = timedelta()) -> list[int]:
@@ -44,8 +44,10 @@ def _list(rows: Sequence[Notification], users: dict[int, User], looking: Iterabl
         unread[row.user_id] += row.is_listed and row.read_at is None
     Notification.objects.bulk_update(rows, ["is_due", "is_listed", "read_at"])
     new = sorted(user for user, number in unread.items() if number)
-    for user in new:
-        User.objects.filter(pk=user).update(unread_notices=F("unread_notices") + unread[user])
+    # One query where each has as many new ones as the others, which is nearly always so.
+    for number in {unread[user] for user in new}:
+        whose = [user for user in new if unread[user] == number]
+        User.objects.filter(pk__in=whose).update(unread_notices=F("unread_notices") + number)
     if new:
         counters.touch(new)
         events.publish(events.NoticesListed(users=tuple(new)))

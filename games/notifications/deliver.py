@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db.models import Prefetch
 
@@ -11,9 +12,9 @@ from games.notifications.channels import channel_called
 from games.notifications.channels.base import Channel, NotSentError
 from games.notifications.kinds import wants
 from games.notifications.known import invitation_held_until, is_told_elsewhere
-from games.notifications.looking import looking_at
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
+from games.queries.notices.looking import looking_at
 from games.queries.notices.webhooks import webhook_of
 from games.queries.tables.turns import next_number
 
@@ -28,8 +29,8 @@ DELIVERY_OUTBOX = Outbox(Delivery, CLAIM, CLAIM)
 def deliver(delivery_id: int, tries: int, *, now: datetime) -> bool:
     """Send a message of which that many tries have begun, if it is still news; return whether it was sent now.
 
-    Safe to repeat and to run twice at once: the worker that counts the try sends. Only a worker killed between sending
-    and writing that down leads to a second message, which has the same key.
+    Safe to repeat and to run twice at once: the worker that counts the try sends. Only a process killed between the
+    moment at which a message is taken and the next statement, which notes it, sends a second one; it has the same key.
     """
     delivery = _find(delivery_id, tries)
     if delivery is None or _hold(delivery, now) or not DELIVERY_OUTBOX.claim(delivery_id, tries, now):
@@ -101,7 +102,7 @@ def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:
     user = delivery.notification.user
     try:
         with as_read_by(user):
-            channel.send(user, message_of(delivery.notification))
+            channel.send(user, message_of(delivery.notification), partial(DELIVERY_OUTBOX.close, delivery.pk, now))
     except NotSentError:
         if delivery.tries + 1 >= ATTEMPTS:
             logger.exception("Notice %s was not sent and is given up.", delivery.pk)
@@ -109,5 +110,4 @@ def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:
         else:
             logger.exception("Notice %s was not sent; it is tried again.", delivery.pk)
         return False
-    DELIVERY_OUTBOX.close(delivery.pk, now)
     return True

@@ -2,6 +2,8 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
@@ -12,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from accounts import zones
 from accounts.models import User
 from accounts.outbox import Outbox
-from games.models import DailyDigest, Game
+from games.models import DailyDigest
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import NotSentError
 from games.notifications.deliver import ATTEMPTS, CLAIM
@@ -22,6 +24,9 @@ from games.queries.notices.digests import games_waiting_for
 from games.words.clocks import clock_text
 from games.words.names import game_title
 from games.words.notices import deadline_text
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 logger = logging.getLogger(__name__)
 
@@ -81,20 +86,19 @@ def _is_wanted(user: User) -> bool:
     return user.is_active and is_on(user, DIGEST, EMAIL) and email is not None and email.is_confirmed(user)
 
 
-def _send(digest: DailyDigest, games: list[Game], now: datetime) -> bool:
+def _send(digest: DailyDigest, games: "list[Game]", now: datetime) -> bool:
     email = channel_called(EMAIL)
     try:
         with as_read_by(digest.user):
             if email is not None:
-                email.send(digest.user, _message(digest, games, now))
+                email.send(digest.user, _message(digest, games, now), partial(DIGEST_OUTBOX.close, digest.pk, now))
     except NotSentError:
         logger.exception("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
         return False
-    DIGEST_OUTBOX.close(digest.pk, now)
     return True
 
 
-def _message(digest: DailyDigest, games: list[Game], now: datetime) -> Message:
+def _message(digest: DailyDigest, games: "list[Game]", now: datetime) -> Message:
     rows = [_row(game, digest.user, now) for game in games]
     waiting = ngettext("%(n)d game is waiting for you", "%(n)d games are waiting for you", len(rows)) % {"n": len(rows)}
     path = reverse("my-games")
@@ -104,7 +108,7 @@ def _message(digest: DailyDigest, games: list[Game], now: datetime) -> Message:
     return Message(key=f"digest.{digest.pk}", subject=waiting, text=text, kind=DIGEST, link=link, path=path, rows=rows)
 
 
-def _row(game: Game, user: User, now: datetime) -> MessageRow:
+def _row(game: "Game", user: User, now: datetime) -> MessageRow:
     if game.deadline is None:
         line = gettext("No time limit")
     else:

@@ -4,14 +4,19 @@ And of invitations no two mails in an hour: the one that goes speaks of all that
 """
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db.models import Max, QuerySet
 
-from games.models import Delivery, Move, Notification, Occasion, Player
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import EMAIL, wants
-from games.notifications.looking import looking_at
+from games.queries.notices.looking import looking_at
+from games.queries.notices.told import messages_to, moved_last, turn_notices
 from games.queries.tables.turns import next_number
+from games.values import Occasion
+
+if TYPE_CHECKING:
+    from games.models import Delivery, Notification, Player
 
 #: How long after a mail about invitations another may follow.
 NEXT_INVITATIONS_AFTER = timedelta(hours=1)
@@ -22,21 +27,24 @@ LOOKED_AT_AGAIN_AFTER = timedelta(minutes=1)
 INVITATIONS = frozenset({Occasion.INVITED, Occasion.REMATCH})
 
 
-def knows_turn(player: Player, number: int, now: datetime) -> bool:
+def knows_turn(player: "Player", number: int, now: datetime) -> bool:
     """Whether the player looks at the game, has just moved, or has been notified of this very turn.
 
     A turn can change its number: another seat's retirement takes one.
     """
     if player.user_id in looking_at(player.game_id, now):
         return True
-    last = Move.objects.filter(game=player.game, is_automatic=False).last()
-    if last is not None and last.seat == player.seat:
+    if moved_last(player):
         return True
-    earlier = Notification.objects.filter(user=player.user_id, game=player.game, occasion=Occasion.TURN)
-    return earlier.filter(created_at__gte=player.game.turn_since).exclude(event=number).exists()
+    return (
+        turn_notices(player.user_id, player.game_id)
+        .filter(created_at__gte=player.game.turn_since)
+        .exclude(event=number)
+        .exists()
+    )
 
 
-def is_told_by_turn(begun: Notification, channel: Channel, now: datetime) -> bool:
+def is_told_by_turn(begun: "Notification", channel: Channel, now: datetime) -> bool:
     """Return whether the notice of the person's own turn says by this channel, in its stead, that a game has started or
     that a pause is over.
 
@@ -45,7 +53,7 @@ def is_told_by_turn(begun: Notification, channel: Channel, now: datetime) -> boo
     game = begun.game
     if game.turn_user_id != begun.user_id or not wants(begun.user, Occasion.TURN, channel.name):
         return False
-    turns = Notification.objects.filter(user=begun.user_id, game=game, occasion=Occasion.TURN)
+    turns = turn_notices(begun.user_id, game.pk)
     if turns.filter(created_at__gte=begun.created_at).exists():
         return True
     number = next_number(game)
@@ -54,7 +62,7 @@ def is_told_by_turn(begun: Notification, channel: Channel, now: datetime) -> boo
     return not knows_turn(next(one for one in game.players.all() if one.seat == game.turn_seat), number, now)
 
 
-def is_told_elsewhere(notification: Notification, channel: Channel, now: datetime) -> bool:
+def is_told_elsewhere(notification: "Notification", channel: Channel, now: datetime) -> bool:
     """Return whether another message by this channel says it in this one's stead: one about a turn, or invitations."""
     if notification.occasion in {Occasion.STARTED, Occasion.RESUMED}:
         return is_told_by_turn(notification, channel, now)
@@ -64,7 +72,7 @@ def is_told_elsewhere(notification: Notification, channel: Channel, now: datetim
     return written.exists()
 
 
-def invitation_held_until(delivery: Delivery, now: datetime) -> datetime | None:
+def invitation_held_until(delivery: "Delivery", now: datetime) -> datetime | None:
     """Return until when a mail about an invitation is to wait, since another one is on its way or has just gone.
 
     None if it goes out now. Those that wait follow each other in the order of their keys, so that of two workers one
@@ -81,8 +89,5 @@ def invitation_held_until(delivery: Delivery, now: datetime) -> datetime | None:
     return None if last is None or is_told else last + NEXT_INVITATIONS_AFTER
 
 
-def _invitation_mails(notification: Notification) -> QuerySet[Delivery]:
-    """Return the mails about invitations to the same person."""
-    return Delivery.objects.filter(
-        channel=EMAIL, notification__user=notification.user_id, notification__occasion__in=INVITATIONS
-    )
+def _invitation_mails(notification: "Notification") -> "QuerySet[Delivery]":
+    return messages_to(notification.user_id, INVITATIONS, EMAIL)

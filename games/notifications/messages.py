@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -14,11 +15,15 @@ from django.utils.translation import gettext, ngettext
 
 from accounts import traditions, zones
 from accounts.models import User
-from games.models import Notification, Occasion, Player, Status
 from games.notifications.kinds import kind_of_notice
 from games.notifications.news import news_of
 from games.notifications.picture import board_picture
+from games.queries.notices.told import count_invitations
+from games.values import Occasion
 from games.words.notices import deadline_text, notice_words
+
+if TYPE_CHECKING:
+    from games.models import Notification
 
 #: What fits below a notice's title on a phone.
 SHORT = 120
@@ -69,7 +74,7 @@ def as_read_by(user: User) -> Iterator[None]:
         yield
 
 
-def message_of(notification: Notification) -> Message:
+def message_of(notification: "Notification") -> Message:
     """Return the message about a notification; inside `as_read_by`."""
     game, kind = notification.game, kind_of_notice(notification.occasion)
     subject, line = notice_words(notification)
@@ -101,12 +106,11 @@ def message_of(notification: Notification) -> Message:
     )
 
 
-def _other_invitations(notification: Notification) -> str:
+def _other_invitations(notification: "Notification") -> str:
     """Return how many other invitations wait for the person's answer, in a sentence; empty if none does. One query."""
     if notification.occasion not in {Occasion.INVITED, Occasion.REMATCH}:
         return ""
-    seats = Player.objects.filter(invitee=notification.user_id, user=None, is_going=True, game__status=Status.OPEN)
-    number = seats.exclude(game=notification.game_id).values("game").distinct().count()
+    number = count_invitations(notification.user_id, but=notification.game_id)
     sentence = ngettext(
         "%(number)d more invitation waits for your answer on the site.",
         "%(number)d more invitations wait for your answer on the site.",

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import post_mail
 from games.events import WebhookMade
-from games.models import Receiver
 from games.notifications.messages import as_read_by
+from games.queries.notices.webhooks import receiver_made
 
 
 def write_of_new_webhook(event: WebhookMade) -> None:
@@ -18,7 +18,7 @@ def write_of_new_webhook(event: WebhookMade) -> None:
 
     No switch turns it off: whoever has taken a token must not be able to.
     """
-    made = Receiver.objects.filter(pk=event.receiver_id).select_related("owner__operator", "token").first()
+    made = receiver_made(event.receiver_id)
     if made is None or made.token is None or not settings.EMAIL_IS_SET:
         return
     person = made.owner.operator or made.owner

@@ -1,13 +1,17 @@
 """What has happened on a board since a player's last turn, and how they stand: sentences for a message."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.base.positions import position_of
-from games.models import Game, Kind, Move, Reason, Status
+from games.values import Kind, Reason, Status
 from games.words.names import names_by_seat
 from games.words.sentences import listed, score_text
+
+if TYPE_CHECKING:
+    from games.models import Game, Move
 
 #: From how many rounds on it is said how a player stands: before, everyone has placed about as much.
 ROUNDS = 2
@@ -15,7 +19,7 @@ ROUNDS = 2
 NAMED = 3
 
 
-def news_of(game: Game, moves: Sequence[Move], user_id: int) -> str:
+def news_of(game: "Game", moves: "Sequence[Move]", user_id: int) -> str:
     """Return what a player of a started game has not seen yet, and the scores; empty for others. No query.
 
     Needs all `moves` of the game in order, and its players with `user` and `invitee`.
@@ -29,24 +33,31 @@ def news_of(game: Game, moves: Sequence[Move], user_id: int) -> str:
     return " ".join([*_since(moves, called, seat), *_standing(game, moves, called, seat)])
 
 
-def _since(moves: Sequence[Move], called: dict[int, str], seat: int) -> Iterator[str]:
+def _since(moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterator[str]:
     """Yield a sentence a player about what they have done since the seat's last turn, in the order of play."""
     own = max((at for at, move in enumerate(moves) if move.seat == seat and not move.is_automatic), default=-1)
     latest = moves[own + 1 :]
     for other in dict.fromkeys(move.seat for move in latest if move.seat != seat):
         done = [move for move in latest if move.seat == other]
-        values = {"name": called[other]}
-        if placed := [move.placement.partition(":")[0] for move in done if move.kind == Kind.PLACE]:
-            yield gettext("%(name)s placed %(pieces)s.") % {**values, "pieces": listed(placed[-NAMED:])}
-        elif any(move.kind == Kind.PASS for move in done):
-            yield gettext("%(name)s passed.") % values
-        if any(move.retired == Reason.RESIGNED for move in done):
-            yield gettext("%(name)s resigned.") % values
-        elif any(move.kind == Kind.RETIRE for move in done):
-            yield gettext("%(name)s ran out of time.") % values
+        yield from _played(done, called[other])
+        yield from _left(done, called[other])
 
 
-def _standing(game: Game, moves: Sequence[Move], called: dict[int, str], seat: int) -> Iterator[str]:
+def _played(done: "Sequence[Move]", name: str) -> Iterator[str]:
+    if placed := [move.placement.partition(":")[0] for move in done if move.kind == Kind.PLACE]:
+        yield gettext("%(name)s placed %(pieces)s.") % {"name": name, "pieces": listed(placed[-NAMED:])}
+    elif any(move.kind == Kind.PASS for move in done):
+        yield gettext("%(name)s passed.") % {"name": name}
+
+
+def _left(done: "Sequence[Move]", name: str) -> Iterator[str]:
+    if any(move.retired == Reason.RESIGNED for move in done):
+        yield gettext("%(name)s resigned.") % {"name": name}
+    elif any(move.kind == Kind.RETIRE for move in done):
+        yield gettext("%(name)s ran out of time.") % {"name": name}
+
+
+def _standing(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterator[str]:
     if len(moves) < ROUNDS * len(called):
         return
     scores = position_of(game, moves).seat_scores()
@@ -64,7 +75,7 @@ def _standing(game: Game, moves: Sequence[Move], called: dict[int, str], seat: i
         yield gettext("You are level with %(name)s.") % values
 
 
-def _final(game: Game, moves: Sequence[Move], called: dict[int, str], seat: int) -> str:
+def _final(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> str:
     position = position_of(game, moves)
     scores, places = position.seat_scores(), position.places()
     ranked = sorted(called, key=lambda each: (places[each], each != seat))

@@ -57,7 +57,7 @@ class Lateness:
         self._late: OrderedDict[str, tuple[int, datetime]] = OrderedDict()
 
     def rest_of(self, address: str, now: datetime) -> timedelta:
-        """Return for how long an address is still left alone; nothing for one that may be asked."""
+        """Return for how long an address is still to be left alone; zero for one that may be asked."""
         with self._lock:
             times, at = self._late.get(address, (0, now))
         return max(timedelta(), at + RESTS_FOR - now) if times >= LATE_ANSWERS else timedelta()
@@ -73,7 +73,7 @@ class Lateness:
                     self._late.popitem(last=False)
 
     def clear(self) -> None:
-        """Know nothing any more."""
+        """Forget all addresses."""
         with self._lock:
             self._late.clear()
 

@@ -32,5 +32,5 @@ class Outlet:
 
 
 def queue_to(is_doubtful: bool) -> str:
-    """Return where a message to an address waits that has not taken the last one, or has."""
+    """Return the queue for messages to an address: `DOUBTFUL` if it has not taken the last one, else `PROVEN`."""
     return DOUBTFUL if is_doubtful else PROVEN

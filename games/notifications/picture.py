@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from games.base.positions import position_of
 from games.drawing import svg
 from games.drawing.raster.board import BoardImage
-from games.models import Game, Move
 from games.queries.play.players import seat_side
+
+if TYPE_CHECKING:
+    from games.models import Game, Move
 
 #: Pixels of a side: as wide as mail programs on a phone show.
 SIDE = 320
 
 
-def board_picture(game: Game, moves: Sequence[Move], user_id: int) -> bytes:
+def board_picture(game: "Game", moves: "Sequence[Move]", user_id: int) -> bytes:
     """Return a started game's board after these moves for this reader, the last piece marked: a PNG. No query.
 
     Needs the game's players.

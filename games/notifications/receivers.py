@@ -99,7 +99,7 @@ def tell_news(receiver_id: int, tries: int, *, now: datetime) -> ToldNews:
 
 
 def send_test_event(receiver_id: int) -> bool:
-    """Send what shows whether anything arrives; return whether it was taken. One that was switched off is on again."""
+    """Send a test event; return whether it was taken. One that was switched off is on again."""
     receivers = Receiver.objects.filter(ANSWERED_FOR, pk=receiver_id)
     receiver = receivers.select_related("owner").first()
     if receiver is None:
@@ -114,12 +114,12 @@ def send_test_event(receiver_id: int) -> bool:
 
 
 def new_id() -> str:
-    """Return the id of a delivery, by which a program knows one that comes again."""
+    """Return a new id for a delivery; a repeated one keeps its id, so that programs can tell."""
     return f"msg_{secrets.token_urlsafe(16)}"
 
 
 def signature_of(secret: str, delivery: str, timestamp: int, body: bytes) -> str:
-    """Return what proves to a program with this secret that a delivery is ours, and when it was sent."""
+    """Return the signature by which a program with this secret verifies a delivery's sender and time."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     signed = hmac.new(key, f"{delivery}.{timestamp}.".encode() + body, hashlib.sha256)
     return f"v1,{base64.b64encode(signed.digest()).decode()}"

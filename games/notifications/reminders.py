@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clock
+from games import clock, events
 from games.models import Game, Notification, Occasion
 from games.queries.tables.turns import next_number, rest_of_turn
 
@@ -33,4 +33,5 @@ def _remind_of(game: Game, now: datetime) -> bool:
     if not passed or game.turn_user_id is None or clock.is_past(game.deadline, now):
         return False
     event = 2 * next_number(game) + passed[-1]
+    events.publish(events.NoticesRecorded(game_id=game.pk))
     return Notification.objects.record(Occasion.DEADLINE, game, [game.turn_user_id], now, event=event)

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Q, When
+from django.db.models import BigIntegerField, Case, Q, QuerySet, When
 
+from accounts.database.prepared import Prepared
 from games.models import Game, Notification, Occasion, Player
 from games.notifications.announce import announce_game
 from games.notifications.channels import CHANNELS, REACHED
@@ -19,14 +21,22 @@ from games.queries.tables.turns import next_number, to_play
 BATCH = 200
 
 
+def _ways(player: Any) -> QuerySet[Player, tuple[bool, ...]]:
+    by = {f"by_{channel.name}": Case(When(channel.players, then=True), default=False) for channel in CHANNELS}
+    # Of several devices of a person each is a row, all alike.
+    found = Player.objects.filter(pk=player).annotate(**by, is_doubtful=has_doubtful_device("user"))
+    return found.values_list("is_doubtful", *by)[:1]
+
+
+_WAYS = Prepared(_ways, player=BigIntegerField())
+
+
 def ways_of_turn(player_id: int) -> list[tuple[str, bool]]:
     """Return the channels by which the person in this seat can perhaps be notified; none for a bot.
 
     Each with whether some device of theirs has not answered. One query, for which every move waits.
     """
-    by = {f"by_{channel.name}": Case(When(channel.players, then=True), default=False) for channel in CHANNELS}
-    player = Player.objects.filter(pk=player_id).annotate(**by, is_doubtful=has_doubtful_device("user"))
-    is_doubtful, *reached = player.values_list("is_doubtful", *by).first() or (True,)
+    is_doubtful, *reached = _WAYS.first(player=player_id) or (True,)
     return [(channel.name, is_doubtful) for channel, is_reached in zip(CHANNELS, reached, strict=False) if is_reached]
 
 
@@ -45,12 +55,12 @@ def announce_turn(player_id: int, number: int, *, now: datetime) -> list[int]:
 @transaction.atomic
 def _record(player: Player, number: int, now: datetime) -> bool:
     """Settle the turn, and store that the player is to be notified; return whether that is so."""
-    if not settle([(player.game_id, number)]) or player.user_id is None or knows_turn(player, number, now):
+    if not settle_turns([(player.game_id, number)]) or player.user_id is None or knows_turn(player, number, now):
         return False
     return Notification.objects.record(Occasion.TURN, player.game, [player.user_id], now, event=number)
 
 
-def settle(turns: Iterable[tuple[int, int]]) -> int:
+def settle_turns(turns: Iterable[tuple[int, int]]) -> int:
     """Remember that no one is to be notified of these turns any more, each a game and the number of the move.
 
     Return how many were not settled yet. One query for 200, none without turns. A game that has moved on meanwhile

@@ -119,7 +119,7 @@ def _give_up(hook: Webhook, now: datetime) -> None:
 
 
 def body_of(address: str, text: str) -> bytes:
-    """Return what a chat is posted: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
+    """Return the body of a post to a chat: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
     host = urlsplit(address).hostname or ""
     if _is_at(host, DISCORD):
         # What Discord would make bold, a link or a mention of is escaped, so that it stays as it is.
@@ -146,7 +146,7 @@ def post_text(game: Game, occasion: str) -> str:
         line = gettext("Game started: %(title)s") % {"title": title}
     else:
         line = gettext("%(player)s to play: %(title)s") % {"player": _mover(game), "title": title}
-    return f"{line}\n{_link(game)}"
+    return f"{line}\n{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}"
 
 
 def _mover(game: Game) -> str:
@@ -154,7 +154,3 @@ def _mover(game: Game) -> str:
     if not game.is_public or game.turn_seat not in called:
         return colour(game.turn_colour)
     return called[game.turn_seat]
-
-
-def _link(game: Game) -> str:
-    return f"{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}"

@@ -170,7 +170,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
 
 
 def or_silence(receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Callable[[], Awaitable[Mapping[str, Any]]]:
-    """Return what waits for the next message from the page, and for no longer than it may be silent."""
+    """Return `receive` with a timeout: the longest time for which a page may be silent."""
 
     async def heard() -> Mapping[str, Any]:
         try:
@@ -205,7 +205,7 @@ def frames_or_codes(asked: Sequence[Question]) -> list[Frame | int]:
     return answers
 
 
-def leaving(players: Sequence[Any]) -> Sequence[Any]:
+def note_leaving(players: Sequence[Any]) -> Sequence[Any]:
     """Note that these players no longer look at their games. One query at most."""
     note_presence(players, is_looking=False, now=timezone.now())
     return players
@@ -213,7 +213,7 @@ def leaving(players: Sequence[Any]) -> Sequence[Any]:
 
 _heartbeats = QueryBatcher(checked)
 _openings = QueryBatcher(frames_or_codes, every=OPENING_EVERY)
-_leavings = QueryBatcher(leaving, every=OPENING_EVERY)
+_leavings = QueryBatcher(note_leaving, every=OPENING_EVERY)
 
 
 def token_of(scope: Mapping[str, Any]) -> str:

@@ -62,7 +62,7 @@ class QueryBatcher(Generic[Question, Answer]):
         return await future
 
     async def _go_on(self, waiting: "_Batch[Question, Answer]") -> None:
-        """Hold rounds until no question is left."""
+        """Run rounds until no question is left."""
         loop = asyncio.get_running_loop()
         try:
             while waiting.asked:

@@ -20,7 +20,7 @@ Entry = tuple[float, Mapping[str, Any]]
 
 
 class Inbox:
-    """The messages of a channel for its one reader: what of `asyncio.Queue` is needed here, in a tenth of its 2.5 KiB.
+    """The messages of a channel for its one reader: the needed part of `asyncio.Queue`, in a tenth of its 2.5 KiB.
 
     Every open page and stream has one.
     """
@@ -34,7 +34,7 @@ class Inbox:
         self._waiter: asyncio.Future[None] | None = None
 
     def empty(self) -> bool:
-        """Whether there is no message."""
+        """Return whether there is no message."""
         return not self._queue
 
     def put_nowait(self, entry: Entry) -> None:
@@ -84,7 +84,7 @@ class LocalLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has no
         return name
 
     def tell(self, messages: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-        """Put each message before its group, from any thread and without waiting for the readers' event loop.
+        """Deliver each message to its group, from any thread and without waiting for the readers' event loop.
 
         Where this process has no readers, as in a worker, nothing is sent.
         """
@@ -98,7 +98,7 @@ class LocalLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has no
             super()._clean_expired()
 
     async def group_send(self, group: str, message: Mapping[str, Any]) -> None:
-        """Put the message before every member of the group."""
+        """Deliver the message to every member of the group."""
         self.require_valid_group_name(group)
         self._spread([(group, message)])
 

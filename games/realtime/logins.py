@@ -21,7 +21,7 @@ from games.realtime.origin import App, AsgiScope, Receive, Send
 
 
 def with_logins(app: App) -> App:
-    """Return the socket application, told in its scope who opens a socket: `session`, and `user` as Channels has them.
+    """Return the socket application, with `session` and `user` in its scope as Channels sets them.
 
     A visitor without a session costs no query.
     """

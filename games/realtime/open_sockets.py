@@ -171,7 +171,7 @@ registry = SocketRegistry()
 
 
 def counted_by(scope: Mapping[str, Any]) -> tuple[str, int]:
-    """Return by what a socket is counted, its login or else its address, and how many there may be."""
+    """Return the key by which a socket is counted, its login or else its address, and the limit."""
     if scope["user"].is_authenticated:
         return f"login:{scope['user'].pk}", MOST_OF_LOGIN
     return f"address:{address_of(scope)}", MOST_OF_ADDRESS

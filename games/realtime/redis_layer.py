@@ -59,7 +59,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # channels_redis h
         return message
 
     async def group_add(self, group: str, channel: str) -> None:
-        """Have the channel told what the group is told. It is as soon as this returns, unless Redis is away.
+        """Add the channel to the group. It receives messages as soon as this returns, unless Redis is unreachable.
 
         Raises:
             RedisError: Redis does not take the subscription.
@@ -70,7 +70,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # channels_redis h
         await self._get_shard(name).subscribe(name)
 
     async def group_discard(self, group: str, channel: str) -> None:
-        """Have the channel told no more what the group is told, nor what waits there unread."""
+        """Remove the channel from the group, and drop the messages that it has not read."""
         name = self._get_group_channel_name(group)
         members = self.groups.get(name, set())
         if channel not in members:
@@ -82,7 +82,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # channels_redis h
             await self._get_shard(name).unsubscribe(name)
 
     def spread(self, name: str, content: bytes) -> None:
-        """Put a message of a group before all its members in this process."""
+        """Deliver a group's message to all its members in this process."""
         members = self.groups.get(name)
         if not members:
             return
@@ -131,7 +131,7 @@ class GroupConnection(RedisSingleShardConnection):  # type: ignore[misc]  # chan
             self._subscribed_to |= wanted
 
     async def unsubscribe(self, channel: str) -> None:
-        """Hear no more of a group, unless somebody has joined it meanwhile."""
+        """Unsubscribe from a group, unless a channel has joined it meanwhile."""
         async with self._lock:
             if channel in self._subscribed_to and channel not in self.channel_layer.groups:
                 # Before it is said: who joins from here on subscribes anew.

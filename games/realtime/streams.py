@@ -99,12 +99,12 @@ class Topic(ABC):
 
     @property
     def key(self) -> Hashable:
-        """Return what is the same for topics that are told the same."""
+        """Return a key; topics with equal keys are sent the same."""
         return self
 
     @abstractmethod
     def news(self) -> Update:
-        """Return what is to be said now, by queries.
+        """Return the update to send now. Queries.
 
         Raises:
             GameError: its reader may not see it.
@@ -118,7 +118,7 @@ class Topic(ABC):
 
 
 class UnreachableError(Exception):
-    """Nothing would tell a stream of changes now: Redis is away."""
+    """A stream could not be notified of changes: Redis is unreachable."""
 
 
 class Stream:
@@ -136,7 +136,7 @@ class Stream:
         self.woken = asyncio.Event()
 
     async def enter(self, topic: Topic, whose: str, most: int) -> None:
-        """Count this stream, and have it told of changes.
+        """Count this stream, and subscribe it to changes.
 
         Raises:
             TooMany: as many are open as there may be.
@@ -172,7 +172,7 @@ class Stream:
             self.woken.set()
 
     async def leave(self) -> None:
-        """Stop counting it and telling it of changes; harmless for one that was not entered."""
+        """Undo `enter`; harmless for a stream that was not entered."""
         layer: Any = get_channel_layer()
         whose, joined, self.whose, self.groups = self.whose, self.groups, "", ()
         if whose:
@@ -293,7 +293,7 @@ def topic_versions(topics: Sequence[Topic]) -> list[object]:
 
 
 def read_topics(topics: Sequence[Topic]) -> list[Update | None]:
-    """Return what each topic has to say, None where its reader may not see it any more; asked once for each key."""
+    """Return each topic's update, None where its reader may no longer see it; topics with equal keys are asked once."""
     found: dict[Hashable, Update | None] = {}
     answers = []
     for topic in topics:

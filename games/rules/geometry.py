@@ -259,7 +259,6 @@ class Grid:
 
     @cached_property
     def _box(self) -> tuple[int, ...]:
-        """Return the cell at each place of the box, row by row; -1 where there is none."""
         return tuple(self.index.get((x, y), -1) for y in range(self.height) for x in range(self.width))
 
 

@@ -278,7 +278,6 @@ def _few(shape: Shape, border: frozenset[Point], neighbours: Callable[[Point], S
 
 
 def _extent(shape: Shape) -> tuple[int, int]:
-    """Return how many columns and rows a shape at (0, 0) needs."""
     return max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
 
 

@@ -5,6 +5,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from accounts.database.prepared import PreparedSave
 from games import clock
 from games.base import counters
 from games.lines.matching import followed_lines, line_of_seat
@@ -13,7 +14,7 @@ from games.queries.tables.pauses import still_to_agree
 from games.rules import Position
 from games.table.progress import Table
 
-#: What the moves alone say: the fields that `recall` rebuilds.
+#: What the moves alone say: the fields that `recompute` rebuilds.
 GAME_CACHE = (
     "status",
     "finished_at",
@@ -31,6 +32,7 @@ GAME_CACHE = (
     "is_paused",
     "pause_ends_at",
 )
+_SAVED = PreparedSave(Game)
 #: So many seats are saved one by one, which costs a third of what the statement for several does: most moves change one
 #: seat's clock, the end of a duel two.
 FEW = 2
@@ -79,7 +81,7 @@ def _deadline(game: Game, table: Table, retired: Container[int]) -> datetime | N
 
 
 def settle_pause(game: Game, table: Table, now: datetime) -> None:
-    """Note what becomes of a pause, or of the request for one, now that the table stands like this; not saved.
+    """Update a pause, or the request for one, to the present state of the table, without saving.
 
     It begins once all want it who still play and are not away. A request goes with the player who made it, a pause with
     the last person who could end it, and both with the game.
@@ -176,7 +178,7 @@ class RowChanges:
 
 def save_rows(game: Game, changes: RowChanges) -> None:
     """Save the game, and what has changed beside it."""
-    game.save()
+    _SAVED.save(game)
     if len(changes.seats) <= FEW:
         for player in changes.seats:
             player.save(update_fields=changes.fields)

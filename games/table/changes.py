@@ -45,7 +45,7 @@ def due_turn(game: Game) -> events.DueTurn | None:
 
 
 def grow(game: Game, now: datetime, former: Iterable[int] = ()) -> None:
-    """Save that something visible has changed: the next version, of the lists too that the game is in.
+    """Save that something visible has changed: the next version of the game and of the lists it is in.
 
     `former` are the accounts that have just left it.
     """
@@ -125,6 +125,19 @@ def tell_of_chat(game: Game, now: datetime) -> None:
     """Save that the chat of a game, or who has agreed to it, has changed, and tell it after commit."""
     grow(game, now)
     events.publish(events.ChatChanged(**about(game)))
+
+
+def tell_of_message(game: Game, now: datetime) -> None:
+    """Save that something was said at the table, and tell it after commit.
+
+    A move names its number and not this version, so nobody's move is refused. What is said keeps no table open for
+    longer, and is no news for the lobby.
+    """
+    game.version += 1
+    game.changed_at = now
+    game.save(update_fields=["version", "changed_at"])
+    counters.touch(users_of(game))
+    events.publish(events.MessageSent(**about(game)))
 
 
 def forget_chat(game: Game, owner: int | None = None) -> None:

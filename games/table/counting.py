@@ -23,6 +23,8 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
+#: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
+LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 #: How often a person may ask engines for good placements in an hour, and for reviews of games.
@@ -30,7 +32,7 @@ ADVICE_AN_HOUR, REVIEWS_AN_HOUR = 150, 20
 
 
 def payer_of(user: User) -> int:
-    """Return the key of the person for whom something counts: of a bot account its operator."""
+    """Return the key of the person whose use is counted: for a bot account its operator."""
     return user.operator_id or user.pk
 
 
@@ -47,6 +49,16 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
     for seat in setup.seats if setup else ():
         if seat.kind == "named":
             limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)
+
+
+def count_line(user: User) -> None:
+    """Count a line that this person is about to say at a table, whichever it is.
+
+    Raises: LimitReached.
+    """
+    payer = payer_of(user)
+    limits.count_use(f"talk:{payer}", LINES_AT_ONCE, LINES_SECONDS)
+    limits.count_use(f"talk:{payer}", LINES_AN_HOUR, 3600)
 
 
 @contextmanager

@@ -124,7 +124,7 @@ def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime
     return Outcome(game, game.move_count, game.version, moves=played, position=table.position)
 
 
-def recall(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
+def recompute(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
     """Work out the cached fields of a started game again from its moves and returns; return what else that changes.
 
     Nothing is saved. Every move is checked by the rules as if it were played now.
@@ -142,8 +142,8 @@ def recall(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
 
 
 def rebuild(game: Game) -> None:
-    """Save what `recall` says about a locked game."""
-    cached.save_rows(game, recall(game, list(game.moves.all())))
+    """Save what `recompute` says about a locked game."""
+    cached.save_rows(game, recompute(game, list(game.moves.all())))
 
 
 def _note_missed(game: Game, move: Move, now: datetime) -> None:

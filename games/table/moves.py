@@ -6,8 +6,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TypeAlias
 
+from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.prepared import Prepared
 from games import clock
 from games.base.access import Actor, BotSeat
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
@@ -23,6 +25,8 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 #: A placement as it is asked for: as people type it, by its id, or as a value of the rules.
 AskedPlacement: TypeAlias = str | int | Placement
+
+_MOVES = Prepared(lambda game: Move.objects.filter(game=game), game=BigIntegerField())
 
 #: How the keys of bots' moves begin; the number of the move follows.
 BOT_KEY = "bot-turn-"
@@ -42,7 +46,7 @@ def check_key(key: str, actor: Actor) -> None:
 
 
 def moment(now: datetime | None) -> datetime:
-    """Return when the action happens: the moment given, else the present, for which the database is asked once.
+    """Return the time of the action: the moment given, else the database's present time. One query.
 
     Servers' clocks differ. A turn begins and ends by the one that they share, or its player loses the difference.
     """
@@ -51,7 +55,10 @@ def moment(now: datetime | None) -> datetime:
 
 def load_moves(game: Game) -> list[Move]:
     """Return all moves so far, in order."""
-    return list(game.moves.all())
+    moves = _MOVES.ask(game=game.pk)
+    for move in moves:
+        move.game = game
+    return moves
 
 
 def read_placement(game: Game, asked: AskedPlacement) -> Placement:
@@ -219,7 +226,7 @@ def check_absent(game: Game, player: Player, actor: Actor, at: datetime) -> None
 
 
 def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str, actor: Actor) -> Move:
-    """Return the row of the turn that this seat takes now, not yet dated and numbered."""
+    """Return an unsaved row for the turn of this seat, without its time and number."""
     return Move(
         kind=kind,
         seat=player.seat,

@@ -118,7 +118,6 @@ def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> 
 
 
 def _colours_of(game: Game) -> tuple[tuple[str, ...], ...]:
-    """Return the colours of each seat."""
     return get_variant(game.variant).seat_colours(game.colours or None)
 
 
@@ -178,8 +177,8 @@ def seat_numbered(game: Game, seat: int | None) -> Player:
 
 def take(game: Game, player: Player, user: User, now: datetime) -> None:
     """Seat the user, start the game if that was the last seat, and tell it after commit."""
-    player.user, player.joined_at = user, now
-    player.save(update_fields=["user", "joined_at"])
+    player.user, player.joined_at, player.unread_messages = user, now, None
+    player.save(update_fields=["user", "joined_at", "unread_messages"])
     with counters.together():
         changes.grow(game, now)
         events.publish(events.SeatsChanged(**changes.about(game)))
@@ -269,11 +268,11 @@ _ASIDE = 100
 def _empty(player: Player) -> None:
     if player.access == Access.NAMED:
         player.access, player.invitee = Access.OPEN, None
-    player.user = player.joined_at = None
+    player.user = player.joined_at = player.unread_messages = None
     player.bot = player.bot_opening = ""
     player.bot_simulations = player.bot_seconds = None
     told = ["bot", "bot_opening", "bot_simulations", "bot_seconds"]
-    player.save(update_fields=["access", "invitee", "user", "joined_at", *told])
+    player.save(update_fields=["access", "invitee", "user", "joined_at", "unread_messages", *told])
 
 
 def tell_seats(game: Game, now: datetime, former: tuple[int, ...] = ()) -> None:

@@ -57,12 +57,10 @@ def canonical(user: access.Viewer, slug: str, text: str) -> str:
 
 
 def _at() -> str:
-    """Return the word between a piece and its cell in the reader's language."""
     return pgettext("typed between a piece and its cell", "at")
 
 
 def _flip() -> str:
-    """Return the word that flips a piece in the reader's language."""
     return pgettext("typed to turn a piece over", "flip")
 
 

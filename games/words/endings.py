@@ -180,5 +180,4 @@ def standings(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
 
 
 def _together(players: Iterable[FinishedSeat]) -> str:
-    """Return names in a list, the viewer's first."""
     return listed([player.name for player in sorted(players, key=lambda player: not player.is_you)])

@@ -29,6 +29,23 @@ WORDS: dict[int, str | Promise] = {
 }
 
 
+#: What it is like to play against a level.
+LIKE: dict[int, str | Promise] = {
+    0: _("It follows no plan at all: you can try out the rules against it, and win."),
+    1: _(
+        "It hurries into the middle with its largest pieces and does not mind what you do. Close its ways and you win."
+    ),
+    2: _("Easy to play against: it often misses its best move and leaves you time to find yours."),
+    3: _("A relaxed opponent: it sees what is good now and has no plan for later."),
+    4: _("It begins to look ahead: a corner that you leave open may be gone at its next move."),
+    5: _("It looks for your weak spots. You need a plan to beat it."),
+    6: _("It wastes few moves. Each of yours has to do two things at once."),
+    7: _("A hard opponent: it closes ways that you have not seen yet."),
+    8: _("It takes its time, and little escapes it. A win against it is something to tell."),
+    9: _("The best that we have. Expect to lose, and look afterwards at how."),
+}
+
+
 @dataclass(frozen=True)
 class Rung:
     """A strength to choose: one bot, or one for each character. `key` is what forms and cookies call it.
@@ -55,6 +72,11 @@ class Rung:
         if self.level not in WORDS:
             return str(self.level)
         return gettext("%(level)d: %(name)s") % {"level": self.level, "name": WORDS[self.level]}
+
+    @property
+    def like(self) -> str:
+        """Return what it is like to play against it; of what has no level how it plays."""
+        return str(LIKE[self.level]) if self.level in LIKE else description_of(self.bots[0])
 
     @property
     def line(self) -> str:

@@ -84,5 +84,4 @@ def _span(seconds: int) -> str:
 
 @lru_cache(maxsize=MOMENTS_REMEMBERED)
 def _exact(moment: datetime, _zone: str, _language: str | None) -> str:
-    """Return the moment in full. The zone and the language of the reader are there for what is remembered."""
     return deadlines.exact(moment)

@@ -128,3 +128,12 @@ def test_the_unsubscribe_page_costs_one_query_for_a_stranger(
     path = unsubscribe.link(alice).removeprefix("http://127.0.0.1:8000")
     with django_assert_num_queries(1):
         check_page(client.get(path))
+
+
+def test_what_an_account_has_for_programs_stands_under_one_heading(as_alice: Client, as_guest: Client) -> None:
+    section = re.compile(r'<section aria-labelledby="for-programs">.*?</section>', re.DOTALL)
+    (found,) = section.findall(as_alice.get("/accounts/").content.decode())
+    assert re.findall(r"<h2[^>]*>(.*?)</h2>", found) == ["For programs"]
+    assert re.findall(r'href="([^"]+)"', found) == ["/accounts/tokens/", "/webhooks/", "/accounts/bots/"]
+    page = as_guest.get("/accounts/").content.decode()
+    assert not section.findall(page)

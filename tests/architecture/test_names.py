@@ -32,6 +32,8 @@ OTHERWISE = {
     "note": PAGE,
     "own_webhooks": PAGE,
     "studies": PAGE,
+    "talk": PAGE,
+    "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "game": READING,

@@ -54,7 +54,7 @@ def test_every_template_compiles(path: Path) -> None:
 
 
 #: A mail comes without a site: many programs that show it read no stylesheet.
-MAILS = {"games/notifications/email.html"}
+MAILS = {"accounts/mail.html", "games/notifications/email.html", "mail.html"}
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if name(path) not in MAILS], ids=name)

@@ -25,8 +25,8 @@ def section(text: str, heading: str) -> str:
 
 def rows(text: str) -> list[list[str]]:
     """Return the cells of the rows of the tables in a text, without the heads."""
-    lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line] for line in lines if not set("".join(line)) <= set("- ")][1:]
+    lines = [line for line in re.sub(r"^.*\n\|[-|]+\|$", "", text, flags=re.MULTILINE).splitlines() if line[:1] == "|"]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
 def test_the_map_is_read_in_ten_minutes() -> None:

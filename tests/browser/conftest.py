@@ -21,7 +21,7 @@ LAST_PRINTED = 4000
 PROOFS = {
     "advice", "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "navigation",
     "notices", "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves", "replaying",
-    "requests", "room", "small_screens", "studies", "tables", "the_end",
+    "requests", "room", "scripts", "small_screens", "studies", "tables", "the_end",
 }  # fmt: skip
 
 

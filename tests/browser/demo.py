@@ -55,6 +55,7 @@ VISITS = {
     "game-ask": ["/games/{Corner cases}/ask/"],
     "game-edit": ["/games/{table}/edit/"],
     "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],
+    "game-talk": ["/games/{Corner cases}/talk/"],
     "game-note": ["/games/{Corner cases}/note/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
@@ -97,6 +98,7 @@ NO_PAGES = {
     "device",
     "waiting",
     "game-board",
+    "game-talk-lines",
     "game-picture",
     "invitation-picture",
     "game-animation",
@@ -169,6 +171,7 @@ def main() -> None:
     names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
     names["table"] = open_table(alice)
     leave_alone(alice)
+    talk(names["Corner cases"], names["Coffee break"])
     names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
@@ -184,8 +187,24 @@ def open_table(user: Any) -> str:
 
     seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"), SeatSetup(kind="open"), SeatSetup(kind="open"))
     game = create_game(user, GameSetup(variant="blockyou-4", seats=seats, time=PACES["slow"]))
-    edit_table(user, game.slug, TableTerms(name="", is_public=True, time=PACES["fast"], stand_in=game.stand_in))
+    edit_table(user, game.slug, TableTerms.of(game, time=PACES["fast"]))
     return game.slug
+
+
+def talk(*slugs: str) -> None:
+    """Let the people at these tables say something, as far as they may."""
+    from games.actions.talk.send_message import send_message
+    from games.errors import NotSeated
+    from games.models import Player
+
+    for slug in slugs:
+        people = [seat.user for seat in Player.objects.filter(game__slug=slug, user__isnull=False) if seat.user]
+        for person, phrase in zip(people * 2, ("hello", "luck", "nice-move", "take-time"), strict=False):
+            send_message(person, slug, phrase=phrase)
+        try:
+            send_message(people[-1], slug, text="I thought about this corner for three days, and then you took it.")
+        except NotSeated:
+            continue
 
 
 def leave_alone(user: Any) -> None:

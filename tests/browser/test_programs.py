@@ -30,7 +30,7 @@ def test_a_token_is_made_shown_once_and_revoked(people: People, name: str, look:
     person = people.arrive(f"maker-{name}", look)
     person.sign_up()
     person.go("/accounts/")
-    person.page.get_by_role("link", name="Tokens for programs").click()
+    person.page.get_by_role("link", name="Tokens", exact=True).click()
     if "reauthenticate" in person.page.url:
         person.page.get_by_label("Password").fill(PASSWORD)
         person.press("Continue")
@@ -106,7 +106,7 @@ def test_a_webhook_is_made_shows_its_secret_once_and_is_removed(
     person, address = people.arrive(name, look), f"https://bots.example.org/{'a-long-path' * 12}"
     person.sign_up()
     person.go("/accounts/")
-    person.page.get_by_role("link", name="Webhooks for programs").click()
+    person.page.get_by_role("link", name="Webhooks", exact=True).click()
     if "reauthenticate" in person.page.url:
         person.page.get_by_label("Password").fill(PASSWORD)
         person.press("Continue")

@@ -1,5 +1,7 @@
 """The doors from a person to a game."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -105,3 +107,16 @@ def test_a_door_costs_two_queries(alice: User, bob: User, django_assert_num_quer
             assert player.user
     with transaction.atomic(), django_assert_num_queries(2):
         assert access.seat_of(game_to_change(alice, game.slug), alice)
+
+
+def test_what_is_asked_of_the_players_of_a_game_stays_among_them(
+    alice: User, bob: User, carol: User, django_assert_num_queries: Any
+) -> None:
+    game, other = running(alice, bob), running(bob, carol)
+    found = game_to_view(alice, game.slug)
+    with django_assert_num_queries(0):
+        assert [player.game for player in found.players.all()] == [found, found]
+        assert [player.user and player.user.username for player in found.players.all()] == ["alice", "bob"]
+        assert found.players.count() == 2
+    assert not found.players.filter(pk__in=other.players.values("pk")).exists()
+    assert found.players.get(seat=1).user == bob

@@ -10,15 +10,20 @@ from django.test import Client
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.tables.edit_table import edit_table
 from games.actions.tables.open_rematch import open_rematch
+from games.api.hosting import TableChanges
 from games.api.schemas import TERM_NAMES, NewTable
-from games.base.terms import NUMBERS, TIME_COLUMNS, TableTerms, Terms, terms_of
+from games.base.terms import EDITABLE, NUMBERS, TIME_COLUMNS, TableTerms, Terms, terms_of
 from games.clock import PACES, TimeControl
+from games.forms.edit_table import EditTableForm
 from games.forms.table import NewGameForm
-from games.models import Game
+from games.models import Change, Game
 from games.pages.waiting.create import last_choice
+from games.pages.waiting.edit_table import edit_page
 from games.pages.waiting.invitation import waiting_table
 from games.queries.tables.table import details_of, table_state
+from games.words.table_changes import change_text
 from tests.games.play.pages import read
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
 
@@ -52,10 +57,9 @@ NOT_LISTED = {
     "is_shuffled": "the seats have their colours, whoever gave them",
     "lets_choose": "the page offers the choice itself",
 }
-#: What can be changed before the start and is no term, and why.
-NO_TERMS = dict.fromkeys(("fill_after", "fill_bot"), "they end with the wait for players")
 
 every_term = pytest.mark.parametrize("name", DECLARED)
+what_can_be_changed = pytest.mark.parametrize("name", EDITABLE)
 
 
 def unusual(name: str) -> Any:
@@ -142,8 +146,44 @@ def test_a_table_that_waits_says_its_terms(name: str, alice: User) -> None:
     assert name in NOT_LISTED or said != usual
 
 
-def test_what_can_be_changed_before_the_start_are_terms() -> None:
-    assert {each.name for each in fields(TableTerms)} - DECLARED.keys() == NO_TERMS.keys()
+@what_can_be_changed
+@pytest.mark.django_db
+def test_what_is_editable_is_changed_before_the_start_and_told_in_a_sentence_of_its_own(name: str, alice: User) -> None:
+    table, value = opened(alice), unusual(name)
+    edit_table(alice, table.slug, TableTerms.of(table, **{name: value}))
+    assert terms_of(fresh(table)) == {**terms_of(table), name: value}
+    [made] = table_state(fresh(table), alice).changes
+    assert made.change == EDITABLE[name]
+    assert name == "name" or change_text(made) != change_text(replace(made, change=Change.NAME))
+
+
+@every_term
+@pytest.mark.django_db
+def test_what_is_not_editable_stays_as_it_is(name: str, alice: User) -> None:
+    if name in EDITABLE:
+        return
+    table = opened(alice)
+    before = terms_of(table)
+    edit_table(alice, table.slug, TableTerms.of(table, **{name: unusual(name)}))
+    assert (terms_of(fresh(table)), table_state(fresh(table), alice).changes) == (before, ())
+
+
+@what_can_be_changed
+@pytest.mark.django_db
+def test_the_form_and_programs_change_what_is_editable(name: str, alice: User) -> None:
+    table = opened(alice)
+    page, value = edit_page(alice, table.slug), unusual(name)
+    field, answer = (name, str(value)) if name in NUMBERS else ANSWERS[name]
+    asked = {each.name: each.initial for each in EditTableForm(page) if each.initial is not None}
+    query = QueryDict(mutable=True)
+    query.update({**asked, field: answer})
+    form = EditTableForm(page, query)
+    assert form.is_valid(), form.errors
+    assert getattr(form.terms(), name) == value
+    called = TERM_NAMES.get(name, name)
+    sent = {"initial": value.initial, "increment": value.increment, "cap": value.cap} if name == "time" else value
+    assert TableChanges.model_validate({called: sent}).terms(table) == TableTerms.of(table, **{name: value})
+    assert TableChanges().terms(table) == TableTerms.of(table)
 
 
 def test_what_is_excepted_is_declared() -> None:

@@ -129,16 +129,32 @@ def test_processes_that_ask_over_and_over_keep_their_connection_and_web_processe
     assert ages == ["None", "0"]
 
 
-def limits_of(*arguments: str, **settings: str) -> dict[str, str]:
-    """Return what a process with these arguments asks PostgreSQL to end, and after how long; connects to nothing."""
-    script = (
-        "import sys; sys.argv = sys.argv[1:]; from blockyou.settings import test\n"
-        "print(test.DATABASES['default']['OPTIONS'].get('options', ''))"
-    )
+def setting_of(expression: str, *arguments: str, **settings: str) -> str:
+    """Return a setting of a process with these arguments on PostgreSQL, as text; connects to nothing."""
+    script = f"import sys; sys.argv = sys.argv[1:]; from blockyou.settings import test\nprint({expression})"
     surroundings = {**os.environ, "DATABASE_URL": "postgres://a@nowhere.invalid/b", **settings}
     command = [sys.executable, "-c", script, *arguments]
-    told = subprocess.check_output(command, cwd=ROOT, env=surroundings, text=True)
+    return subprocess.check_output(command, cwd=ROOT, env=surroundings, text=True).strip()
+
+
+def limits_of(*arguments: str, **settings: str) -> dict[str, str]:
+    """Return what a process with these arguments asks PostgreSQL to end, and after how long; connects to nothing."""
+    told = setting_of("test.DATABASES['default']['OPTIONS'].get('options', '')", *arguments, **settings)
     return dict(re.findall(r"-c (\w+)=(\w+)", told))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "waits"),
+    [
+        (("manage.py", "web"), False),
+        (("child.py", "19", "work"), False),
+        (("manage.py", "sweep"), False),
+        (("manage.py", "prepare"), True),
+        (("manage.py", "migrate"), True),
+    ],
+)
+def test_only_commands_wait_for_a_database_that_is_away(arguments: tuple[str, ...], waits: bool) -> None:
+    assert setting_of("test.WAITS_FOR_DATABASE", *arguments) == str(waits)
 
 
 @pytest.mark.parametrize("arguments", [("manage.py", "web"), ("child.py", "19", "work"), ("manage.py", "sweep")])

@@ -2,7 +2,7 @@
 
 `DOOM_STEP` is the step at which each worker, once in a while, is killed as if by SIGKILL. `DOOM_WORKERS` are at work;
 `DOOM_SEED` decides how often each comes by before. `DOOM_LIMIT` is how long a bot may think; `DOOM_MAILS` is a folder
-that keeps what is sent.
+that keeps what is sent, and a line for each that fell.
 """
 
 import functools
@@ -12,6 +12,7 @@ import random
 import signal
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import django
@@ -23,6 +24,8 @@ STEPS = ("claim", "think", "commit", "notify", "finish")
 #: On the way of a notice: before it is committed that it is announced, before its messages are asked for, before one
 #: is sent, and before it is written down that it was.
 NOTICE_STEPS = ("announce", "ask", "send", "sent")
+#: The file in `DOOM_MAILS` that has a line for each process that fell dead.
+DEATHS = "deaths"
 #: A worker dies when it comes to its step for a time drawn from these.
 TIMES = (3, 25)
 
@@ -40,6 +43,9 @@ class Doom:
         self.left = self.left or self.fate()
         self.left -= 1
         if not self.left:
+            if folder := os.environ.get("DOOM_MAILS"):
+                with Path(folder, DEATHS).open("a") as deaths:
+                    deaths.write("x\n")
             os.kill(os.getpid(), signal.SIGKILL)
 
     def fate(self) -> int:
@@ -56,6 +62,19 @@ class Doom:
             if answer is not False:
                 self.come_by()
             return answer
+
+        return doomed
+
+    def before_noted(self, send: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what sends a message, with death lurking between the moment at which it is taken and its noting."""
+
+        @functools.wraps(send)
+        def doomed(channel: Any, user: Any, message: Any, taken: Callable[[], Any]) -> None:
+            def dying() -> None:
+                self.come_by()
+                taken()
+
+            send(channel, user, message, dying)
 
         return doomed
 
@@ -96,7 +115,7 @@ def doom_notices(step: str, doom: Doom) -> None:
     elif step == "send":
         Outbox.claim = doom.after(Outbox.claim)  # type: ignore[method-assign]
     else:
-        EmailChannel.send = doom.after(EmailChannel.send)  # type: ignore[method-assign]
+        EmailChannel.send = doom.before_noted(EmailChannel.send)  # type: ignore[method-assign]
 
 
 def main() -> None:
@@ -107,7 +126,6 @@ def main() -> None:
     from games import tasks
     from games.background.worker import hand_back, work
     from games.bots import turns
-    from games.jobs import courier
     from games.models import Delivery
     from games.notifications import deliver, known
 
@@ -116,8 +134,6 @@ def main() -> None:
         soon = timedelta(seconds=2)
         deliver.DELIVERY_OUTBOX = Outbox(Delivery, soon, soon)
         tasks.GRACE = timedelta()
-        # A courier that dies takes along what its other lanes have in hand; here one message dies at a time.
-        courier.LANES = 1
         # Else one mail an hour would speak of all invitations of a person.
         known.INVITATIONS = frozenset()
     turns.THINKING_SECONDS = float(os.environ.get("DOOM_LIMIT", "10"))

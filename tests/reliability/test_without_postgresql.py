@@ -92,3 +92,16 @@ def test_a_move_that_was_refused_meanwhile_can_be_sent_again(wire_and_site: tupl
     wait_for(lambda: answer_of(site.port, "/lobby/")[1] == 200, SOON)
     assert player.post(page, f"{game}place/", **move) == game
     assert player.moves() >= 1
+
+
+def test_bots_go_on_soon_after_an_outage_in_which_their_workers_ended(wire_and_site: tuple[Wire, Site]) -> None:
+    wire, site = wire_and_site
+    player = Player(site.url)
+    game = player.sit_down()
+    player.place_something()
+    before = site.log.read_text().count("another takes its place")
+    wire.cut()
+    wait_for(lambda: site.log.read_text().count("another takes its place") > before, SOON)
+    wire.mend()
+    wait_for(lambda: answer_of(site.port, "/lobby/")[1] == 200, SOON)
+    wait_for(lambda: "?piece=" in player.get(f"{game}placements/"), SOON)

@@ -192,6 +192,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
         return {"number": due(game)}
+    if game is not None and name == "game-talk":
+        return {"phrase": "hello"}
     if game is not None and name == "game-note":
         return {"text": "Guard the corner at f7.", "edition": "0"}
     if game is not None and name == "game-webhook":
@@ -214,6 +216,8 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-swap": {"one": 0, "other": 1},
     "api-remove": {"seat": 1, "reason": "plans"},
     "api-fill": {"bot": "greedy"},
+    "api-messages": {"phrase": "hello"},
+    "api-messages-read": {"last": 1},
     "api-note": {"text": "Guard the corner at f7.", "edition": 0},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "api-game-webhook-agree": {"chat": 1},

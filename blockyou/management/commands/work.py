@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.meanwhile import running_beside
@@ -49,7 +50,9 @@ class Command(BaseCommand):
         else:
             warm_up()
         load_what_jobs_use()
-        Pool(processes + 1, partial(work, niceness=niceness), hand_back).run()
+        # SQLite is one host's, and the jobs of a host are these processes'. A site that was killed leaves some in hand.
+        alone_since = timezone.now() if settings.IS_SQLITE else None
+        Pool(processes + 1, partial(work, niceness=niceness, alone_since=alone_since), hand_back).run()
 
 
 def work_uncompiled(niceness: int) -> None:

@@ -13,7 +13,20 @@ from accounts.models import User
 from games.base import access, counters
 from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
-from games.models import Companion, DailyDigest, Game, Note, Notification, Player, Reason, Status, Study, TableChange
+from games.models import (
+    MAX_MESSAGE,
+    Companion,
+    DailyDigest,
+    Game,
+    Note,
+    Notification,
+    Player,
+    Reason,
+    Status,
+    Study,
+    TableChange,
+    TalkMessage,
+)
 from games.rules.records import change_texts
 from games.table import changes, lifecycle, moves, pauses, seats
 
@@ -39,8 +52,9 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
             _close(game, user, at)
             _forget_name(game, user, at)
     _change_studies(user)
+    _change_messages(user)
     # All games in which these rows could be written are locked by now.
-    counters.part(user.pk)
+    counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
@@ -71,6 +85,21 @@ def _change_studies(user: User) -> None:
             study.title = _without_names(user, study.title)[:MAX_TITLE]
             study.record = change_texts(study.record, partial(_without_names, user))
             study.save(update_fields=["title", "record"])
+
+
+def _change_messages(user: User) -> None:
+    """Take away what the user wrote at tables, and the user's name where others wrote it there.
+
+    A ready phrase is no text of theirs: it stays, said by a closed account.
+    """
+    parts = map(names.longest_plain, user.all_names)
+    named = reduce(or_, [Q(text__icontains=part) for part in parts])
+    seated = Player.objects.filter(user=user).order_by().values("game")
+    for message in TalkMessage.objects.filter(named, game__in=seated).exclude(text="").exclude(author=user):
+        text = _without_names(user, message.text)[:MAX_MESSAGE]
+        if text != message.text:
+            TalkMessage.objects.filter(pk=message.pk).update(text=text)
+    TalkMessage.objects.filter(author=user).update(author=None, text="")
 
 
 def _without_names(user: User, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -60,14 +61,19 @@ def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
     if len(found) != len(set(found.values())):
         raise BadRequest(_("Each player can be invited to only one seat."), field="seats")
     for number, seat in enumerate(setup.seats):
-        if seat.kind == "named" and folded(seat.username) not in found:
-            sentence = _("There is no player named %(name)s. Guests can join with an invitation link.")
-            raise BadRequest(sentence % {"name": seat.username}, field=f"seats-{number}")
-        if seat.kind == "named" and found[folded(seat.username)] == creator:
-            raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=f"seats-{number}")
+        if seat.kind == "named":
+            _check_named(creator, seat.username, found, field=f"seats-{number}")
     if found:
         _check_invitations(creator, setup, found)
     return found
+
+
+def _check_named(creator: User, name: str, found: Mapping[str, User], field: str) -> None:
+    if folded(name) not in found:
+        sentence = _("There is no player named %(name)s. Guests can join with an invitation link.")
+        raise BadRequest(sentence % {"name": name}, field=field)
+    if found[folded(name)] == creator:
+        raise BadRequest(_("You cannot invite yourself. Take a seat instead."), field=field)
 
 
 def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, User]) -> None:
@@ -84,31 +90,45 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in invited.values() if found.operator_id != payer}
     open_ones = _open_invitations(others)
-    inviting = {creator.pk, *(by for _to, by, _payer in open_ones)}
+    inviting = {creator.pk, *(each.by for each in open_ones)}
     known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
     for pk, person in others.items():
+        waiting = [each for each in open_ones if each.to == pk]
+        _check_own(person, waiting, payer, field=seats_of[pk])
+        if (pk, creator.pk) not in known:
+            _check_of_strangers(person, [each for each in waiting if (pk, each.by) not in known], field=seats_of[pk])
+
+
+def _check_own(person: User, waiting: Collection["_Invitation"], payer: int, field: str) -> None:
+    if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
         values = {"name": person.username, "most": MOST_OF_ONE}
-        if sum((to, by) == (pk, payer) for to, _by, by in open_ones) >= MOST_OF_ONE:
-            sentence = _(
-                "%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link."
-            )
-            raise InvitationRefused(sentence % values, code="invited-enough", field=seats_of[pk])
-        of_strangers = sum(to == pk and (pk, by) not in known for to, by, _payer in open_ones)
-        if (pk, creator.pk) not in known and of_strangers >= MOST_OF_STRANGERS:
-            sentence = _("%(name)s has many invitations to answer already. Send a link, or invite again later.")
-            raise InvitationRefused(sentence % values, code="invitations-full", field=seats_of[pk])
+        sentence = _(
+            "%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link."
+        )
+        raise InvitationRefused(sentence % values, code="invited-enough", field=field)
 
 
-def _open_invitations(people: Collection[int]) -> list[tuple[int, int, int]]:
-    """Return the invitations that wait for an answer of these people: to whom, by whom, and who answers for that one.
+def _check_of_strangers(person: User, of_strangers: Collection["_Invitation"], field: str) -> None:
+    if len(of_strangers) >= MOST_OF_STRANGERS:
+        sentence = _("%(name)s has many invitations to answer already. Send a link, or invite again later.")
+        raise InvitationRefused(sentence % {"name": person.username}, code="invitations-full", field=field)
 
-    One query.
-    """
+
+class _Invitation(NamedTuple):
+    """An invitation that waits for an answer: to whom, by whom, and who answers for that one."""
+
+    to: int
+    by: int
+    payer: int
+
+
+def _open_invitations(people: Collection[int]) -> list[_Invitation]:
+    """Return the invitations that wait for an answer of these people. One query."""
     waiting = Player.objects.filter(
         invitee__in=people, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
     )
     rows = waiting.values_list("invitee", "game__creator", "game__creator__operator")
-    return [(to, by, operator or by) for to, by, operator in rows]
+    return [_Invitation(to, by, operator or by) for to, by, operator in rows]
 
 
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:

@@ -1,7 +1,9 @@
 """Change what was agreed at a table before the start."""
 
-from dataclasses import astuple
+from collections.abc import Mapping
+from dataclasses import astuple, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +12,7 @@ from accounts.models import User
 from games import events
 from games.base import access, counters
 from games.base.setup import check_bot
-from games.base.terms import FILL_AFTER, TableTerms, check_open_terms, time_columns
+from games.base.terms import EDITABLE, FILL_AFTER, TableTerms, check_terms, columns_of, terms_of
 from games.errors import BadRequest
 from games.models import Access, Change, Game, ListVersion
 from games.rules.variants import get_variant
@@ -27,6 +29,7 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
         NotFound, NotSeated, WrongStatus: nothing has changed.
 
     """
+    terms = replace(terms, name=terms.name.strip())
     _check(terms)
     person = seats.lock_person(user)
     game = access.game_to_change(person, slug)
@@ -35,12 +38,13 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     if terms.is_public and not game.is_public and _is_for_anyone(game):
         seats.check_listed(person)
     at = moves.moment(now)
-    changed = _changed(game, terms)
-    if not changed:
+    edited = _edited(game, terms)
+    told = _told(game, terms, edited)
+    if not told:
         return game
     before = changes.lists_of(game)
-    _write(game, terms, at)
-    for change, values in changed.items():
+    _write(game, terms, edited, at)
+    for change, values in told.items():
         seats.note_change(game, change, at, values)
     with counters.together():
         changes.grow(game, at, before & {ListVersion.LOBBY})
@@ -49,7 +53,7 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
 
 
 def _check(terms: TableTerms) -> None:
-    check_open_terms(terms)
+    check_terms(terms)
     if terms.fill_after is not None and terms.fill_after not in FILL_AFTER:
         raise BadRequest(_("Choose a time from the list."), field="fill_after")
     if terms.fill_after:
@@ -61,32 +65,36 @@ def _is_for_anyone(game: Game) -> bool:
     return any(player.access == Access.OPEN for player in free)
 
 
-def _changed(game: Game, terms: TableTerms) -> dict[Change, dict[str, object]]:
-    """Return what differs from what was agreed, with what is stored of it."""
-    changes: dict[Change, dict[str, object]] = {}
-    if terms.name.strip() != game.name:
-        changes[Change.NAME] = {}
-    if terms.time != game.time_control:
-        changes[Change.TIME] = {"time": list(astuple(terms.time))}
-    if terms.stand_in != game.stand_in and get_variant(game.variant).seats > 2:
-        changes[Change.STAND_IN] = {"bot": terms.stand_in}
-    if terms.is_public != game.is_public:
-        changes[Change.PRIVACY] = {"is_public": terms.is_public}
+def _edited(game: Game, terms: TableTerms) -> dict[str, Any]:
+    """Return the terms that are to be others than were agreed, by their names. Only more than two can stand in."""
+    agreed = terms_of(game)
+    names = [name for name in EDITABLE if name != "stand_in" or get_variant(game.variant).seats > 2]
+    return {name: getattr(terms, name) for name in names if getattr(terms, name) != agreed[name]}
+
+
+def _told(game: Game, terms: TableTerms, edited: Mapping[str, Any]) -> dict[Change, dict[str, object]]:
+    """Return what the players are told of, with what is stored of it (`TableChange.values`)."""
+    told = {EDITABLE[name]: _values(name, value) for name, value in edited.items()}
     if terms.fill_after or (terms.fill_after == 0 and game.fill_at):
-        changes[Change.BOTS_LATER] = {"hours": terms.fill_after, "bot": terms.fill_bot}
-    if terms.lets_choose is not None and terms.lets_choose != game.lets_choose:
-        changes[Change.CHOOSING] = {"lets_choose": terms.lets_choose}
-    return changes
+        told[Change.BOTS_LATER] = {"hours": terms.fill_after, "bot": terms.fill_bot}
+    return told
 
 
-def _write(game: Game, terms: TableTerms, now: datetime) -> None:
-    game.name, game.is_public, game.stand_in = terms.name.strip(), terms.is_public, terms.stand_in
-    for column, value in time_columns(terms.time).items():
+def _values(name: str, value: Any) -> dict[str, object]:
+    if name == "name":
+        return {}
+    if name == "time":
+        return {"time": list(astuple(value))}
+    return {{"stand_in": "bot"}.get(name, name): value}
+
+
+def _write(game: Game, terms: TableTerms, edited: Mapping[str, Any], now: datetime) -> None:
+    for column, value in columns_of(terms, edited).items():
         setattr(game, column, value)
     if terms.fill_after is not None:
         game.fill_at = now + timedelta(hours=terms.fill_after) if terms.fill_after else None
         game.fill_bot = terms.fill_bot if terms.fill_after else ""
-    if terms.lets_choose is not None and terms.lets_choose != game.lets_choose:
+    if "lets_choose" in edited:
         # Where players have chosen or may, the seats are not random.
-        game.lets_choose, game.is_shuffled = terms.lets_choose, False
+        game.is_shuffled = False
     game.save()

@@ -14,6 +14,7 @@ from games.api.endpoints import (
     streams,
     studies,
     tables,
+    talk,
     you,
 )
 from games.api.endpoints.answers import router
@@ -33,5 +34,6 @@ __all__ = [
     "streams",
     "studies",
     "tables",
+    "talk",
     "you",
 ]

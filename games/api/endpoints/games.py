@@ -1,6 +1,6 @@
 """One game: what is to be seen of it, and what is legal."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Query
@@ -10,6 +10,7 @@ from games.api import schemas
 from games.api.door import LOOKING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.base import access
+from games.base.tags import is_known_tag
 from games.errors import BadRequest, WrongStatus
 from games.queries.play.state import GameState, game_state, state_for, time_mark
 
@@ -35,10 +36,8 @@ def show_game(
     seen, now = access.game_to_view(request.user, slug, token), timezone.now()
     tag = f'"{seen.version}.{request.user.pk or 0}.{time_mark(seen, now)}"'
     # A compressed answer has a weak tag.
-    if known.removeprefix("W/") == tag:
-        unchanged = HttpResponse(status=304)
-        unchanged["ETag"] = tag
-        return unchanged
+    if is_known_tag(known, tag):
+        return HttpResponseNotModified(headers={"ETag": tag})
     response["ETag"] = tag
     return schemas.GameOut.of(state_for(seen, request.user, token, now))
 

@@ -24,7 +24,7 @@ class InvalidCallError(ValueError):
 
 
 def whole_number(what: str, value: object, least: int | None = None, most: int | None = None) -> int:
-    """Return a whole number that was handed over, from `least` to `most`; `what` begins the sentence of a refusal.
+    """Return the argument as an integer from `least` to `most`; `what` begins the message of the error.
 
     Raises:
         InvalidCallError: it is something else, or out of bounds.
@@ -40,7 +40,7 @@ def whole_number(what: str, value: object, least: int | None = None, most: int |
 
 
 def real_number(what: str, value: object, least: float, most: float) -> float:
-    """Return a number that was handed over, as `whole_number` does; it may have a fraction."""
+    """Return the argument as a float, checked as by `whole_number`."""
     if not isinstance(value, Real):
         raise InvalidCallError(f"{what} is a number{_between(least, most)}, not {shown(value)}.")
     number = cast("float", value)
@@ -51,7 +51,7 @@ def real_number(what: str, value: object, least: float, most: float) -> float:
 
 
 def true_or_false(what: str, value: object) -> bool:
-    """Return True or False that was handed over, as `whole_number` does.
+    """Return the argument as a boolean, checked as by `whole_number`.
 
     Raises:
         InvalidCallError: it is neither.
@@ -64,7 +64,7 @@ def true_or_false(what: str, value: object) -> bool:
 
 
 def number_text(number: float) -> str:
-    """Return a number as it may stand in a sentence: one with very many digits by how large it is."""
+    """Return a number as text for a message; a very long one as its order of magnitude."""
     if isinstance(number, int) and abs(number) >= 10**20:
         return f"one of {number.bit_length()} bits"
     return str(number)
@@ -77,7 +77,7 @@ def _between(least: float | None, most: float | None) -> str:
 
 
 def check_can_place(position: object) -> None:
-    """Refuse what is no position in which the colour to play can place a piece.
+    """Refuse anything but a position in which the colour to play has a legal placement.
 
     Raises:
         InvalidCallError: it is none.
@@ -92,7 +92,7 @@ def check_can_place(position: object) -> None:
 
 
 def check_rows(what: str, rows: object, count: int, length: int, most: float) -> None:
-    """Refuse what is not `count` rows of `length` numbers each, none further from 0 than `most`.
+    """Refuse anything but `count` rows of `length` numbers, none above `most` in absolute value.
 
     Raises:
         InvalidCallError: it is something else.

@@ -50,7 +50,7 @@ class PlayoutGame(NamedTuple):
 
     `placed`, `colours` and `movers` describe each placement in turn. `played` says by colour and placement when it was
     last made: `NUMBER` times `DEEPEST` plus its place in the game. `replies` is by colour and the placement before.
-    `reward` and `won` are by seat. The rest is paper to write on.
+    `reward` and `won` are by seat. The rest is scratch space.
     """
 
     placed: Numbers
@@ -101,7 +101,7 @@ def begin(game: PlayoutGame) -> None:
 
 @compiled
 def make(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, colour: int, placement: int) -> None:
-    """Place something in a game, note it, and let the next colour play."""
+    """Make a placement in a game, note it, and pass the turn on."""
     at = game.about[LENGTH]
     game.placed[at] = placement
     game.colours[at] = colour
@@ -162,7 +162,7 @@ def _drawn(
 
 @compiled
 def _thin(found: Numbers, count: int, luck: Numbers) -> None:
-    """Move every so-manieth of what was found to the front, from a random one on: placements of every kind."""
+    """Move an evenly spaced sample of what was found to the front, from a random start: placements of every kind."""
     offset = roll(luck, count)
     for i in range(WEIGHED):
         k = (offset + i * count // WEIGHED) % count

@@ -46,7 +46,7 @@ class Scorer(NamedTuple):
     """The network, spread out for one game.
 
     `vectors` and `heads` are the weights: a vector after the other, then by phase. `classes` has the class of a cell by
-    colour and state, `rings` the ring of each cell. `worth` (by role and cell, a vector each) is paper to write on, and
+    colour and state, `rings` the ring of each cell. `worth` (by role and cell, a vector each) is scratch space, and
     so are the views of `outlook`, of which no weight is used.
     """
 

@@ -184,7 +184,7 @@ class SearchEngine:
         return min(MOST_NODES, 1000 + _NODES_A_SIMULATION * int(self.simulations))
 
     def board_of(self, position: Position) -> SearchBoard:
-        """Return what the engine thinks of a position with."""
+        """Return the board on which the engine thinks about a position."""
         return board_of(position, _weights(position, self.weights, self.bias))
 
 

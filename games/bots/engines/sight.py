@@ -56,8 +56,8 @@ ALL_WEIGHTS = OUTLOOK_WEIGHTS + WEIGHTS
 class Outlook(NamedTuple):
     """A policy with the weights of views, by phase, role and view; mates and rivals of each colour as bits.
 
-    `playing_on` is the policy of simulated games. `views` (by cell) and `worth` (by role and cell) are paper to write
-    on.
+    `playing_on` is the policy of simulated games. `views` (by cell) and `worth` (by role and cell) are scratch
+    space.
     """
 
     policy: Policy

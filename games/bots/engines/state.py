@@ -233,7 +233,7 @@ def legal(tables: Tables, rules: Rules, state: SearchState, colour: int, found: 
 
 @compiled
 def is_legal(tables: Tables, rules: Rules, state: SearchState, colour: int, placement: int) -> bool:
-    """Return whether a colour may place that now, were it its turn."""
+    """Return whether a placement would be legal if it were this colour's turn."""
     if not in_stock(rules, state, colour) >> tables.piece[placement] & 1:
         return False
     bit, barred = 1 << colour, 16 << colour
@@ -280,7 +280,7 @@ def largest(
 
 @compiled
 def place_piece(tables: Tables, rules: Rules, state: SearchState, colour: int, placement: int) -> None:
-    """Place something for a colour. Whether it may, and who comes next, is not looked at."""
+    """Make a placement for a colour, without checking it and without passing the turn on."""
     cells, bit, barred = state.cells, 1 << colour, 16 << colour
     base = colour * len(cells)
     if not state.placed[colour]:

@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 from argparse import ArgumentParser
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from games.background.sweep import JobArguments, hold_lease, release_lease, sweep
 from games.background.upkeep import Upkeep
+from games.background.worker import ASK_AGAIN_SECONDS
 from games.base.positions import load_boards
 from games.jobs import UNREACHABLE
 from games.queries.tables.present import database_now
@@ -54,12 +56,16 @@ def keep_sweeping(holder: str, every: float, is_over: threading.Event, since: da
     since, parked, upkeep = since or timezone.now(), frozenset[JobArguments](), Upkeep()
     while not is_over.is_set():
         close_old_connections()
+        pause = every
         try:
             parked = _sweep_if_mine(holder, since, parked, upkeep)
         except UNREACHABLE:
             logger.exception("The sweep failed and is tried again.")
-        is_over.wait(every)
-    release_lease(holder, timezone.now())
+            pause = min(every, ASK_AGAIN_SECONDS)
+        is_over.wait(pause)
+    # If that cannot be written down, it ends by itself soon.
+    with suppress(*UNREACHABLE):
+        release_lease(holder, timezone.now())
 
 
 def _sweep_if_mine(

@@ -1,5 +1,6 @@
 """What every channel has."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from django.db.models import Q
@@ -36,8 +37,8 @@ class Channel(Protocol):
     def state(self, user: User) -> str:
         """Return a sentence for the page of choices: where messages go now, or why none are sent. May query."""
 
-    def send(self, user: User, message: Message) -> None:
-        """Send a message, in words of the channel that this person reads.
+    def send(self, user: User, message: Message, taken: Callable[[], object]) -> None:
+        """Send a message, in words of the channel that this person reads; call `taken` as soon as it is on its way.
 
         Raises:
             NotSentError: it was not sent.

@@ -1,5 +1,6 @@
 """E-mail: to the address of the account, with a link that stops such messages."""
 
+from collections.abc import Callable
 from email.mime.image import MIMEImage
 from smtplib import SMTPException
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import unsubscribe
 from accounts.mail.addresses import has_confirmed_address
+from accounts.mail.handing_in import hand_in
 from accounts.models import User
 from games.notifications.channels.base import NotSentError
 from games.notifications.kinds import EMAIL
@@ -45,11 +47,11 @@ class EmailChannel:
             return gettext("Your address is not confirmed yet. Until then you get no e-mails.")
         return gettext("E-mails go to %(address)s.") % {"address": user.email}
 
-    def send(self, user: User, message: Message) -> None:
+    def send(self, user: User, message: Message, taken: Callable[[], object]) -> None:
         """Send a message as an e-mail. One that is sent again has the same Message-ID."""
         mail = _mail(user, message, unsubscribe.link(user, message.kind))
         try:
-            mail.send()
+            hand_in(mail, taken)
         except (OSError, SMTPException) as error:
             raise NotSentError("by e-mail") from error
 
@@ -75,7 +77,8 @@ def _mail(user: User, message: Message, stop: str) -> EmailMultiAlternatives:
     # A PNG begins with its width and height.
     width, height = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
     source = f"cid:{PICTURE}" if picture else ""
-    context = {"message": message, "stop": stop, "picture": source, "width": width, "height": height}
+    about = {"subject": message.subject, "link": message.link}
+    context = {**about, "message": message, "stop": stop, "picture": source, "width": width, "height": height}
     mail.attach_alternative(render_to_string("games/notifications/email.html", context), "text/html")
     if picture:
         mail.attach(_inline(picture))

@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -14,7 +15,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Game, PushSubscription
+from games.models import PushSubscription
 from games.notifications.channels.base import NotSentError
 from games.notifications.channels.webpush.encryption import encrypt
 from games.notifications.channels.webpush.vapid import authorization, from_base64, to_base64
@@ -22,6 +23,7 @@ from games.notifications.kinds import PUSH
 from games.notifications.messages import Message, as_read_by
 from games.notifications.outgoing import LONGEST_POST, NotPublicError, ServiceAnswer, hand_over
 from games.queries.notices.devices import devices_of, live_devices
+from games.queries.people.going import count_turns
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +58,7 @@ class PushChannel:
             "Notices are switched on for %(n)d device.", "Notices are switched on for %(n)d devices.", devices
         ) % {"n": devices}
 
-    def send(self, user: User, message: Message) -> None:
+    def send(self, user: User, message: Message, taken: Callable[[], object]) -> None:
         """Send a message to every device that has not had it yet.
 
         Raises:
@@ -74,6 +76,7 @@ class PushChannel:
         has_arrived = len(answers) < len(devices) or any(answer.is_taken for answer in answers)
         if not has_arrived or not all(answer.is_taken or answer.is_gone for answer in answers):
             raise NotSentError("to a device")
+        taken()
 
 
 def send_test(device_id: int) -> bool:
@@ -145,6 +148,6 @@ def payload(message: Message, user: User) -> bytes:
         "open": gettext("Open"),
         "language": get_language(),
         "icon": static("site/icons/icon-192.png"),
-        "waiting": Game.objects.filter(turn_user=user).count(),
+        "waiting": count_turns(user),
     }
     return json.dumps(said, ensure_ascii=False).encode()

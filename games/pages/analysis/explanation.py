@@ -147,7 +147,8 @@ def explanation(game: "Game", rows: Sequence[MoveRow], number: int, side: int) -
 
 
 def explained_lines(thought: Thinking | None) -> tuple[str, ...]:
-    """Return what is to be said of a bot's move in lines to read, without a picture."""
+    """Return what is to be said of a bot's move in lines to read, without a picture; figures where there is no more."""
     if thought is None:
         return (str(NOTHING_KEPT),)
-    return tuple(filter(None, (how_chosen(thought), *reason_sentences(thought.reasons), figures_line(thought))))
+    told = tuple(filter(None, (how_chosen(thought), *reason_sentences(thought.reasons))))
+    return told or (figures_line(thought),)

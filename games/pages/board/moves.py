@@ -134,12 +134,10 @@ def _as_one(run: tuple[MoveView, ...]) -> tuple[MoveView, ...]:
 
 
 def _piece(move: MoveRow) -> str:
-    """Return the name of the piece that was placed, empty where none was."""
     return move.placement.partition(":")[0]
 
 
 def _is_for(move: MoveRow, player: PlayerView) -> bool:
-    """Return whether a bot has made the move for a person."""
     return bool(move.bot) and not player.is_bot
 
 

@@ -49,9 +49,10 @@ class BotLink:
 
 @dataclass(frozen=True)
 class RungView:
-    """A rung of the ladder: its title, what its strength comes from, and the bots on it."""
+    """A rung of the ladder: its title, what it is like to play against, what its strength comes from, and its bots."""
 
     title: str
+    like: str
     line: str
     bots: tuple[BotLink, ...]
 
@@ -78,8 +79,9 @@ class RatingView:
 
 @dataclass(frozen=True)
 class BotPage:
-    """A bot. `line` says what its strength comes from, where `description` does not; `query` asks for a table.
+    """A bot. `like` says what it is like to play against, empty beside the ladder; `description` how it plays.
 
+    `line` says what its strength comes from, where `description` does not; `query` asks for a table.
     `strength` is empty beside the ladder, `simulations` for an engine that simulates none. `is_anchor` says that its
     rating is set and that of others measured.
     """
@@ -88,6 +90,7 @@ class BotPage:
     title: str
     face: Face
     strength: str
+    like: str
     description: str
     line: str
     family: str
@@ -100,7 +103,9 @@ class BotPage:
 
 def rung_views() -> tuple[RungView, ...]:
     """Return the ladder, from its lowest rung."""
-    return tuple(RungView(rung.title, rung.line, tuple(map(_link, rung.bots))) for rung in ladder.rungs().values())
+    return tuple(
+        RungView(rung.title, rung.like, rung.line, tuple(map(_link, rung.bots))) for rung in ladder.rungs().values()
+    )
 
 
 def character_views() -> tuple[CharacterView, ...]:
@@ -136,6 +141,7 @@ def bot_page(name: str) -> BotPage:
         title=names.bot_name(name),
         face=bot_face(name),
         strength="" if rung.level is None else rung.title,
+        like="" if rung.level is None else rung.like,
         description=description_of(bot),
         line=rung.line if character else "",
         family=family_name(bot.family or bot.name),

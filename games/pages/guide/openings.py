@@ -127,7 +127,9 @@ def opening_page(key: str) -> OpeningPage:
         counts_from=line.named_from if line.named_from < line.length else 0,
         record=opening_record(key),
         games=_games(seats),
-        players=tuple(dict.fromkeys(map(_player, seats))),
+        players=tuple(
+            dict.fromkeys(OpeningPlayer(names.player_name(seat), names.page_of(seat.occupant)) for seat in seats)
+        ),
     )
 
 
@@ -144,10 +146,6 @@ def _games(seats: "Sequence[Player]") -> tuple[GameCard, ...]:
         )
         for together in list(games.values())[:LATEST_GAMES]
     )
-
-
-def _player(seat: "Player") -> OpeningPlayer:
-    return OpeningPlayer(names.player_name(seat), names.page_of(seat.occupant))
 
 
 def _position(line: Line) -> Position:

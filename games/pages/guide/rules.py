@@ -133,7 +133,6 @@ def _section(key: str, variant_id: str) -> BoardSection:
 
 @cache
 def _opening(variant: str) -> Picture:
-    """Return the whole board after the first turns of a game."""
     return _whole(board_view(record.replay(variant, openings.OPENINGS[variant])))
 
 

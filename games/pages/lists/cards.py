@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from games.base.talk import is_switched_on
 from games.clock import URGENT
 from games.drawing.thumbnails import Thumbnail, table_thumbnail, thumbnail
 from games.pages.lists.seat_links import SeatLink, seat_links
@@ -34,7 +35,7 @@ class GameCard:
     mostly the time left until the `deadline`; empty where there is none. `exact` is that moment in full; with less
     than `urgent` seconds left it `is_urgent`, never where the reader has nothing to do. `needs` says what the reader
     can do about the game right in the list: `turn`, `invitation`, or `choice` for an invitation to a table at which a
-    player who accepts chooses a colour.
+    player who accepts chooses a colour. `unread` counts what others have said at the table since the reader read it.
     """
 
     slug: str
@@ -52,6 +53,7 @@ class GameCard:
     needs: str = ""
     when: When | None = None
     has_begun: bool = False
+    unread: int = 0
 
 
 def game_thumbnail(game: "Game", reader: "Player | None" = None) -> Thumbnail:
@@ -74,7 +76,8 @@ def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -
 
 def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
     """Return the row of a running game: who is to play and how long they have."""
-    turn, me = _seat_to_play(game), _seat_of(game, user_id)
+    turn = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+    me = _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
     is_mine = turn is not None and turn == me and not is_away and not game.is_paused
     # Red is for what the reader has to do.
@@ -94,6 +97,7 @@ def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
         needs="turn" if is_mine else "",
         when=moments.when(game.turn_since, now),
         has_begun=True,
+        unread=_unread(me),
     )
 
 
@@ -115,12 +119,12 @@ def _waits(game: "Game", turn: "Player | None", *, is_away: bool) -> str:
     )
 
 
-def _seat_to_play(game: "Game") -> "Player | None":
-    return next((player for player in game.players.all() if player.seat == game.turn_seat), None)
-
-
 def _seat_of(game: "Game", user_id: int | None) -> "Player | None":
     return next((player for player in game.players.all() if user_id is not None and player.user_id == user_id), None)
+
+
+def _unread(mine: "Player | None") -> int:
+    return mine.unread_messages or 0 if mine is not None and is_switched_on() else 0
 
 
 def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) -> GameCard:
@@ -139,6 +143,7 @@ def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) ->
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
         has_begun=True,
+        unread=_unread(player) if is_mine else 0,
     )
 
 
@@ -165,16 +170,15 @@ def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
         seats=seat_links(game, user_id),
         needs="" if not is_invited else "choice" if leaves_choice(game) else "invitation",
         when=moments.when(game.created_at, now),
+        unread=_unread(_seat_of(game, user_id)),
     )
 
 
 def _host(game: "Game", players: "Sequence[Player]") -> Occupant | None:
-    """Return the player who opened the table, None without a seat at it."""
     return next((player.occupant for player in players if player.user_id == game.creator_id), None)
 
 
 def _invited(game: "Game", players: "Sequence[Player]") -> str:
-    """Return who invites the reader."""
     host = _host(game, players)
     if host is None:
         return gettext("you are invited")

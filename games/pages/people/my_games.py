@@ -55,10 +55,14 @@ class GamesSection:
 
 @dataclass(frozen=True)
 class MyGames:
-    """The page of one person's games; sections without games are left out. `only` is the one section shown in pages."""
+    """The page of one person's games; sections without games are left out. `only` is the one section shown in pages.
+
+    `people` are those with accounts that the games are with, of games that ended first.
+    """
 
     sections: Sequence[GamesSection] = ()
     only: GamesSection | None = None
+    people: Sequence[User] = ()
     page: ListPage[GameCard] | CardPage[GameCard] | None = None
 
 
@@ -108,7 +112,16 @@ def my_games_page(user: User) -> MyGames:
     seats = {key: reader.first(key) if counts[key] else [] for key in TITLES}
     load_players([seat.game for rows in seats.values() for seat in rows])
     sections = (_section(reader, key, counts[key], seats[key]) for key in TITLES if counts[key])
-    return MyGames(sections=tuple(sections))
+    return MyGames(sections=tuple(sections), people=_people(user, seats))
+
+
+def _people(user: User, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, ...]:
+    if user.is_guest:  # guests cannot invite
+        return ()
+    games = [seat.game for key in ("finished", "turn", "waiting") for seat in seats[key]]
+    people = (player.user for game in games for player in game.players.all())
+    found = {each.pk: each for each in people if each and each.is_active and not each.is_guest and each.pk != user.pk}
+    return tuple(found.values())
 
 
 def my_section(user: User, key: str, number: int, place: PagePlace) -> MyGames:

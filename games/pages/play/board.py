@@ -47,7 +47,7 @@ def play_board(state: GameState, lines: Sequence[MoveView], since: Since) -> Pla
         picture=svg.board_view(position, corners_of, attach, apart=len(steps)),
         steps=steps,
         label=_label(position, lines, since),
-        near=near_side(position.variant, _own_colours(state)),
+        near=near_side(position.variant, next((seat.colours for seat in state.seats if seat.is_viewer), ())),
         data=script_json(position_data(position, reach)) if reach else "",
         won=_won(state) if state.is_over else (),
     )
@@ -58,11 +58,6 @@ def _won(state: GameState) -> tuple[str, ...]:
     paths = [piece.path for piece in svg.pieces_of(state.position) if piece.colour in colours]
     step = -(-len(paths) // WAVES) or 1
     return tuple("".join(paths[first : first + step]) for first in range(0, len(paths), step))
-
-
-def _own_colours(state: GameState) -> tuple[str, ...]:
-    """Return the colours of the viewer's own seat, also once they have left or the game is over."""
-    return next((seat.colours for seat in state.seats if seat.is_viewer), ())
 
 
 def _steps(position: Position, since: Since) -> tuple[RecentPiece, ...]:

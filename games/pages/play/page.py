@@ -14,6 +14,8 @@ from django.utils.translation import get_language, gettext, ngettext
 from accounts import traditions
 from accounts.models import Placing
 from games.base import access
+from games.base.tags import is_known_tag
+from games.base.talk import unread_by
 from games.clock import DAY
 from games.drawing import svg
 from games.pages.analysis.explanation import WhyView, why_view
@@ -70,7 +72,7 @@ class GamePage:
 
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `news` is what is said
     aloud of a change. `tag` differs whenever the changing part of the page may. `chat` is one to which the viewer has
-    yet to agree.
+    yet to agree. `unread` counts what others have said at the table, None for a viewer who does not talk there.
     """
 
     game: GameDetails
@@ -82,6 +84,7 @@ class GamePage:
     part: str
     is_spoken: bool
     chat: ChatAsked | None
+    unread: int | None
 
     @property
     def slug(self) -> str:
@@ -273,16 +276,20 @@ def changed_page(
     known: str,
     now: datetime | None = None,
     view_request: ViewRequest = AT_FIRST,
-) -> GamePage | None:
-    """Return the page unless its tag is the one known already; two queries then, and a third once the game is over.
+) -> GamePage | str:
+    """Return the page, or its tag alone where `known` names it; two queries then, and a third once the game is over.
+
+    `known` is what If-None-Match says.
 
     Raises:
         NotFound: there is no such game for this person.
 
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
-    if _tag(game.slug, game.version, user, view_request, time_mark(game, now) + review_mark(game)) == known:
-        return None
+    mark, unread = time_mark(game, now) + review_mark(game), unread_by(game, user)
+    tag = _tag(game.slug, game.version, user, view_request, mark, unread)
+    if is_known_tag(known, tag):
+        return tag
     return _page(state_for(game, user, token, now), user, token, view_request)
 
 
@@ -297,10 +304,13 @@ def tag_for_everybody(slug: str, view_request: ViewRequest, now: datetime | None
     return _tag(game.slug, game.version, NOBODY, view_request, time_mark(game, now) + review_mark(game))
 
 
-def _tag(slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str) -> str:
+def _tag(
+    slug: str, version: int, user: access.Viewer, view_request: ViewRequest, time: str, unread: int | None = None
+) -> str:
     """Return a tag that differs whenever the changing part of the page may."""
     words = f"{get_language()}.{traditions.current()}.{timezone.get_current_timezone_name()}"
-    return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{view_request.is_spoken:d}{view_request.may_offer:d}"'
+    asked = f"{view_request.is_spoken:d}{view_request.may_offer:d}"
+    return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{asked}.{unread or 0}"'
 
 
 def _page(state: GameState | TableState, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage:
@@ -317,11 +327,12 @@ def _waiting(state: TableState, user: access.Viewer, query: str, view_request: V
         name=table.title,
         address=reverse("game", args=[game.slug]),
         query=query,
-        tag=_tag(game.slug, game.version, user, view_request, RUNS),
+        tag=_tag(game.slug, game.version, user, view_request, RUNS, state.unread),
         news=News(str(game.version)),
         part="games/play/_table.html",
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=state.rights.is_seated or state.rights.is_host),
+        unread=state.unread,
         table=table,
     )
 
@@ -348,14 +359,15 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
     return PlayPage(
         game=game,
-        name=_name(state),
+        name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
-        tag=_tag(game.slug, game.version, user, view_request, mark),
+        tag=_tag(game.slug, game.version, user, view_request, mark, state.unread),
         news=news(narrator, view_request, spoken.said if spoken else ""),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
+        unread=state.unread,
         state=state,
         info=_info(state),
         players=players,
@@ -397,11 +409,6 @@ def is_worth_notices(state: GameState) -> bool:
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
 
 
-def _name(state: GameState) -> str:
-    """Return the game's name, or else the names of the viewer's opponents."""
-    return state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer)
-
-
 def _info(state: GameState) -> GameInfo:
     game = state.game
     return GameInfo(
@@ -421,7 +428,6 @@ def _terms(state: GameState) -> tuple[str, ...]:
 
 
 def _people(state: GameState) -> int:
-    """Return how many seats are people's."""
     return sum(not seat.occupant.bot for seat in state.seats)
 
 

@@ -198,12 +198,10 @@ def _points(values: Sequence[int], low: int, high: int) -> str:
 
 
 def _place(number: int, last: int) -> float:
-    """Return how far right a move stands."""
     return round(LEFT + (RIGHT - LEFT) * number / max(last, 1), 1)
 
 
 def _height(value: int, low: int, high: int) -> float:
-    """Return how far down a value stands, the lowest at the bottom."""
     return round(BOTTOM - (BOTTOM - TOP) * (value - low) / max(high - low, 1), 1)
 
 

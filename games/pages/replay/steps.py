@@ -153,7 +153,6 @@ def replay_steps(
 
 
 def _spots(position: Position, side: int) -> Iterator[outline.Spot]:
-    """Yield where the number of each placed piece stands."""
     for turn in position.history:
         if turn.placement is not None:
             yield _spot(turn.placement, position.variant.id, side)
@@ -171,7 +170,6 @@ def _spot(placement: Placement, variant_id: str, side: int) -> outline.Spot:
 
 
 def _numbered(pieces: Sequence[svg.PieceView], laid: int) -> Sequence[svg.PieceView]:
-    """Return the pieces numbered by move; the first `laid` of them lay there before move 1 and get 0."""
     return [replace(piece, number=max(0, piece.number - laid)) for piece in pieces] if laid else pieces
 
 

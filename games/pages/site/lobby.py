@@ -68,16 +68,20 @@ def games_to_watch(user: User | AnonymousUser, now: datetime | None = None, *, m
     """Return running public games in which this person has no seat, the latest move first (at most 3 queries)."""
     found = games_to_see(user, most)
     load_players(found)
-    shown = (cards.running_card(game, user.pk, now or timezone.now()) for game in found)
+    return _watched(found, user, now or timezone.now())
+
+
+def games_beside(user: User | AnonymousUser) -> tuple[Sequence[GameCard], Sequence[GameCard]]:
+    """Return games to watch as `games_to_watch`, and the public games that ended last (at most 4 queries)."""
+    found, ended = games_to_see(user, SHOWN), latest_finished(REPLAYED)
+    load_players([*found, *ended])
+    return _watched(found, user, timezone.now()), tuple(cards.finished_card(game, None) for game in ended)
+
+
+def _watched(found: "list[Game]", user: User | AnonymousUser, now: datetime) -> Sequence[GameCard]:
+    shown = (cards.running_card(game, user.pk, now) for game in found)
     # How long the players still have is their business.
     return tuple(replace(card, figure="", deadline=None) for card in shown)
-
-
-def games_to_replay() -> Sequence[GameCard]:
-    """Return the public games that ended last, the latest first (at most 2 queries)."""
-    found = latest_finished(REPLAYED)
-    load_players(found)
-    return tuple(cards.finished_card(game, None) for game in found)
 
 
 def _rows(user_id: int | None, games: "list[Game]") -> Sequence[TableRow]:

@@ -1,6 +1,6 @@
 """The site as an installable app: name, icons, colours, start page."""
 
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from django.templatetags.static import static
 from django.urls import reverse
@@ -12,6 +12,18 @@ PAGE_COLOURS = {"light": "#f4eee2", "dark": "#16120e"}
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
 
 
+class Screen(NamedTuple):
+    """A picture of the site on a kind of screen, made by `make icons`; sides in points of the picture."""
+
+    name: str
+    width: int
+    height: int
+
+
+#: Their names are the kinds of screen that browsers know.
+SCREENS = (Screen("narrow", 720, 1480), Screen("wide", 1280, 800))
+
+
 class Icon(TypedDict):
     """An icon of the app."""
 
@@ -19,6 +31,16 @@ class Icon(TypedDict):
     sizes: str
     type: str
     purpose: str
+
+
+class Screenshot(TypedDict):
+    """A picture of the app that is shown before it is installed."""
+
+    src: str
+    sizes: str
+    type: str
+    form_factor: str
+    label: str
 
 
 class Shortcut(TypedDict):
@@ -44,6 +66,7 @@ class Manifest(TypedDict):
     categories: list[str]
     prefer_related_applications: bool
     icons: list[Icon]
+    screenshots: list[Screenshot]
     shortcuts: list[Shortcut]
 
 
@@ -65,10 +88,21 @@ def web_manifest() -> Manifest:
         "categories": ["games"],
         "prefer_related_applications": False,
         "icons": [_icon(*icon) for icon in ICONS],
+        "screenshots": [_screenshot(screen) for screen in SCREENS],
         "shortcuts": [
             {"name": gettext("My games"), "url": reverse("my-games")},
             {"name": gettext("New game"), "url": reverse("new-game")},
         ],
+    }
+
+
+def _screenshot(screen: Screen) -> Screenshot:
+    return {
+        "src": static(f"site/screens/{screen.name}.png"),
+        "sizes": f"{screen.width}x{screen.height}",
+        "type": "image/png",
+        "form_factor": screen.name,
+        "label": gettext("A game on a phone") if screen.name == "narrow" else gettext("A game on a desk"),
     }
 
 

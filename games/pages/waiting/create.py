@@ -59,7 +59,6 @@ def last_choice(user: Viewer) -> dict[str, str]:
 
 
 def _is_for_anyone(player: "Player", creator: Viewer) -> bool:
-    """Return whether the seat was open to anyone when its table was opened."""
     return not player.bot and player.user_id != creator.pk and player.access == Access.OPEN
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from games.base import access
-from games.base.terms import NO_STAND_IN
+from games.base.terms import NO_STAND_IN, NUMBERS, TableTerms
 from games.pages.waiting.create import CHOOSE, SET, asked_time
 from games.pages.waiting.invitation import SeatView, waiting_table
 from games.queries.tables.table import table_state
@@ -40,7 +40,7 @@ class EditSeat:
 
 @dataclass(frozen=True)
 class EditPage:
-    """A table that waits, as its host changes it. `terms` are what is agreed, by the names of the form's fields.
+    """A table that waits, as its host changes it: what is `agreed`, and `asked` by the names of the form's fields.
 
     `bots_later` says when bots take the empty seats, if they do, `fills` what the button says that lets them do it now.
     `people` is how many seats no bot has: in those that are empty people are expected.
@@ -49,8 +49,8 @@ class EditPage:
     slug: str
     title: str
     variant: str
-    terms: Mapping[str, str]
-    stand_in: str
+    agreed: TableTerms
+    asked: Mapping[str, str]
     bots_later: str
     fills: str
     people: int
@@ -67,9 +67,9 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
     game = access.table_to_edit(user, slug)
     table = waiting_table(table_state(game, user))
     empty = sum(seat.is_free for seat in table.seats)
-    terms = {
+    asked = {
+        **{name: str(getattr(game, name)) for name in ("name", *NUMBERS)},
         **asked_time(game.time_control),
-        "name": game.name,
         "is_public": "yes" if game.is_public else "no",
         "stand_in": game.stand_in or NO_STAND_IN,
         "dealing": CHOOSE if game.lets_choose else SET,
@@ -78,8 +78,8 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         slug=game.slug,
         title=table.title,
         variant=game.variant,
-        terms=terms,
-        stand_in=game.stand_in,
+        agreed=TableTerms.of(game),
+        asked=asked,
         bots_later=table.bots_later,
         fills=ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", empty) % {"n": empty},
         people=sum(not seat.is_bot for seat in table.seats),

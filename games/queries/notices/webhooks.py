@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.database.prepared import PreparedForSeveral
 from accounts.models import User
 from games.models import ListVersion, Receiver, Webhook, WebhookPost
 
@@ -84,16 +85,29 @@ def receiver_of_token(token: int, pk: int) -> Receiver | None:
     return Receiver.objects.filter(token=token, pk=pk).first()
 
 
+def receiver_made(pk: int) -> Receiver | None:
+    """Return a receiver with its owner, the owner's operator and the token that made it, if it is there. One query."""
+    return Receiver.objects.filter(pk=pk).select_related("owner__operator", "token").first()
+
+
 def own_receiver(person: User, pk: int) -> Receiver | None:
     """Return the receiver of that number of a person or of a bot of theirs, None if there is none. One query."""
     return Receiver.objects.filter(owner__in=User.answering(person.pk), pk=pk).first()
 
 
+#: The receivers of these people that wait for something to happen.
+_IDLE = PreparedForSeveral(
+    lambda owners: (
+        Receiver.objects.filter(owner__pk__in=owners, stopped_at=None, due_at=None).order_by("pk").values_list("pk")
+    ),
+    BigIntegerField(),
+)
+
+
 def idle_receivers(owners: Collection[int]) -> list[int]:
     """Return the receivers of these people that wait for something to happen. One query, one more if there are any."""
     # Every move waits for this, and hardly anyone has a receiver: whose they are, which takes longer, is asked last.
-    on = Receiver.objects.filter(owner__in=owners, stopped_at=None, due_at=None)
-    found = list(on.order_by("pk").values_list("pk", flat=True))
+    found = [pk for (pk,) in _IDLE.ask(owners)]
     return list(live_receivers().filter(pk__in=found).order_by("pk").values_list("pk", flat=True)) if found else []
 
 

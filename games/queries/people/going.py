@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games.base.talk import is_switched_on
 from games.models import Game, Player, Status
 from games.queries.people.put_away import put_away
 
@@ -55,11 +57,24 @@ def counts_by_list(user: User, now: datetime, going: Sequence[int]) -> dict[str,
     return found
 
 
+def count_turns(user: User) -> int:
+    """Return in how many games it is this person's turn (one query)."""
+    return Game.objects.filter(turn_user=user).count()
+
+
 def count_waiting(user: User) -> int:
-    """Return how many games and invitations wait for this person, without those put away (one query)."""
+    """Return how many games and invitations wait for this person, without those put away (one query).
+
+    A game in which others have said something that the person has not read waits too.
+    """
     turns = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, timezone.now()).values("pk"))
     invitations = Player.objects.filter(invitee=user, user=None, is_going=True).order_by().values("game")
-    return turns.order_by().values("pk").union(invitations).count()
+    waiting = turns.order_by().values("pk").union(invitations, *([_unread(user)] if is_switched_on() else []))
+    return waiting.count()
+
+
+def _unread(user: User) -> QuerySet[Player, Any]:
+    return Player.objects.filter(user=user, unread_messages__isnull=False).order_by().values("game")
 
 
 def games_to_move_in(user: User, number: int, *, has_deadline: bool = False) -> list[Game]:

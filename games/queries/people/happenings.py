@@ -82,11 +82,12 @@ def see_games(user: User, before: Mapping[str, ListPlace] | None) -> GamesSeen:
     """
     seats = going_seats(user, SECTIONS)
     found = {player.game.slug: (section, player) for section, players in seats.items() for player in players}
-    now = {slug: _place_of(section, player) for slug, (section, player) in found.items()}
+    now = {slug: ListPlace(at, next_number(one.game), one.seat) for slug, (at, one) in found.items()}
     if before is None:
         return GamesSeen(seats, now, ())
+    # Who hears of a start has not heard yet whose turn it is.
     told = [
-        Occurrence(kind, game_line(player), _after(kind, now[slug]))
+        Occurrence(kind, game_line(player), now[slug]._replace(section="waiting") if kind == "started" else now[slug])
         for slug, (_section, player) in found.items()
         for kind in _kinds(before.get(slug), now[slug])
     ]
@@ -101,10 +102,6 @@ def see_games(user: User, before: Mapping[str, ListPlace] | None) -> GamesSeen:
             # It goes on without the person, who is told how it ends.
             now[slug] = before[slug]._replace(section=AWAY)
     return GamesSeen(seats, now, told)
-
-
-def _place_of(section: str, player: Player) -> ListPlace:
-    return ListPlace(section, next_number(player.game), player.seat)
 
 
 def _line(game: Game, seat: int) -> LineFacts:
@@ -131,8 +128,3 @@ def _kinds(was: ListPlace | None, now: ListPlace) -> list[str]:
     if now.section == "turn" and (section != "turn" or was is None or was.number != now.number):
         kinds.append("my_turn")
     return kinds
-
-
-def _after(kind: str, now: ListPlace) -> ListPlace:
-    """Return how a game stands for a person who was told this: of a start, not yet whose turn it is."""
-    return now._replace(section="waiting") if kind == "started" else now

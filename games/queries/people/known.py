@@ -21,3 +21,9 @@ def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
     people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
     rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:number]
     return [(name, operator is not None) for name, operator in rows]
+
+
+def lately_met(user_id: int, number: int) -> list[User]:
+    """Return the people with accounts this person last finished games with, the latest first. One query."""
+    people = Companion.objects.filter(user=user_id, games__gt=0, other__is_active=True, other__is_guest=False)
+    return [each.other for each in people.select_related("other").order_by("-last_at")[:number]]

@@ -3,8 +3,11 @@
 from collections.abc import Iterable
 from datetime import datetime
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import BigIntegerField
+
+from accounts.database.prepared import Prepared
 from games.models import Game, Move
 
 
@@ -27,9 +30,14 @@ class MoveRow(NamedTuple):
     bot: str = ""
 
 
+_ROWS: Prepared[tuple[Any, ...]] = Prepared(
+    lambda game: Move.objects.filter(game=game).values_list(*MoveRow._fields), game=BigIntegerField()
+)
+
+
 def move_rows(game: Game) -> list[MoveRow]:
     """Return all moves of a game in order. One query."""
-    return [MoveRow(*row) for row in game.moves.values_list(*MoveRow._fields)]
+    return [MoveRow(*row) for row in _ROWS.ask(game=game.pk)]
 
 
 def rows_of(moves: Iterable[Move]) -> list[MoveRow]:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
-from django.db.models import Case, Q, When
+from django.db.models import BigIntegerField, Case, Q, When
 from django.utils import timezone
 
+from accounts.database.prepared import Prepared
 from accounts.models import User
 from games import clock
 from games.base import access, positions
+from games.base.talk import unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
@@ -119,7 +121,8 @@ class GameState:
     `colours` are in the order of play, `unused` those of the variant that no seat plays. `hand` are the colours that
     the viewer still plays, a shared one among them while it is theirs to place. `turn` is None once the game is over.
     `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
-    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come.
+    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
+    counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
     """
 
     now: datetime
@@ -137,6 +140,7 @@ class GameState:
     reviewing: Reviewing
     next_turn: NextTurn | None
     pause: PauseState
+    unread: int | None
     position: Position
 
     @property
@@ -210,6 +214,7 @@ def _started(
         reviewing=reviewing,
         next_turn=_next_turn(user, game, now),
         pause=pause_state(game, me),
+        unread=unread_by(game, user),
         position=position,
     )
 
@@ -303,12 +308,22 @@ def _rights(game: Game, user: access.Viewer, me: Player | None, turn: TurnState 
     )
 
 
+_TURNS_ELSEWHERE = Prepared(
+    lambda user, game: (
+        Game.objects.filter(turn_user=user)
+        .exclude(pk=game)
+        .values_list("deadline", "turn_since", "slug", "is_public")[:100]
+    ),
+    user=BigIntegerField(),
+    game=BigIntegerField(),
+)
+
+
 def _next_turn(user: access.Viewer, game: Game, now: datetime) -> NextTurn | None:
     """Return the viewer's turns elsewhere. One query, and one more where there may be games that are put away."""
     if not isinstance(user, User):
         return None
-    mine = Game.objects.filter(turn_user=user).exclude(pk=game.pk)
-    turns = list(mine.values_list("deadline", "turn_since", "slug", "is_public")[:100])
+    turns = _TURNS_ELSEWHERE.ask(user=user.pk, game=game.pk)
     # Looked at here: the database would take longer to be asked than to answer.
     old = now - LEFT_ALONE
     if any(since and since < old and not (deadline or is_public) for deadline, since, _, is_public in turns):

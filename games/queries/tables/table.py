@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Subquery
 
 from games.base import access
+from games.base.talk import unread_by
 from games.base.terms import AgreedTerms, terms_of
 from games.clock import Still
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
@@ -96,7 +97,8 @@ class TableState:
     first. `choices` are there for a viewer who may choose their colours, in the order of play. `removal` is why the
     host has removed the viewer, empty where they have not. At `fill_at` bots of the stored name `fill_bot` take the
     seats that are empty. `token` is the secret of its link, empty if the viewer does not know it. `board` has a
-    character for each cell, as `Game.board`, and is empty before the first move.
+    character for each cell, as `Game.board`, and is empty before the first move. `unread` counts what others have said
+    at the table since the viewer last read it; None for a viewer who does not talk there.
     """
 
     game: GameDetails
@@ -110,6 +112,7 @@ class TableState:
     removal: str
     fill_at: datetime | None
     fill_bot: str
+    unread: int | None
 
     @property
     def is_open(self) -> bool:
@@ -136,6 +139,7 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
         removal=removal,
         fill_at=game.fill_at,
         fill_bot=game.fill_bot,
+        unread=unread_by(game, user) if game.status == Status.OPEN else None,
     )
 
 

@@ -3,7 +3,7 @@
 from games.rules import errors
 from games.rules.board import Board
 from games.rules.errors import shown
-from games.rules.position.game import PASS, RETIRE, GameTerms, Turn
+from games.rules.position.game import RETIRE, GameTerms, Turn
 from games.rules.position.keys import ALL_BITS, key_of_number, key_of_placement
 from games.rules.scoring import ColourScore, colour_score, places, sum_by_seat, winners
 from games.rules.variants import Variant
@@ -152,13 +152,16 @@ class State:
     @property
     def history(self) -> tuple[Turn, ...]:
         """Return the recorded turns from the first to the last."""
-        return tuple(self._turn(*entry) for entry in self._history)
+        colours, placement = self.variant.colours, self._game.table.placement
+        return tuple(
+            [
+                Turn(colours[who], placement(what)) if what >= 0 else self._turn_without_piece(who, what)
+                for who, what in self._history
+            ]
+        )
 
-    def _turn(self, who: int, what: int) -> Turn:
-        if what == RETIRE:
-            return Turn(None, seat=who)
-        placement = None if what == PASS else self._game.table.placement(what)
-        return Turn(self.variant.colours[who], placement)
+    def _turn_without_piece(self, who: int, what: int) -> Turn:
+        return Turn(None, seat=who) if what == RETIRE else Turn(self.variant.colours[who], None)
 
     @property
     def board(self) -> str:

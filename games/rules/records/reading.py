@@ -246,7 +246,6 @@ class _Play:
             self._go(self._position.retire(int(self._file.chosen(values[0], self._seats))))
 
     def _wait_for(self, colour: str) -> None:
-        """Pass until it is that colour's turn, or the game is over."""
         while self._position.colour not in {colour, None}:
             self._go(self._position.pass_turn())
 

@@ -62,5 +62,4 @@ def _turns(game: GameRecord, position: Position, turns: tuple[Turn, ...]) -> Ite
 
 
 def _retires_next(turns: tuple[Turn, ...]) -> bool:
-    """Return whether the first turn that is no pass is a retirement."""
     return next((turn.seat is not None for turn in turns if turn.placement or turn.seat is not None), False)

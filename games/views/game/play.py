@@ -6,7 +6,7 @@ from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from games.actions.pauses.resume_game import resume_game as _resume_game
 from games.actions.pauses.step_game import step_game as _step_game
 from games.actions.people.read_notices import read_notices
 from games.actions.people.reopen_game import reopen_game
+from games.base.tags import is_known_tag
 from games.errors import BadRequest, GameError, NotFound
 from games.pages.board.placements import placements_page
 from games.pages.board.refusal import notice_view
@@ -64,8 +65,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     response = board_of_everybody(request, slug, known, asked)
     if response is None:
         page = changed_page(request.user, slug, link_token(request), known, view_request=asked)
-        response = render_page(request, page, FRAGMENT) if page else HttpResponse(status=304)
-        response["ETag"] = page.tag if page else known
+        if isinstance(page, str):
+            response = _unchanged(page)
+        else:
+            response = render_page(request, page, FRAGMENT)
+            response["ETag"] = page.tag
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -81,14 +85,14 @@ def board_of_everybody(request: HttpRequest, slug: str, known: str, asked: ViewR
     tag = tag_for_everybody(slug, asked)
     if tag is None:
         return None
-    if tag == known:
-        response = HttpResponse(status=304)
-        response["ETag"] = known
-        return response
+    if is_known_tag(known, tag):
+        return _unchanged(tag)
 
     def draw() -> SharedPart | None:
         page = changed_page(NOBODY, slug, "", "", view_request=asked)
-        return draw_for_nobody(request, FRAGMENT, page.tag, page=page, notice=None) if page else None
+        if isinstance(page, str):
+            return None
+        return draw_for_nobody(request, FRAGMENT, page.tag, page=page, notice=None)
 
     part = parts.get((tag, asked.since, site_of(request)), draw)
     if part is None:
@@ -96,6 +100,10 @@ def board_of_everybody(request: HttpRequest, slug: str, known: str, asked: ViewR
     response = part.answer(request)
     response["ETag"] = part.tag
     return response
+
+
+def _unchanged(tag: str) -> HttpResponse:
+    return HttpResponseNotModified(headers={"ETag": tag})
 
 
 @require_safe

@@ -2,9 +2,10 @@
 
 import hashlib
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.views.decorators.http import require_safe
 
+from games.base.tags import is_known_tag
 from games.table import records
 from games.table.records import RecordFile
 from games.views.game.play import link_token
@@ -36,9 +37,8 @@ def study_json(request: HttpRequest, study: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, file: RecordFile) -> HttpResponse:
     tag = f'"{hashlib.sha256(file.content).hexdigest()[:32]}"'
-    if request.headers.get("If-None-Match") == tag:
-        response = HttpResponse(status=304)
-    else:
+    response: HttpResponse = HttpResponseNotModified()
+    if not is_known_tag(request.headers.get("If-None-Match", ""), tag):
         response = HttpResponse(file.content, content_type=file.content_type)
         response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     response["ETag"] = tag

@@ -1,11 +1,13 @@
 """The games of the person who asks."""
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import person
+from games.pages.lists.challenges import challenges
 from games.pages.lists.game_pages import place_in
 from games.pages.lists.paging import ListPage, page_number
 from games.pages.people.my_games import TITLES, my_games_page, my_section
@@ -30,6 +32,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
         return way_without(request, "page")
     is_htmx = getattr(request, "htmx", False)
     context = {"games": found, "show": section, "version": version}
+    if not section and not is_htmx:
+        context["challenges"] = challenges(found.people, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
     return readable_offline(request, render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context))
 
 

@@ -1,18 +1,24 @@
 """The lobby."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
+from games.pages.lists.challenges import challenges_of
 from games.pages.lists.paging import page_number
-from games.pages.site.lobby import games_to_replay, games_to_watch, lobby_page
+from games.pages.site.lobby import games_beside, lobby_page
 from games.queries.site.versions import lobby_version
 from games.views.lists import is_elsewhere, way_without
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the open tables, and on the first page running games and the last that ended; htmx gets the lists alone."""
+    """Show the open tables, and on the first page running games and the last that ended; htmx gets the lists alone.
+
+    Beside them stands whom the reader may challenge.
+    """
     # Read before the list: what changes in between is then announced, not missed.
     version = lobby_version()
     number = page_number(request.GET.get("page", ""))
@@ -20,6 +26,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if is_elsewhere(request, page.number):
         return way_without(request, "page")
     template = "games/lobby/_list.html" if getattr(request, "htmx", False) else "games/lobby/page.html"
-    watch = games_to_watch(request.user) if number == 1 else ()
-    ended = games_to_replay() if number == 1 else ()
-    return render(request, template, {"page": page, "watch": watch, "ended": ended, "version": version})
+    watch, ended = games_beside(request.user) if number == 1 else ((), ())
+    context = {"page": page, "watch": watch, "ended": ended, "version": version}
+    if number == 1 and not getattr(request, "htmx", False):
+        user = request.user if isinstance(request.user, User) else None
+        context["challenges"] = challenges_of(user, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
+    return render(request, template, context)

@@ -1,5 +1,7 @@
 """Two of the doors of the first page: a friend by link, and anyone. The third is `games.views.site.home`."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -8,6 +10,7 @@ from accounts.guests import ensure_player
 from accounts.models import User
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.base.setup import SeatSetup
 from games.errors import NotFound, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.waiting.create import last_choice
@@ -23,10 +26,12 @@ JOINED = ("blockyou-2", "blockyou-3", "blockyou-4")
 def play_friend_now(request: HttpRequest) -> HttpResponse:
     """Open the table for a friend that the page of a new game offers, for a new guest if need be, and show its link.
 
-    Where more `players` are asked for, it is one for as many.
+    Where more `players` are asked for, it is one for as many. A `companion` by name is invited instead.
     """
-    players = request.POST.get("players")
+    players, companion = request.POST.get("players"), request.POST.get("companion")
     setup = preset_setup(f"friends-{players}" if players else FRIEND, last_choice(request.user), "")
+    if companion:
+        setup = replace(setup, seats=(setup.seats[0], SeatSetup(kind="named", username=companion)))
     user = ensure_player(request)
     count_table(user)
     return redirect("game", create_game(user, setup).slug)

@@ -110,6 +110,33 @@ def test_the_end_is_announced_once(people: People) -> None:
     ann.page.wait_for_selector("#place")
 
 
+def test_the_end_of_a_whole_game_comes_live_with_its_count_and_its_light(people: People) -> None:
+    ann, ben = people.arrive("ann"), people.arrive("ben", TALL)
+    ann.sign_up()
+    ben.sign_up()
+    ann.open_table("duo", "link")
+    ben.go(ann.invitation())
+    ben.page.locator("main form button").first.click()
+    ann.page.wait_for_selector("#place")
+    ben.page.wait_for_selector("#place")
+    ben.page.evaluate("window.loaded = 'once'")
+    while not ann.page.locator(".end").count():
+        mover = next(person for person in (ann, ben) if person.is_my_turn())
+        version = mover.play_any()
+        ann.await_version(version)
+        ben.await_version(version)
+    # The last move told the other's page of the end, which was never loaded again.
+    for person in (ann, ben):
+        expect(person.page.locator(".end__lead")).to_be_visible()
+        light = person.page.locator(".won > path").first
+        expect(light).to_have_css("animation-name", "shine")
+        placed = [int(text) for text in person.page.locator(".count > li > span > b").all_inner_texts()]
+        bars = person.page.locator(".count progress").evaluate_all("all => all.map(bar => bar.value)")
+        assert bars == placed
+        assert all(placed)
+    assert ben.page.evaluate("window.loaded") == "once"
+
+
 def test_a_guest_is_asked_to_keep_the_game_until_they_say_no(people: People) -> None:
     guest = people.arrive("guest", TALL)
     guest.go("/")

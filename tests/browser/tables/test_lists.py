@@ -41,8 +41,29 @@ def test_a_deadline_is_said_in_words_with_its_moment_for_those_who_ask(alice: Pa
 
 def test_games_stand_in_columns_where_there_is_room(alice: Page) -> None:
     is_desk = alice.evaluate("innerWidth > 1000")
-    columns = alice.get_by_role("region", name="Your turn").get_by_role("list").evaluate(COLUMNS)
-    assert columns == (3 if is_desk else 1)
+    games = alice.get_by_role("region", name="Your turn").get_by_role("list")
+    assert games.evaluate(COLUMNS) == (2 if is_desk else 1)
+    # Whom one may challenge stands beside them on a desk, and below all lists on a phone.
+    lists, people = alice.locator("#my-games").bounding_box(), alice.locator(".challenges").bounding_box()
+    assert lists
+    assert people
+    assert is_desk == (people["x"] >= lists["x"] + lists["width"])
+    assert is_desk == (people["y"] < lists["y"] + lists["height"])
+
+
+def test_an_invitation_is_answered_in_one_row_on_a_desk(alice_at: Callable[..., Page]) -> None:
+    page = alice_at(DESK)
+    (card,) = page.get_by_role("region", name="Invitations").get_by_role("listitem").all()
+    row, title, accept = (
+        each.bounding_box()
+        for each in (card, card.get_by_role("link").first, card.get_by_role("button", name="Accept"))
+    )
+    assert row
+    assert title
+    assert accept
+    assert row["height"] <= 128
+    assert accept["x"] > title["x"] + title["width"]
+    assert accept["y"] < title["y"] + 64
 
 
 def test_the_buttons_of_cards_beside_each_other_stand_at_one_height(alice_at: Callable[..., Page]) -> None:

@@ -182,14 +182,7 @@ def test_the_host_may_stop_the_choosing_and_allow_it_again(alice: User) -> None:
     game = table(alice, OPEN, OPEN)
     assert is_refused(lambda: choose_seat(alice, game.slug, colour="red")) is False
     for lets_choose in (False, True):
-        terms = TableTerms(
-            name=game.name,
-            is_public=game.is_public,
-            time=game.time_control,
-            stand_in=game.stand_in,
-            lets_choose=lets_choose,
-        )
-        edit_table(alice, game.slug, terms)
+        edit_table(alice, game.slug, TableTerms.of(game, lets_choose=lets_choose))
         assert is_refused(lambda: choose_seat(alice, game.slug, colour="blue")) is not lets_choose
     made = TableChange.objects.filter(game=game, change=Change.CHOOSING).values_list("values", flat=True)
     assert list(made) == [{"lets_choose": False}, {"lets_choose": True}]

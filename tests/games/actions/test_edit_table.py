@@ -27,13 +27,7 @@ LATER = NOON + timedelta(hours=6)
 
 def terms(game: Game, **changes: object) -> TableTerms:
     """Return what is agreed at a table, but for what is given."""
-    agreed = {
-        "name": game.name,
-        "is_public": game.is_public,
-        "time": game.time_control,
-        "stand_in": game.stand_in,
-    }
-    return TableTerms(**{**agreed, **changes})  # type: ignore[arg-type]  # tests pass nonsense too
+    return TableTerms.of(game, **changes)
 
 
 def made(game: Game) -> list[tuple[str, object]]:

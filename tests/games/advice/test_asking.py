@@ -235,7 +235,12 @@ def test_what_the_figures_are_worth_is_said(alice: User, game: Game, log_in: Log
     client = log_in(alice)
     ask(client, game)
     run_jobs()
-    assert "Based on 1,000 simulated games. Percentages are estimates." in look(client, game).text
+    (folded,) = read(client.get(f"/games/{game.slug}/advice/")).find_all("details", class_="folded")
+    assert folded.find("summary").text == "Percentages are estimates."
+    assert "Based on 1,000 simulated games." in folded.find("p").text
+    on_the_board = look(client, game).text
+    assert "Percentages are estimates." in on_the_board
+    assert "simulated" not in on_the_board
 
 
 def test_the_job_may_run_twice(alice: User, game: Game, log_in: LogIn) -> None:

@@ -174,7 +174,7 @@ async def test_a_private_game_is_answered_like_one_that_is_not_there(alice: User
 @live
 async def test_a_table_that_becomes_private_ends_the_streams_of_strangers_alone(alice: User) -> None:
     table, hers = await in_thread(open_table)(alice, ME, OPEN), await token_for(alice)
-    terms = TableTerms(name="", is_public=False, time=table.time_control, stand_in=table.stand_in)
+    terms = TableTerms.of(table, is_public=False)
     async with following(path(table)) as strangers, following(path(table), hers) as own:
         await strangers.line()
         await own.line()

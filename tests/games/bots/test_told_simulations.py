@@ -103,16 +103,6 @@ def test_it_stands_beside_the_pieces_and_in_the_record_and_is_the_same_at_a_rema
     assert open_rematch(alice, game.slug).players.get(bot="mason-5").bot_simulations == 60
 
 
-def test_a_game_of_bots_is_repeated_with_the_same_number(no_thinking: None, alice: User) -> None:
-    game = open_table(alice, told(60), bot("greedy"), variant="codingame-2:7:1")
-    while play_turn(game.pk, fresh(game).move_count + 1):
-        pass
-    links = read_page(Client().get(f"/games/{game.slug}/replay/")).find_all("a")
-    [address] = [link["href"] for link in links if "seat-0-seed" in link["href"]]
-    assert "seat-0-simulations=60" in address
-    assert "seat-1-simulations" not in address
-
-
 def test_a_search_ends_once_its_seconds_of_cpu_time_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     # A clock that goes on by a quarter of a second whenever it is read: once at first, then after each eight games.
     clock = itertools.count()
@@ -167,12 +157,19 @@ def test_seconds_stand_beside_the_pieces_in_words_and_in_the_record_and_are_the_
     assert open_rematch(alice, game.slug).players.get(bot="mason-5").bot_seconds == 2
 
 
-def test_a_game_of_bots_is_asked_for_again_with_the_same_seconds(no_thinking: None, alice: User) -> None:
-    game = open_table(alice, thinking(1), bot("greedy"), variant="codingame-2:7:1")
+@pytest.mark.parametrize(
+    ("seat", "asked", "unasked"),
+    [(told(60), "seat-0-simulations=60", "seconds"), (thinking(1), "seat-0-seconds=1", "simulations")],
+)
+def test_a_game_of_bots_is_asked_for_again_with_the_same_simulations_or_seconds(
+    seat: SeatSetup, asked: str, unasked: str, no_thinking: None, alice: User
+) -> None:
+    game = open_table(alice, seat, bot("greedy"), variant="codingame-2:7:1")
     while play_turn(game.pk, fresh(game).move_count + 1):
         pass
     links = read_page(Client().get(f"/games/{game.slug}/replay/")).find_all("a")
     [address] = [link["href"] for link in links if "seat-0-seed" in link["href"]]
-    assert "seat-0-seconds=1" in address
+    assert asked in address
+    assert unasked not in address
+    assert "seat-1-simulations" not in address
     assert "seat-1-seconds" not in address
-    assert "simulations" not in address

@@ -33,6 +33,8 @@ OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
 # Says of a chat what people at the table want; no position changes.
 OF_CHATS = {"agree_to_chat"}
+# Says something to the people at the table, and that it was read; no position changes.
+OF_TALK = {"send_message", "read_messages"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
@@ -40,7 +42,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    assert files == of_games | OF_PEOPLE | OF_NOTICES | OF_CHATS | OF_RECORDS
+    assert files == of_games | OF_PEOPLE | OF_NOTICES | OF_CHATS | OF_TALK | OF_RECORDS
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

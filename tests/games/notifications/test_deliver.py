@@ -1,6 +1,7 @@
 """One e-mail when my turn comes and I am not looking: once, to who wants it, with a way to stop it."""
 
 import random
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
 
@@ -221,8 +222,9 @@ class Pigeon:
     def state(self, user: User) -> str:
         return "It flies."
 
-    def send(self, user: User, message: Message) -> None:
+    def send(self, user: User, message: Message, taken: Callable[[], object]) -> None:
         self.carried.append((user.username, message.subject))
+        taken()
 
 
 def new_channel(monkeypatch: pytest.MonkeyPatch) -> Pigeon:

@@ -106,7 +106,7 @@ def test_a_game_among_bots_tells_no_one_and_asks_for_no_job(alice: User) -> None
     game = open_table(alice, ME, bot())
     resign(alice, game.slug)
     assert not Notification.objects.exists()
-    assert not [job for job in jobs.find_jobs() if "announce" in str(job)]
+    assert not [job for job in jobs.find_jobs() if "notice" in str(job)]
 
 
 def test_what_happens_under_my_eyes_is_read_already(alice: User, bob: User) -> None:

@@ -1,7 +1,6 @@
-"""A notice of a turn is one job where one message goes out: the job that announces it sends it in a lane."""
+"""A notice is one job where one message goes out: of all but a turn the one that sends."""
 
 import random
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -9,29 +8,24 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from accounts.models import User
 from games import tasks
+from games.actions.people.read_notices import read_notices
+from games.actions.tables.create_game import create_game
 from games.background.sweep import sweep
 from games.background.worker import JobWorker
+from games.base.setup import GameSetup, SeatSetup
+from games.clock import TimeControl
 from games.jobs import enqueue, find_jobs, run_job
 from games.jobs.courier import DOUBTFUL, MAIL, PROVEN, Courier
 from games.models import Delivery, Game, Player, PushSubscription
 from games.tasks import notify_of_turn, people_of
-from tests.games.notifications.push_service import Service, push_service
-from tests.games.tables import advance, running
+from tests.games.notifications.push_service import Service
+from tests.games.tables import ME, advance, running
 from tests.games.tasks.workers import forget_jobs, jobs, make_due, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
-    """Return a push service on this machine, the only one that may be sent to here."""
-    settings.PUSH_TO_LOOPBACK = True
-    with push_service() as running_service:
-        yield running_service
 
 
 def add_device(person: User, service: Service, **about: Any) -> None:
@@ -143,3 +137,65 @@ def test_a_lost_job_waits_where_the_first_one_did(alice: User, bob: User) -> Non
     forget_jobs()
     assert sweep(timezone.now() + timedelta(minutes=2)).notices == 1
     assert waiting() == [("notify_of_turn", MAIL)]
+
+
+def invited(alice: User, bob: User) -> Game:
+    """Return a table to which Alice has just invited Bob."""
+    guest = SeatSetup(kind="named", username=bob.username)
+    return create_game(alice, GameSetup(variant="blockyou-2", seats=(ME, guest)))
+
+
+def test_an_invitation_is_listed_at_once_and_one_job_sends_its_mail_after_some_grace(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    before = timezone.now()
+    invited(alice, bob)
+    assert waiting() == [("send_notice", MAIL)]
+    bob.refresh_from_db()
+    assert bob.unread_notices == 1
+    assert Delivery.objects.filter(due_at__gte=before + tasks.GRACE).count() == 1
+    assert JobWorker("worker").take() is Courier("courier", people_of).take() is None
+    run_jobs()
+    assert (done(), [mail.to for mail in mailoutbox]) == (["send_notice"], [[bob.email]])
+
+
+def test_an_invitation_that_was_opened_within_the_grace_is_not_sent(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    invited(alice, bob)
+    bob.refresh_from_db()
+    read_notices(bob, now=timezone.now())
+    run_jobs()
+    assert (done(), mailoutbox) == (["send_notice"], [])
+
+
+def test_a_notice_that_no_channel_carries_takes_no_job(alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(email="")
+    invited(alice, bob)
+    assert waiting() == []
+    bob.refresh_from_db()
+    assert bob.unread_notices == 1
+
+
+def test_a_reminder_of_a_deadline_is_one_job(alice: User, bob: User) -> None:
+    now = timezone.now()
+    running(alice, bob, now=now, time=TimeControl.days_a_move(3))
+    forget_jobs()
+    assert sweep(now + timedelta(hours=54)).reminders == 1
+    assert ("send_notice", MAIL) in waiting()
+    assert "announce_notices" not in {name for name, _queue in waiting()}
+
+
+def test_what_could_not_be_announced_is_announced_by_a_job_of_the_sweep(
+    alice: User, bob: User, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "announce_game", lambda *_, **__: 1 / 0)
+        game = invited(alice, bob)
+    assert (Game.objects.get(), waiting()) == (game, []), "the table is there all the same"
+    assert sweep(timezone.now() + timedelta(seconds=10)).notices == 1
+    assert waiting() == [("announce_notices", "default")]
+    run_jobs()
+    assert waiting() == [("send_notice", MAIL)], "it still has its grace"
+    run_jobs()
+    assert (done(), len(mailoutbox)) == (["announce_notices", "send_notice"], 1)

@@ -3,7 +3,6 @@
 import random
 import socket
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -25,19 +24,11 @@ from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import DELIVERY_OUTBOX
 from games.notifications.deliver import deliver as send
 from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
-from tests.games.notifications.push_service import Device, Service, decoded, push_service, subscription, topic_of
+from tests.games.notifications.push_service import Device, Service, decoded, subscription, topic_of
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
-    """Return a push service on this machine, the only one that may be sent to here."""
-    settings.PUSH_TO_LOOPBACK = True
-    with push_service() as running_service:
-        yield running_service
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,7 +34,7 @@ from games.notifications import receivers
 from games.notifications.receivers import NEWS_AT_ONCE, send_test_event, tell_news
 from games.queries.notices.webhooks import receivers_due
 from games.queries.people.happenings import see_games
-from tests.games.notifications.push_service import Post, Service, push_service
+from tests.games.notifications.push_service import Post, Service
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, invited, open_table, running
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
 
@@ -43,11 +43,9 @@ PUBLIC = "https://bots.example.org/hook"
 
 
 @pytest.fixture
-def program(settings: Settings) -> Iterator[Service]:
+def program(service: Service) -> Service:
     """A program on this machine."""
-    settings.PUSH_TO_LOOPBACK = True
-    with push_service() as service:
-        yield service
+    return service
 
 
 def hooked(user: User, program: Service, path: str = "/hook") -> Receiver:

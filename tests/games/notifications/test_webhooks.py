@@ -1,13 +1,11 @@
 """A table's chat is told of its game: each event once, by whom the players let, and nothing private."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
-from pytest_django import Settings
 
 from accounts.erasure import close_account
 from accounts.models import User
@@ -19,7 +17,7 @@ from games.actions.tables.leave_game import leave_game
 from games.background.sweep import sweep
 from games.models import Game, Notification, Occasion, Webhook, WebhookPost
 from games.notifications.webhooks import body_of, deliver_post, send_test_post
-from tests.games.notifications.push_service import Service, push_service
+from tests.games.notifications.push_service import Service
 from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, open_table, running
 from tests.games.tasks.workers import jobs, run_jobs
@@ -30,11 +28,9 @@ DISCORD = "https://discord.com/api/webhooks/1/a-secret"
 
 
 @pytest.fixture
-def chat(settings: Settings) -> Iterator[Service]:
+def chat(service: Service) -> Service:
     """A chat on this machine."""
-    settings.PUSH_TO_LOOPBACK = True
-    with push_service() as service:
-        yield service
+    return service
 
 
 def hooked(game: Game, user: User, chat: Service) -> Game:

@@ -61,7 +61,11 @@ def test_the_last_move_of_a_bot_is_explained_one_press_away(alice: User, log_in:
     ]
     assert "The bot simulated 1,667 games before it chose this move." in told.text
     assert "It gives itself a 62% chance of winning." in told.text
-    assert "tree search · level 5 · 1,667 simulated games · 1.2\u00a0s · win chance 62%" in told.text
+    (folded,) = told.find_all("details")
+    assert "open" not in folded.attributes
+    figures = "tree search · level 5 · 1,667 simulated games · 1.2\u00a0s · win chance 62%"
+    assert [line.text for line in folded.find_all("p")] == [figures]
+    assert told.text.count(figures) == 1
 
 
 def test_with_scripts_it_opens_over_the_game(alice: User, log_in: LogIn) -> None:

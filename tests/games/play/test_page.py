@@ -63,6 +63,8 @@ def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: 
     assert (first.find("data")["value"], first.find("data").text) == ("5", "5")
     assert first.find("data")["data-unit"] == "/178"
     assert (first.find("progress")["value"], first.find("progress")["max"]) == ("5", "178")
+    # Of one who has placed nothing yet no empty bar is drawn.
+    assert not second.find_all("progress")
     blue, red = first.find_all(class_="stock__line")
     assert blue.text == "20 pieces · 84 cells left −84"
     assert red.text == "21 pieces · 89 cells left −89"

@@ -1,6 +1,7 @@
 """What a page that looks at a game is told."""
 
 import random
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -39,24 +40,14 @@ async def test_a_page_is_told_the_version_when_it_connects_and_whenever_it_asks(
 
 
 @live
-async def test_every_page_is_told_of_every_move(alice: User, bob: User) -> None:
+async def test_every_page_is_told_of_every_move_and_of_every_other_change(alice: User, bob: User) -> None:
     game = await in_thread(running)(alice, bob)
     async with opened(path(game), await in_thread(logged_in)(bob)) as players, opened(path(game)) as visitors:
         for page in (players, visitors):
             await page.receive_json_from()
-        for seed in range(3):
-            await in_thread(advance)(game, random.Random(seed))
-            for page in (players, visitors):
-                assert await page.receive_json_from() == await in_thread(version)(game)
-
-
-@live
-async def test_every_page_is_told_of_every_change_that_is_no_move(alice: User, bob: User) -> None:
-    game = await in_thread(running)(alice, bob)
-    async with opened(path(game), await in_thread(logged_in)(bob)) as players, opened(path(game)) as visitors:
-        for page in (players, visitors):
-            await page.receive_json_from()
-        for happen in (change, partial(advance, rng=random.Random(1)), change, change):
+        moves = [partial(advance, rng=random.Random(seed)) for seed in range(3)]
+        steps: tuple[Callable[[Game], object], ...] = (change, *moves, change, change)
+        for happen in steps:
             await in_thread(happen)(game)
             for page in (players, visitors):
                 assert await page.receive_json_from() == await in_thread(version)(game)

@@ -21,6 +21,7 @@ from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.actions.tables.open_rematch import open_rematch
+from games.actions.talk.send_message import send_message
 from games.bots.turns import play_turn
 from games.models import Game, Player
 from tests.games.realtime.sockets import in_thread, live, logged_in, opened
@@ -100,6 +101,7 @@ EVENTS: dict[str, tuple[Callable[[User, User], Game], Callable[[Game, User, User
     "a pass is declared": (blocked, lambda game, alice, bob: declare_pass(game)),
     "the game is played out": (nearly_over, lambda game, alice, bob: play_out(game, 2)),
     "something changes that is no move": (running, lambda game, alice, bob: change(game)),
+    "somebody says something": (running, lambda game, alice, bob: send_message(bob, game.slug, phrase="hello")),
     "somebody resigns": (running, lambda game, alice, bob: resign(bob, game.slug)),
     "the time is up": (late, lambda game, alice, bob: time_out(game.slug, number=due(game))),
     "a player comes back": (away, lambda game, alice, bob: come_back(alice, game.slug)),

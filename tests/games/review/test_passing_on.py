@@ -53,7 +53,9 @@ def test_what_is_not_finished_has_no_link_yet_and_its_end_is_said_aloud(alice: U
 
 def test_how_many_games_were_played_is_told_in_groups_of_three(alice: User, reviewed: Game, log_in: LogIn) -> None:
     Review.objects.update(simulations=12_000)
-    assert "Based on 12,000 simulated games" in review(log_in(alice), reviewed).text
+    (folded,) = review(log_in(alice), reviewed).find_all("details", class_="folded")
+    assert "open" not in folded.attributes
+    assert "Based on 12,000 simulated games" in folded.find("p").text
 
 
 @pytest.mark.parametrize("numbers", [[39, 42, 45], [1, 2, 3], [64, 65, 66], [10, 40, 41], []])

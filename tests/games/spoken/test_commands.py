@@ -170,7 +170,7 @@ def test_why_a_bot_made_its_last_move_is_one_press_away(alice: User, log_in: Log
     assert lines[0].startswith("1. Greedy bot placed ")
     assert "The bot placed its largest piece where it opens the most corners." in lines
     assert any(line.startswith("Opens ") for line in lines)
-    assert lines[-1].startswith("greedy · level 1 · ")
+    assert not [line for line in lines if "level 1 ·" in line]
 
 
 def test_bots_that_explain_nothing_yet_say_so_to_the_ear(alice: User, log_in: LogIn) -> None:

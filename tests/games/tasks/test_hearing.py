@@ -16,7 +16,7 @@ from games.actions.moves.resign import resign
 from games.background.sweep import sweep
 from games.events import AdviceAsked
 from games.jobs import find_jobs
-from games.models import Game, Player
+from games.models import Delivery, Game, Player
 from games.roster.offered import offered_bots
 from tests.games.tables import ME, NOON, advance, bot, open_table, running
 from tests.games.tasks.workers import forget_jobs, jobs, make_failed
@@ -52,7 +52,7 @@ def test_nothing_is_asked_for_when_the_game_is_over(alice: User, bob: User) -> N
     game = running(alice, bob)
     before = jobs()
     resign(bob, game.slug)
-    assert jobs() == [*before, ("announce_notices", [game.pk, 0])]
+    assert jobs() == [*before, ("send_notice", [Delivery.objects.get(notification__user=alice).pk, 0])]
 
 
 @pytest.mark.parametrize("change", [{"email": ""}, {"wants_turn_emails": False}])

@@ -1,6 +1,7 @@
 """The pages about bots."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Player
 from games.pages.guide import bots as bot_pages
+from games.roster.entries import LADDER
 from games.roster.offered import offered_bots
+from games.words.ladder import LIKE, level_of
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.tables import ME, OPEN, bot, count_again, open_table
@@ -51,14 +54,34 @@ def test_a_link_that_is_heard_by_itself_says_the_level_too(bots: None) -> None:
 
 
 def test_the_ladder_says_what_characters_there_are(bots: None) -> None:
-    told = [term.text for term in page("/bots/").find_all("dt")]
+    told = [term.text for term in page("/bots/").find(class_="characters").find_all("dt")]
     assert told == ["Sage", "Mason", "Warden", "Hermit"]
 
 
 def test_every_bot_has_a_page(bots: None) -> None:
     for name in offered_bots():
         assert page(f"/bots/{name}/").find("h1").text
-    assert page("/bots/mason-5/").find("h1").text == "Mason, level 5"
+
+
+def test_a_bots_page_begins_with_what_it_is_like_to_play_against_it(bots: None) -> None:
+    likes: dict[str, set[int | None]] = {}
+    for name, offered in offered_bots().items():
+        first = page(f"/bots/{name}/").find(id="main").find_all(class_="card")[0].find_all("p")[0].text
+        assert not re.search(r"simulat|engine|search|\d", first)
+        likes.setdefault(first, set()).add(level_of(offered))
+    # A sentence for each level, and no level without its own.
+    levels = {level_of(offered) for offered in offered_bots().values()}
+    assert sorted(map(list, likes.values())) == sorted([level] for level in levels)
+    assert LIKE.keys() == {level.number for level in LADDER}
+
+
+@pytest.mark.parametrize(("address", "talk"), [("/bots/", "simulated games"), ("/bots/sage-5/", "Engine")])
+def test_how_bots_think_is_folded_away(bots: None, address: str, talk: str) -> None:
+    main = page(address).find(id="main")
+    (folded,) = main.find_all("details")
+    assert "open" not in folded.attributes
+    assert talk in folded.text
+    assert main.text.count(talk) == folded.text.count(talk)
 
 
 @pytest.mark.parametrize("name", ["skynet", "mason-77", "é", "x" * 500])

@@ -41,6 +41,29 @@ def test_every_icon_is_there_in_the_size_that_is_said(client: Client) -> None:
             assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
+def test_the_pictures_of_the_app_are_there_in_the_size_that_is_said_for_phones_and_desks(client: Client) -> None:
+    pictures = client.get("/manifest.webmanifest").json()["screenshots"]
+    assert {picture["form_factor"] for picture in pictures} == {"narrow", "wide"}
+    for shown in pictures:
+        found = finders.find(shown["src"].removeprefix("/static/"))
+        assert isinstance(found, str)
+        with Image.open(found) as picture:
+            assert (f"{picture.width}x{picture.height}", f"image/{str(picture.format).lower()}") == (
+                shown["sizes"],
+                shown["type"],
+            )
+            # What browsers ask of such a picture: sides of 320 to 3840, the longer at most 2.3 times the shorter.
+            assert 320 <= min(picture.size) <= max(picture.size) <= min(3840, 2.3 * min(picture.size))
+            assert (picture.width > picture.height) is (shown["form_factor"] == "wide")
+        assert Path(found).stat().st_size <= 60_000
+
+
+def test_the_pictures_of_the_app_are_described_in_the_readers_language(client: Client) -> None:
+    client.post("/accounts/language/", {"language": "fr"})
+    pictures = client.get("/manifest.webmanifest").json()["screenshots"]
+    assert {picture["label"] for picture in pictures} == {"Une partie sur téléphone", "Une partie sur ordinateur"}
+
+
 def test_a_maskable_icon_has_no_hole_at_its_corners() -> None:
     found = finders.find("site/icons/maskable-512.png")
     assert isinstance(found, str)

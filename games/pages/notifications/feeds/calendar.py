@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration
 
 from accounts.models import User
 from games.notifications.messages import as_read_by
@@ -41,12 +41,12 @@ def _empty() -> Calendar:
     calendar = Calendar()
     calendar.add("PRODID", f"-//{settings.PUBLIC_HOST}//Block-You//{(get_language() or 'en').upper()}")
     calendar.add("VERSION", "2.0")
-    calendar.add("METHOD", "PUBLISH")
     name = gettext("Block-You: my deadlines")
     calendar.add("NAME", name)
     calendar.add("X-WR-CALNAME", name)
     calendar.add("REFRESH-INTERVAL", REFRESH_EVERY, parameters={"VALUE": "DURATION"})
-    calendar.add("X-PUBLISHED-TTL", REFRESH_EVERY)
+    # Outlook's word for the same; the library takes no length of time for a name that it does not know.
+    calendar.add("X-PUBLISHED-TTL", vDuration(REFRESH_EVERY))
     return calendar
 
 

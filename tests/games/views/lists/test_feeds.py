@@ -81,6 +81,15 @@ def test_long_names_of_any_letters_come_out_as_they_were(alice: User, bob: User)
     assert entries(path)[0].summary.value == f"Your turn: {name}"
 
 
+def test_programs_are_told_how_often_to_ask_and_are_sent_no_invitation(alice: User, bob: User) -> None:
+    running(alice, bob, now=NOON, time=THREE_DAYS)
+    lines = Client().get(address(alice)).content.decode().split("\r\n")
+    assert "X-PUBLISHED-TTL:PT30M" in lines
+    assert "REFRESH-INTERVAL;VALUE=DURATION:PT30M" in lines
+    # A METHOD makes of entries messages between people, which need an ORGANIZER (RFC 5546, 3.2.1).
+    assert not [line for line in lines if line.startswith(("METHOD", "ORGANIZER"))]
+
+
 def test_what_has_not_changed_is_not_sent_again(alice: User, bob: User) -> None:
     game, path = running(alice, bob, now=NOON, time=THREE_DAYS), address(alice)
     first = Client().get(path)

@@ -67,7 +67,7 @@ def test_every_change_is_told_in_a_sentence_of_its_own(
     def told() -> str:
         return read(log_in(bob).get(f"/games/{table.slug}/")).find(class_="waiting__changes").text
 
-    terms = TableTerms(name="Sunday", is_public=False, time=table.time_control, stand_in=table.stand_in)
+    terms = TableTerms.of(table, is_public=False)
     swap_seats(alice, table.slug, one=0, other=1)
     remove_player(alice, table.slug, seat=2, reason="plans")
     remove_player(alice, table.slug, seat=3)
@@ -120,7 +120,7 @@ def test_bots_fill_the_empty_seats_at_one_tap(alice: User, carol: User, table: G
 
 
 def test_the_hour_at_which_bots_sit_down_stays_unless_it_is_changed(alice: User, carol: User, table: Game) -> None:
-    terms = TableTerms(name="Sunday", is_public=True, time=table.time_control, stand_in=table.stand_in)
+    terms = TableTerms.of(table)
     edit_table(alice, table.slug, replace(terms, fill_after=6, fill_bot="greedy"))
     edit_table(alice, table.slug, replace(terms, name="Monday"))
     fill_at = fresh(table).fill_at

@@ -49,7 +49,7 @@ def test_changes_are_told_to_the_host_as_theirs_and_to_players_as_the_hosts(
 ) -> None:
     table = open_table(alice, ME, OPEN, OPEN, variant="blockyou-3")
     join_game(bob, table.slug, token=table.invite_token)
-    edit_table(alice, table.slug, TableTerms(name="", is_public=True, time=PACES["fast"], stand_in=table.stand_in))
+    edit_table(alice, table.slug, TableTerms.of(table, time=PACES["fast"]))
     titles = [
         read(log_in(person).get(f"/games/{table.slug}/")).find(id="changes-title").text for person in (alice, bob)
     ]

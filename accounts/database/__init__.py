@@ -1,0 +1,1 @@
+"""The way to the database that play and people share."""

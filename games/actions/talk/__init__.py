@@ -1,0 +1,1 @@
+"""What people say at their tables, and that they have read it."""

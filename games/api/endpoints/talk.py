@@ -1,0 +1,73 @@
+"""What is said at tables."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.doors import person
+from games.actions.talk.read_messages import read_messages as _read_messages
+from games.actions.talk.send_message import send_message as _send_message
+from games.api import schemas
+from games.api.door import TALKING
+from games.api.endpoints.answers import responses, router
+from games.base import access
+from games.base.talk import check_reader, talk_rights, unread_by
+from games.pages.people.talk import every_phrase
+from games.queries.talk.messages import messages_of
+from games.table.counting import count_line
+
+
+@router.get("phrases", auth=TALKING, response=responses(list[schemas.PhraseOut]), url_name="api-phrases", tags=["talk"])
+def list_phrases(request: HttpRequest) -> list[schemas.PhraseOut]:
+    """List the ready phrases of tables in your language. Every reader reads them in their own."""
+    return [schemas.PhraseOut(key=key, text=text, needs_day=needs_day) for key, text, needs_day in every_phrase()]
+
+
+@router.get(
+    "games/{slug}/messages",
+    auth=TALKING,
+    response=responses(schemas.TalkOut, 404),
+    url_name="api-messages",
+    tags=["talk"],
+)
+def list_messages(request: HttpRequest, slug: str, before: int | None = None) -> schemas.TalkOut:
+    """List what the players of a game have said, for one of them: the last 50 lines, or the last before that id."""
+    user = person(request)
+    game = access.game_to_view(user, slug)
+    rights = talk_rights(game, user, timezone.now())
+    found, has_older = messages_of(game, before)
+    return schemas.TalkOut(
+        messages=[schemas.MessageOut.of(message) for message in found],
+        has_older=has_older,
+        unread=unread_by(game, user) or 0,
+        can_send=rights.can_send,
+        can_write=rights.can_write,
+    )
+
+
+@router.post(
+    "games/{slug}/messages",
+    auth=TALKING,
+    response=responses(schemas.MessageOut, 404, 409),
+    url_name="api-messages",
+    tags=["talk"],
+)
+def send_message(request: HttpRequest, slug: str, wish: schemas.MessageWish) -> schemas.MessageOut:
+    """Say something to the players of a game in which you sit. What was said before counts as read by you."""
+    user = person(request)
+    count_line(user)
+    return schemas.MessageOut.of(_send_message(user, slug, phrase=wish.phrase, text=wish.text, day=wish.day))
+
+
+@router.post(
+    "games/{slug}/messages/read",
+    auth=TALKING,
+    response=responses(None, 404),
+    url_name="api-messages-read",
+    tags=["talk"],
+)
+def read_messages(request: HttpRequest, slug: str, wish: schemas.ReadWish) -> HttpResponse:
+    """Note that you have read what was said in a game up to a line."""
+    user = person(request)
+    check_reader(access.game_to_view(user, slug), user)
+    _read_messages(user, slug, last=wish.last)
+    return HttpResponse(status=204)

@@ -1,0 +1,102 @@
+"""Who may say what at a table: a ready phrase, or a text of their own."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.base import access
+from games.errors import NotSeated, WrongStatus
+from games.models import Game, Status
+
+#: What the host of the site allows (`settings.TALK`).
+OFF, PRIVATE, EVERY = "off", "private", "every"
+
+SWITCHED_OFF = _("Talk is switched off on this site.")
+ALONE = _("Only bots sit at this table with you. They do not read.")
+CANCELLED = _("This table was cancelled.")
+OVER = _("This game ended long ago, so its talk is closed.")
+PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
+
+
+@dataclass(frozen=True)
+class TalkRights:
+    """What a person may do at a table now: say something at all, and in words of their own. `why` not, if not."""
+
+    can_send: bool
+    can_write: bool
+    why: WrongStatus | None = None
+
+
+def is_switched_on() -> bool:
+    """Return whether people on this site talk at all."""
+    return str(settings.TALK) != OFF
+
+
+def has_talk(game: Game, user: access.Viewer) -> bool:
+    """Return whether there is a way to talk in this game for this person: they sit there with others.
+
+    No query where the players are fetched.
+    """
+    return is_switched_on() and access.seat_of(game, user) is not None and not _is_alone(game)
+
+
+def unread_by(game: Game, user: access.Viewer) -> int | None:
+    """Return how many lines this person has not read, None where they have no talk in this game.
+
+    No query where the players are fetched.
+    """
+    player = access.seat_of(game, user) if has_talk(game, user) else None
+    return None if player is None else player.unread_messages or 0
+
+
+def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
+    """Return what a person who sits at a table may say there (needs the players fetched).
+
+    Raises:
+        NotSeated: the person only looks (`not-seated`), or nobody talks on this site (`talk-off`).
+
+    """
+    check_reader(game, user)
+    why = _why_not(game, now)
+    return TalkRights(why is None, why is None and may_write_freely(game, user), why)
+
+
+def check_reader(game: Game, user: User) -> None:
+    """Refuse whoever may not read what the players of a game say: everybody but the players.
+
+    Raises:
+        NotSeated: the person only looks (`not-seated`), or nobody talks on this site (`talk-off`).
+
+    """
+    if not is_switched_on():
+        raise NotSeated(SWITCHED_OFF, code="talk-off")
+    access.own_seat(game, user)
+
+
+def may_write_freely(game: Game, _user: User) -> bool:
+    """Return whether this person may write texts of their own to everybody who sits at this table.
+
+    Strangers choose from ready phrases. A private table is entered by an invitation or a link alone.
+    """
+    return str(settings.TALK) == EVERY or (str(settings.TALK) == PRIVATE and not game.is_public)
+
+
+def last_day(game: Game) -> datetime | None:
+    """Return until when a finished game's talk is kept and open, None while the game is not over."""
+    return None if game.finished_at is None else game.finished_at + timedelta(days=int(settings.TALK_DAYS))
+
+
+def _why_not(game: Game, now: datetime) -> WrongStatus | None:
+    if game.status == Status.CANCELLED:
+        return WrongStatus(CANCELLED, code="cancelled")
+    if (ends := last_day(game)) is not None and ends <= now:
+        return WrongStatus(OVER, code="talk-over")
+    return WrongStatus(ALONE, code="only-bots") if _is_alone(game) else None
+
+
+def _is_alone(game: Game) -> bool:
+    """Return whether all other seats are bots'."""
+    return sum(not player.bot for player in game.players.all()) < 2

@@ -1,0 +1,1 @@
+"""What was said at a table."""

@@ -1,0 +1,102 @@
+"""C4 and C5: nothing that a person writes is run in another's browser, though no content policy stops it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.marked_up import SCRIPTS, MarkedUp
+from tests.browser.people import DESK, PATIENCE, log_in_as
+from tests.browser.site import Site, new_site
+
+#: What waits for a click, a key or a mouse: an attribute that is a script, or htmx's with an address of ours.
+ALIVE = """() => [...document.querySelectorAll("*")].filter((element) => [...element.attributes].some(({name, value}) =>
+    /^on|hx-on/.test(name) || /^(data-)?hx-/.test(name) && /^.ran/.test(value)
+    || /^(href|src|action|formaction)$/.test(name) && /^javascript:/.test(value.replace(/\\s/g, ""))
+)).map((element) => element.outerHTML.slice(0, 200))"""
+#: Where a text could stand without having been escaped.
+PLACES = [
+    "<p>{}</p>",
+    '<input value="{}">',
+    "<input value='{}'>",
+    "<title>{}</title>",
+    "<textarea>{}</textarea>",
+    "<template>{}</template>",
+    "<script>const text = '{}';</script>",
+]
+
+
+class Reader:
+    """A browser without a content policy that notes what is run of a person's text."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.found: list[str] = []
+        page.add_init_script("window.ran = () => console.error('ran')")
+        page.on("console", lambda message: self.hear(message.text == "ran", "run"))
+        page.on("request", lambda request: self.hear(urlsplit(request.url).path.startswith("/ran"), request.url))
+
+    def hear(self, is_ours: bool, what: str) -> None:
+        if is_ours:
+            self.found.append(what)
+
+    def taken(self) -> list[str]:
+        """Return what was found on the page that is shown, and forget it."""
+        # Whatever is run as soon as the page stands, has been run after two frames.
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found, self.found = [*self.found, *self.page.evaluate(ALIVE)], []
+        return found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Return a site on SQLite, which asks for no length of a text."""
+    folder: Path = tmp_path_factory.mktemp("scripts")
+    running = new_site(folder, DATABASE_URL=f"sqlite:///{folder / 'db.sqlite3'}", BOTS_COMPILED="0")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Reader]:
+    with browser.new_context(**DESK, bypass_csp=True) as context:  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        yield Reader(context.new_page())
+
+
+def test_each_of_the_scripts_is_run_where_it_is_not_escaped(reader: Reader, site: Site) -> None:
+    dead = []
+    for script in SCRIPTS:
+        reader.page.goto(f"{site.url}/healthz")
+        reader.taken()
+        reader.page.set_content("".join(place.replace("{}", script) for place in PLACES), wait_until="load")
+        if not reader.taken():
+            dead.append(script)
+    assert dead == []
+
+
+def test_nothing_that_people_have_written_is_run_though_no_policy_stops_it(reader: Reader, site: Site) -> None:
+    marked_up = MarkedUp.on(site)
+    log_in_as(reader.page, site.url, marked_up.reader)
+    run, shown, failed = {}, set[str](), {}
+    for path in marked_up.paths:
+        answer = reader.page.goto(f"{site.url}{path}")
+        assert answer
+        if answer.status != 200:
+            failed[path] = answer.status
+        words = " ".join(reader.page.evaluate("() => document.body.innerText").split())
+        shown |= {script for script in SCRIPTS if " ".join(script.split()) in words}
+        if found := reader.taken():
+            run[path] = found
+    for letter in marked_up.letters:
+        reader.page.set_content(letter, wait_until="load")
+        if found := reader.taken():
+            run[letter[:2000]] = found
+    assert run == {}
+    assert failed == {}
+    # They were all there to be seen, word for word.
+    assert shown == {*SCRIPTS}
+    assert len(marked_up.letters) >= len(SCRIPTS)

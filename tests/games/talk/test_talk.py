@@ -1,0 +1,400 @@
+"""What people say at a table: who reads it, what may be said, when it is unread, and that it costs nobody a move."""
+
+import html
+import random
+import re
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+from pytest_django import Settings
+
+from accounts import erasure
+from accounts.guests import create_guest
+from accounts.models import User
+from games.actions.tables.join_game import join_game
+from games.actions.tables.leave_game import leave_game
+from games.actions.talk.read_messages import read_messages
+from games.actions.talk.send_message import TWICE, send_message
+from games.background.upkeep import Upkeep
+from games.errors import BadRequest, GameError, NotFound, NotSeated, WrongStatus
+from games.models import Game, Player, TalkMessage, TalkPhrase
+from games.queries.people.going import count_waiting
+from games.words.talk import PHRASES, phrase_said
+from tests.conftest import LogIn
+from tests.games.play.pages import read
+from tests.games.tables import LINK, ME, advance, bot, due, fresh, open_table, play_out, running
+from tests.games.views.conftest import QueryCount
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """Return a public game of two who may be strangers."""
+    return running(alice, bob)
+
+
+@pytest.fixture
+def private(alice: User, bob: User) -> Game:
+    """Return a private game, entered by its link."""
+    table = open_table(alice, ME, LINK, is_public=False)
+    return join_game(bob, table.slug, token=table.invite_token)
+
+
+def say(browser: Client, game: Game, **sent: str) -> int:
+    """Say something by the form of the page, and return the status of the answer."""
+    return browser.post(f"/games/{game.slug}/talk/", sent).status_code
+
+
+def lines(browser: Client, game: Game) -> list[str]:
+    """Return the lines that the page of a game's talk shows."""
+    page = read(browser.get(f"/games/{game.slug}/talk/"))
+    return [line.text for line in page.find_all("p", class_="line__text")]
+
+
+def unread(user: User, game: Game) -> int:
+    return Player.objects.get(game=game, user=user).unread_messages or 0
+
+
+def refused(user: User, game: Game, *, phrase: str = "", text: str = "") -> GameError:
+    with pytest.raises(GameError) as refusal:
+        send_message(user, game.slug, phrase=phrase, text=text)
+    return refusal.value
+
+
+def test_a_ready_phrase_is_read_by_each_player_in_their_own_language(
+    alice: User, bob: User, game: Game, log_in: LogIn
+) -> None:
+    User.objects.filter(pk=bob.pk).update(language="fr")
+    assert say(log_in(alice), game, phrase="good-game") == 302
+    assert lines(log_in(alice), game) == ["Good game"]
+    assert lines(log_in(bob), game) == ["Belle partie"]
+
+
+def test_every_phrase_has_words_in_every_language_and_they_are_between_16_and_24() -> None:
+    assert 16 <= len(TalkPhrase.values) <= 24
+    assert {*PHRASES} | {TalkPhrase.AWAY} == {*TalkPhrase}
+    day = date(2026, 3, 3)
+    with translation.override("en"):
+        english = {key: phrase_said(key, day) for key in TalkPhrase.values}
+    with translation.override("fr"):
+        french = {key: phrase_said(key, day) for key in TalkPhrase.values}
+    assert all(english[key] != french[key] for key in TalkPhrase.values)
+    assert len(set(english.values())) == len(set(french.values())) == len(TalkPhrase.values)
+    assert english["away"] == "Away until 3 Mar 2026"
+
+
+def test_a_phrase_with_a_day_names_it_and_only_days_that_make_sense(alice: User, game: Game, log_in: LogIn) -> None:
+    browser, today = log_in(alice), timezone.localdate()
+    assert say(browser, game, phrase="away", day=(today + timedelta(days=3)).isoformat()) == 302
+    assert str((today + timedelta(days=3)).year) in lines(browser, game)[0]
+    for day in ("", "tomorrow", (today - timedelta(days=1)).isoformat(), "9999-12-31"):
+        assert say(browser, game, phrase="away", day=day) == 400, day
+    assert TalkMessage.objects.count() == 1
+
+
+def test_strangers_choose_from_phrases_and_write_at_private_tables(
+    alice: User, game: Game, private: Game, log_in: LogIn
+) -> None:
+    browser = log_in(alice)
+    assert not read(browser.get(f"/games/{game.slug}/talk/")).find_all("input", name="text")
+    assert say(browser, game, text="Hello, stranger") == 403
+    assert refused(alice, game, text="Hello, stranger").code == "phrases-only"
+    assert say(browser, private, text="Hello, Bob") == 302
+    assert lines(browser, private) == ["Hello, Bob"]
+
+
+@pytest.mark.parametrize(
+    ("talk", "at_private", "at_public", "phrase"),
+    [("off", 403, 403, 403), ("phrases", 403, 403, 302), ("private", 302, 403, 302), ("every", 302, 302, 302)],
+)
+def test_the_host_says_what_may_be_said(
+    talk: str, at_private: int, at_public: int, phrase: int, alice: User, game: Game, private: Game, log_in: LogIn,
+    settings: Settings,
+) -> None:  # fmt: skip
+    settings.TALK = talk
+    browser = log_in(alice)
+    assert say(browser, private, text="One") == at_private
+    assert say(browser, game, text="Two") == at_public
+    assert say(browser, game, phrase="hello") == phrase
+    door = f"/games/{game.slug}/talk/"
+    assert (door in browser.get(f"/games/{game.slug}/").content.decode()) is (talk != "off")
+    assert browser.get(door).status_code == (403 if talk == "off" else 200)
+
+
+def test_only_the_players_read_it_and_say_something(
+    alice: User, eve: User, game: Game, private: Game, log_in: LogIn
+) -> None:
+    say(log_in(alice), game, phrase="hello")
+    for watcher in (log_in(eve), log_in(create_guest())):
+        assert watcher.get(f"/games/{game.slug}/talk/").status_code == 403
+        assert watcher.get(f"/games/{game.slug}/talk/lines/").status_code == 403
+        assert say(watcher, game, phrase="hello") == 403
+        assert f"/games/{game.slug}/talk/" not in watcher.get(f"/games/{game.slug}/").content.decode()
+        assert watcher.get(f"/games/{private.slug}/talk/").status_code == 404
+        assert say(watcher, private, phrase="hello") == 404
+    assert Client().get(f"/games/{game.slug}/talk/").status_code == 302
+    assert TalkMessage.objects.count() == 1
+
+
+def test_a_line_refuses_nobodys_move(alice: User, bob: User, game: Game) -> None:
+    number, version = due(game), game.version
+    send_message(bob, game.slug, phrase="take-time")
+    assert fresh(game).version == version + 1
+    assert due(fresh(game)) == number
+    assert advance(game, random.Random(1)).move_count == 1
+
+
+def test_what_others_say_is_unread_until_the_page_is_opened(alice: User, bob: User, game: Game, log_in: LogIn) -> None:
+    browser, slug = log_in(bob), game.slug
+    mine = log_in(alice)
+    say(mine, game, phrase="hello")
+    say(mine, game, phrase="luck")
+    assert (unread(bob, game), unread(alice, game)) == (2, 0)
+    page = browser.get(f"/games/{slug}/").content.decode()
+    assert "Talk, 2 new messages" in html.unescape(page)
+    assert "2 new messages" in browser.get("/games/").content.decode()
+    assert count_waiting(bob) - count_waiting(alice) == 0  # it is alice's turn, and bob has something to read
+    tag = browser.get(f"/games/{slug}/board/")["ETag"]
+    browser.get(f"/games/{slug}/talk/")
+    assert unread(bob, game) == 0
+    assert browser.get(f"/games/{slug}/board/", headers={"If-None-Match": tag}).status_code == 200
+    assert "new message" not in browser.get("/games/").content.decode()
+    assert count_waiting(bob) == 0
+
+
+def test_a_line_said_while_the_page_is_read_stays_unread(alice: User, bob: User, game: Game) -> None:
+    first = send_message(alice, game.slug, phrase="hello")
+    send_message(alice, game.slug, phrase="luck")
+    read_messages(bob, game.slug, last=first.pk)
+    assert unread(bob, game) == 1
+
+
+def test_who_says_something_has_read_what_was_said(alice: User, bob: User, game: Game) -> None:
+    send_message(alice, game.slug, phrase="hello")
+    send_message(bob, game.slug, phrase="hello")
+    assert (unread(alice, game), unread(bob, game)) == (1, 0)
+
+
+def test_a_double_tap_says_it_once(alice: User, game: Game) -> None:
+    now = timezone.now()
+    for after in (timedelta(0), timedelta(seconds=1), TWICE):
+        send_message(alice, game.slug, phrase="oops", now=now + after)
+    assert TalkMessage.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("  two\n lines\t here ", "two lines here"),
+        ("WHY ARE YOU SO SLOW", "Why are you so slow"),
+        ("OK GG", "OK GG"),
+        ("I met NASA", "I met NASA"),
+        ("a\u202eb\u2066c\u200bd", "abcd"),
+        ("é👩‍👧🟦", "é👩‍👧🟦"),
+        ("z" + "\u0301" * 40, "z" + "\u0301" * 3),
+        ("see https://example.org now", "see https://example.org now"),
+    ],
+)
+def test_a_text_is_kept_calm_and_plain(text: str, kept: str, alice: User, private: Game) -> None:
+    assert send_message(alice, private.slug, text=text).text == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "bad-request"),
+        (" \n ", "bad-request"),
+        ("\u200b\u202e\u0301", "bad-request"),
+        ("a\x00b", "bad-request"),
+        ("a\x1b[31m", "bad-request"),
+        ("x" * 501, "bad-request"),
+        ("you wanker", "insult"),
+        ("f.u.c.k off", "insult"),
+    ],
+)
+def test_a_text_that_cannot_be_said_is_refused_with_the_reason_and_what_was_typed(
+    text: str, code: str, alice: User, private: Game, log_in: LogIn
+) -> None:
+    answer = log_in(alice).post(f"/games/{private.slug}/talk/", {"text": text})
+    page = read(answer)
+    assert answer.status_code == 400
+    assert page.find(id="talk-refusal").text
+    assert page.find("input", name="text")["value"] == text
+    assert refused(alice, private, text=text).code == code
+    assert not TalkMessage.objects.exists()
+
+
+def test_the_longest_text_is_counted_in_characters(alice: User, private: Game, log_in: LogIn) -> None:
+    text = "é🟦" * 250
+    browser = log_in(alice)
+    assert say(browser, private, text=text) == 302
+    assert lines(browser, private) == [text]
+
+
+def test_a_long_row_of_signs_is_looked_through_at_once(alice: User, private: Game) -> None:
+    # Of a pattern that can match in two ways this would take for ever, and the test would never end.
+    assert send_message(alice, private.slug, text="_" * 480 + "ab!").text.endswith("ab!")
+
+
+def test_five_lines_in_ten_seconds_are_enough_and_the_sixth_is_not_lost(
+    alice: User, private: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.limits.time.time", lambda: 1_800_000_001.0)
+    browser = log_in(alice)
+    assert [say(browser, private, text=f"line {n}") for n in range(5)] == [302] * 5
+    answer = browser.post(f"/games/{private.slug}/talk/", {"text": "one more"})
+    page = read(answer)
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) <= 10
+    assert page.find("input", name="text")["value"] == "one more"
+    assert "Wait a few seconds" in page.find(id="talk-refusal").text
+
+
+PAYLOADS = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "' onfocus=alert(1) autofocus x='",
+    "{{ 7*7 }}{% debug %}",
+    '<div hx-get="/games/" hx-trigger="load">',
+    '<button hx-on:click="alert(1)">x</button>',
+    "javascript:alert(1)",
+    "</textarea></input><b>bold",
+    "&lt;b&gt;",
+    "<!--",
+    "]]><script>",
+]
+
+
+@pytest.mark.parametrize("text", PAYLOADS)
+def test_what_is_said_is_text_and_never_a_part_of_the_page(
+    text: str, alice: User, bob: User, private: Game, log_in: LogIn
+) -> None:
+    assert say(log_in(alice), private, text=text) == 302
+    for address in ("talk/", "talk/lines/"):
+        answer = log_in(bob).get(f"/games/{private.slug}/{address}")
+        log = read(answer).find(id="lines")
+        [line] = log.find_all("p", class_="line__text")
+        assert line.text == html.unescape(line.text) == re.sub(r"\s+", " ", text) or "&lt;" in text
+        assert not log.find_all("script") + log.find_all("img") + log.find_all("a") + log.find_all("b")
+        assert all(not name.startswith("on") for one in log.walk() for name in one.attributes)
+
+
+def test_beside_bots_alone_nobody_talks(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot())
+    browser = log_in(alice)
+    assert f"/games/{game.slug}/talk/" not in browser.get(f"/games/{game.slug}/").content.decode()
+    assert refused(alice, game, phrase="hello").code == "only-bots"
+    assert "Only bots sit" in browser.get(f"/games/{game.slug}/talk/").content.decode()
+
+
+def test_people_talk_before_the_start_and_after_the_end_until_it_is_long_ago(
+    alice: User, bob: User, settings: Settings
+) -> None:
+    table = open_table(alice, ME, LINK, is_public=False)
+    send_message(alice, table.slug, text="Who comes?")
+    expires = fresh(table).expires_at
+    game = join_game(bob, table.slug, token=table.invite_token)
+    game = play_out(game, 1)
+    assert expires == table.expires_at
+    ended = timezone.now() - timedelta(days=settings.TALK_DAYS)
+    Game.objects.filter(pk=game.pk).update(finished_at=ended + timedelta(minutes=5))
+    send_message(bob, game.slug, phrase="good-game")
+    assert Upkeep().tidy(timezone.now()).messages == 0
+    Game.objects.filter(pk=game.pk).update(finished_at=ended)
+    assert refused(bob, game, phrase="thanks").code == "talk-over"
+    assert unread(alice, game) == 1
+    assert Upkeep().tidy(timezone.now()).messages == 2
+    assert (TalkMessage.objects.count(), unread(alice, game)) == (0, 0)
+
+
+def test_old_lines_are_found_lot_by_lot(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.background.upkeep.ROWS_AT_ONCE", 2)
+    going, over = running(alice, bob), running(alice, bob)
+    for game, phrase in ((going, "hello"), (going, "luck"), (over, "hello"), (over, "luck"), (going, "sorry")):
+        send_message(alice, game.slug, phrase=phrase)
+    Game.objects.filter(pk=over.pk).update(finished_at=timezone.now() - timedelta(days=100))
+    upkeep = Upkeep()
+    assert [upkeep.tidy(timezone.now()).messages for _ in range(3)] == [0, 2, 0]
+    assert TalkMessage.objects.count() == 3
+
+
+def test_a_seat_that_changes_hands_takes_no_mark_along(alice: User, bob: User, carol: User) -> None:
+    table = open_table(alice, ME, LINK, LINK, colours=("blue", "yellow", "red"), is_public=False)
+    join_game(bob, table.slug, token=table.invite_token)
+    send_message(alice, table.slug, phrase="hello")
+    leave_game(bob, table.slug)
+    join_game(carol, table.slug, token=table.invite_token)
+    assert unread(carol, table) == 0
+
+
+def test_with_a_closed_account_its_words_go_and_what_others_said_stays(
+    alice: User, bob: User, private: Game, log_in: LogIn
+) -> None:
+    send_message(bob, private.slug, text="My secret")
+    send_message(bob, private.slug, phrase="hello")
+    send_message(alice, private.slug, text="Well played, bob")
+    erasure.close_account(bob)
+    assert lines(log_in(alice), private) == ["Deleted with the account.", "Hello", "Well played, deleted"]
+    assert not TalkMessage.objects.filter(author=bob.pk).exists()
+    assert "bob" not in read(log_in(alice).get(f"/games/{private.slug}/talk/")).find(id="lines").text
+
+
+def test_long_talk_is_read_in_pages(alice: User, private: Game, log_in: LogIn) -> None:
+    now = timezone.now()
+    for n in range(60):
+        send_message(alice, private.slug, text=f"line {n}", now=now + timedelta(seconds=n))
+    browser = log_in(alice)
+    assert lines(browser, private) == [f"line {n}" for n in range(10, 60)]
+    [older] = read(browser.get(f"/games/{private.slug}/talk/")).find(class_="lines__older").find_all("a")
+    page = read(browser.get(older["href"]))
+    assert [line.text for line in page.find_all("p", class_="line__text")] == [f"line {n}" for n in range(10)]
+    assert "data-behaviour" not in page.find(id="lines").attributes
+    for nonsense in ("-1", "x", "9" * 40, "0"):
+        assert browser.get(f"/games/{private.slug}/talk/?before={nonsense}").status_code == 200
+
+
+def test_the_page_asks_for_little_and_the_others_for_nothing_more(
+    alice: User, bob: User, private: Game, log_in: LogIn, query_count: QueryCount
+) -> None:
+    browser = log_in(bob)
+    places = (f"/games/{private.slug}/", "/games/", "/games/waiting/", f"/games/{private.slug}/talk/")
+    before = [query_count(browser, place) for place in places]
+    now = timezone.now()
+    for n in range(20):
+        send_message(alice, private.slug, text=f"line {n}", now=now + timedelta(seconds=n))
+    assert [query_count(browser, place) for place in places[:3]] == before[:3]
+    assert query_count(browser, places[3]) == before[3] <= 8
+
+
+def test_in_words_there_is_a_way_to_the_talk(alice: User, bob: User, game: Game, log_in: LogIn) -> None:
+    send_message(bob, game.slug, phrase="hello")
+    browser = log_in(alice)
+    browser.cookies["spoken"] = "yes"
+    page = read(browser.get(f"/games/{game.slug}/"))
+    [way] = [link for link in page.find_all("a") if link.attributes.get("href", "").endswith("/talk/")]
+    assert "1 new" in way.text
+
+
+def test_an_open_page_fetches_its_lines_alone_and_a_form_by_htmx_brings_them(
+    alice: User, bob: User, game: Game, log_in: LogIn
+) -> None:
+    browser, other = log_in(alice), log_in(bob)
+    part = browser.post(f"/games/{game.slug}/talk/", {"phrase": "hello"}, headers={"HX-Request": "true"})
+    page = read(part)
+    assert part.status_code == 200
+    assert page.find(id="talk").find(id="lines")["data-version"] == str(fresh(game).version)
+    fetched = read(other.get(f"/games/{game.slug}/talk/lines/", headers={"HX-Request": "true"}))
+    assert [line.text for line in fetched.find_all("p", class_="line__text")] == ["Hello"]
+    assert unread(bob, game) == 0
+
+
+def test_doors_say_the_same_by_their_errors(alice: User, eve: User, game: Game, private: Game) -> None:
+    assert isinstance(refused(eve, game, phrase="hello"), NotSeated)
+    assert isinstance(refused(eve, private, phrase="hello"), NotFound)
+    assert isinstance(refused(alice, game, phrase="rude"), BadRequest)
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - timedelta(days=1000))
+    assert isinstance(refused(alice, game, phrase="hello"), WrongStatus)
