@@ -185,7 +185,7 @@ def test_a_piece_that_lands_is_heard_after_a_yes_and_asked_about_once(said: str,
     alice.context.add_init_script(HEARD)
     alice.sign_up()
     alice.open_table("duo", "bot:random")
-    question = alice.page.get_by_text("Hear and feel your pieces land?")
+    question = alice.page.get_by_text("Hear and feel pieces land?")
     expect(question).to_be_hidden()
     alice.play_any()
     expect(question).to_be_visible()
