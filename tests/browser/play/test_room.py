@@ -169,7 +169,8 @@ def test_with_four_at_a_table_a_phone_has_the_leaders_place_below_the_name_and_m
         assert edges(row)[1] - edges(row.locator(".player__who"))[1] <= 1, "the name has the whole width"
         assert edges(row.locator(".player__lead"))[1] <= edges(row)[1], "it is not that of the next player"
     marked = [
-        row.evaluate("row => getComputedStyle(row).boxShadow !== 'none'") for row in page.locator(".player").all()
+        row.evaluate("row => getComputedStyle(row).backgroundColor !== 'rgba(0, 0, 0, 0)'")
+        for row in page.locator(".player").all()
     ]
     assert marked == [row.get_attribute("data-turn") is not None for row in page.locator(".player").all()]
     assert sum(marked) == 1
