@@ -794,10 +794,9 @@ class Client:
         """List the ready phrases of tables in your language."""
         return cast(list[Phrase], self._get("phrases"))
 
-    def messages(self, slug: str, before: int | None = None) -> Talk:
+    def messages(self, slug: str, before: int = 0) -> Talk:
         """List what the players of a game in which you sit have said: the last 50 lines, or the last before that id."""
-        query = "" if before is None else f"?{urlencode({'before': before})}"
-        return cast(Talk, self._get(f"games/{_part(slug)}/messages{query}"))
+        return cast(Talk, self._get(f"games/{_part(slug)}/messages", before=before or ""))
 
     def send_message(self, slug: str, **wish: Unpack[MessageWish]) -> Message:
         """Say something to the players of a game in which you sit: a ready phrase by its key, or a text."""

@@ -192,16 +192,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
         return {"number": due(game)}
-    if game is not None and name == "game-talk":
-        return {"phrase": "hello"}
-    if game is not None and name == "game-note":
-        return {"text": "Guard the corner at f7.", "edition": "0"}
-    if game is not None and name == "game-webhook":
-        return {"address": "https://discord.com/api/webhooks/1/a-secret"}
     if name == "game-webhook-agree":
         return {"chat": "1"}
-    if game is not None and name == "game-join":
-        return {"seat": "3"}
     if game is not None and name in TABLE_BODIES:
         return TABLE_BODIES[name]
     if game is not None:
@@ -210,7 +202,7 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
     return BODIES.get(name, {})
 
 
-#: What a host's program sends before the start.
+#: What a program at a table sends.
 HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-edit": {"name": "another name"},
     "api-swap": {"one": 0, "other": 1},
@@ -222,8 +214,12 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "api-game-webhook-agree": {"chat": 1},
 }
-#: What people at a table send before the start, most of it the host.
+#: What people at a table send.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
+    "game-talk": {"phrase": "hello"},
+    "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
+    "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
+    "game-join": {"seat": "3"},
     "game-edit": {"is_public": "yes", "time": "normal"},
     "game-swap": {"one": "0", "other": "1"},
     "game-remove": {"seat": "1", "reason": "plans"},

@@ -91,7 +91,7 @@ def test_each_row_says_when(alice: User, bob: User, log_in: LogIn) -> None:
     recent = timezone.now() - timedelta(hours=3)
     many.finished(1, alice, bob, finished_at=recent)
     many.running(1, alice, bob, turn=1)
-    rows = open_page(log_in(alice), "/games/").find_all("li", class_="list__row")
+    rows = open_page(log_in(alice), "/games/").find("div", id="my-games").find_all("li", class_="list__row")
     assert [row.find("time", class_="when").text for row in rows] == ["1 Mar 2026", "3 hours ago"]
 
 
@@ -128,7 +128,7 @@ def test_a_game_says_when_it_began_and_ended(alice: User, bob: User, log_in: Log
 
 def test_an_open_table_says_when_it_was_opened(alice: User, bob: User, log_in: LogIn) -> None:
     table = open_table(alice, ME, OPEN, now=timezone.now() - timedelta(hours=5))
-    row = open_page(log_in(bob), "/lobby/").find("li", class_="list__row")
+    row = open_page(log_in(bob), "/lobby/").find("div", id="lobby").find("li", class_="list__row")
     assert row.find("time", class_="when").text == "5 hours ago"
     assert "Opened 5 hours ago" in open_page(log_in(bob), f"/games/{table.slug}/").find("div", class_="waiting").text
 
