@@ -103,7 +103,7 @@ def test_no_tool_of_a_phone_is_cut_and_none_is_there_twice(at: Any, locale: str)
     names = page.locator(".tools__view .tool > span")
     expect(names).to_have_count(4)
     assert not any(name.evaluate("name => name.scrollWidth > name.clientWidth") for name in names.all())
-    page.locator(".head__menu").tap()
+    page.locator("button.head__menu").tap()
     expect(page.locator("#menu")).to_be_visible()
     for doubled in (".menu__tools", ".menu__item--keys", "#view [data-view]"):
         expect(page.locator(doubled).locator("visible=true")).to_have_count(0)
@@ -111,7 +111,7 @@ def test_no_tool_of_a_phone_is_cut_and_none_is_there_twice(at: Any, locale: str)
 
 def test_a_short_phone_has_its_tools_in_the_menu(at: Any) -> None:
     page = at("Corner cases", PHONE)
-    page.locator(".head__menu").tap()
+    page.locator("button.head__menu").tap()
     page.locator("#menu").get_by_role("button", name="Rotate the board").tap()
     expect(page.locator("#menu")).to_be_hidden()
     expect(page.locator("#board")).not_to_have_attribute("data-turn", "0")
