@@ -49,6 +49,15 @@ class NameKeyField(models.CharField[str, str]):
         return value
 
 
+class InvitedBy(models.TextChoices):
+    """Whose invitations by name a person wants."""
+
+    EVERYONE = "everyone", _("Everyone")
+    PLAYED = "played", _("People you have played with, or follow")
+    FOLLOWED = "followed", _("People you follow")
+    NO_ONE = "no-one", _("No one")
+
+
 class User(AbstractUser):
     """A person with or without a password; a guest has none until the account is claimed.
 
@@ -82,9 +91,16 @@ class User(AbstractUser):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots", db_index=False, editable=False
     )
     erased_at = models.DateTimeField(null=True, blank=True)
+    # False as long as this person has blocked no one and was not blocked: then no page asks from whom they are kept
+    # apart (`games.base.apart`). It may be true longer than that.
+    is_kept_apart = models.BooleanField(default=False, db_default=False, editable=False)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     has_high_contrast = models.BooleanField(default=False)
     colour_names = models.CharField(max_length=11, choices=traditions.Tradition.choices, default=traditions.USUAL)
+    # Who may invite this person by name; a rematch is no such invitation.
+    invited_by = models.CharField(
+        max_length=8, choices=InvitedBy.choices, default=InvitedBy.EVERYONE, db_default=InvitedBy.EVERYONE
+    )
     confirms_placement = models.BooleanField(default=True)
     can_undo_placement = models.BooleanField(default=False, db_default=False)
     language = models.CharField(max_length=8, blank=True)
@@ -320,6 +336,7 @@ class Scope(models.TextChoices):
     CHAT = "chat", _("Post the news of your games to a chat, or stop it")
     TALK = "talk", _("Read what is said at your tables, and say something there")
     NOTES = "notes", _("Read and change your notes about your games")
+    PEOPLE = "people", _("Follow people and block them, and see whom you follow and have blocked")
     WEBHOOKS = "webhooks", _("Send the news of your games to an address of its own (webhooks)")
 
 

@@ -10,7 +10,7 @@ from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.game import pauses, play, records, share, spoken, talk
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import history, my_games, notes, profile
+from games.views.people import blocking, circle, history, my_games, notes, profile
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -44,6 +44,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("history/games.csv", history.history_csv, name="history-csv"),
     path("history/games.json", history.history_json, name="history-json"),
     path("players/<str:username>/", profile.player, name="player"),
+    path("players/<str:username>/block/", blocking.block_person, name="player-block"),
+    path("players/<str:username>/unblock/", blocking.unblock_person, name="player-unblock"),
+    path("players/<str:username>/mute/", blocking.mute_person, name="player-mute"),
+    path("players/<str:username>/unmute/", blocking.unmute_person, name="player-unmute"),
+    path("players/<str:username>/follow/", circle.follow_person, name="player-follow"),
+    path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
+    path("people/", circle.circle, name="people"),
+    path("muted/", blocking.muted, name="muted"),
+    path("blocked/", blocking.blocked, name="blocked"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),
     path("games/", my_games.my_games, name="my-games"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names, naming, signals, zones
 from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
-from accounts.models import Placing, Scope, User
+from accounts.models import InvitedBy, Placing, Scope, User
 
 #: The most quiet hours a day, in minutes.
 LONGEST_QUIET = 9 * 60
@@ -44,6 +44,10 @@ class PreferencesForm(forms.ModelForm[User]):
         label=_("Placing a piece"), choices=Placing.choices, widget=forms.RadioSelect, required=False
     )
 
+    invited_by = forms.ChoiceField(
+        label=_("Who may invite you by name"), choices=InvitedBy.choices, widget=forms.RadioSelect, required=False
+    )
+
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         help_text=_("Dates and deadlines are shown in this time zone."),
@@ -58,7 +62,10 @@ class PreferencesForm(forms.ModelForm[User]):
         """The fields a person may change, and nothing else of the row."""
 
         model = User
-        fields = ["theme", "has_high_contrast", "colour_names", "language", "time_zone", "quiet_from", "quiet_until"]
+        fields = [
+            *("theme", "has_high_contrast", "colour_names", "language", "time_zone", "quiet_from", "quiet_until"),
+            "invited_by",
+        ]
         labels = {
             "theme": _("Light or dark"),
             "has_high_contrast": _("More contrast"),
@@ -80,6 +87,10 @@ class PreferencesForm(forms.ModelForm[User]):
     def clean_colour_names(self) -> str:
         """Return the choice; without one it stays as it was."""
         return str(self.cleaned_data["colour_names"] or self.instance.colour_names)
+
+    def clean_invited_by(self) -> str:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return str(self.cleaned_data["invited_by"] or self.instance.invited_by)
 
     def clean_time_zone(self) -> str:
         """Return the choice; a page loaded before there was one leaves it as it was."""

@@ -25,7 +25,7 @@ from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
 from games.background.upkeep import gather_statistics
-from games.models import BotRecord, Companion, Game, Move, Notice, Player
+from games.models import BlockedPerson, BotRecord, Companion, FollowedPerson, Game, Move, Notice, Player
 
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
 VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
@@ -93,6 +93,7 @@ def fill(games: int) -> dict[str, int]:
             stencil = stencils[plan.kind][plan.number]
             stencil.copy(plan.people, plan.at - stencil.pattern.moment)
         writer.finish()
+    _relations(people, now)
     settle()
     return {model._meta.db_table: model._base_manager.count() for model in writer.tables}
 
@@ -147,6 +148,20 @@ def _people(writer: Writer, number: int, now: datetime) -> range:
         session = Session(session_key=f"{place:032}", expire_date=now + YEARS, user_id=first + place)
         sessions.add(sessions.prepared(session))
     return range(first, first + number)
+
+
+def _relations(people: range, now: datetime) -> None:
+    """Let everybody follow and block a few others, and the rival many: as many in every database."""
+    crowd, rival = people[len(CAST) :], people[CAST.index(RIVAL)]
+    pairs = [(one, crowd[(place + step) % len(crowd)]) for place, one in enumerate(crowd) for step in (1, 2)]
+    kept_apart, known = pairs + [(rival, one) for one in crowd[:20]], pairs + [(rival, one) for one in crowd[20:40]]
+    BlockedPerson.objects.bulk_create(
+        (BlockedPerson(person_id=one, other_id=other, made_at=now) for one, other in kept_apart), batch_size=10_000
+    )
+    FollowedPerson.objects.bulk_create(
+        (FollowedPerson(person_id=one, other_id=other, made_at=now) for one, other in known), batch_size=10_000
+    )
+    User.objects.filter(pk__in=[rival, *crowd]).update(is_kept_apart=True)
 
 
 def _pattern_person(password: str | None, joined: datetime) -> User:

@@ -22,6 +22,7 @@ from benchmarks.growth.patterns import COMMON_BOT
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
+from games.base.apart import NOBODY
 from games.models import Access, Game, Player, Status
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
@@ -96,6 +97,11 @@ def rows() -> list[Row]:
         _page("history, one opening", "/history/?opening=barasona", VETERAN),
         *(_search(*each) for each in SEARCHES.items()),
         _page("history of ten games", "/history/", NEWCOMER),
+        _page("lobby, for one who has blocked others", "/lobby/", RIVAL),
+        _page("first page, for one who has blocked others", "/", RIVAL),
+        _page("blocked people", "/blocked/", RIVAL),
+        _page("people", "/people/", RIVAL),
+        _page("people, of one who has played much", "/people/", VETERAN),
         _page("profile", f"/players/{VETERAN}/"),
         Row(
             "profile, its oldest",
@@ -165,7 +171,7 @@ def _post(person: str, path: str, form: dict[str, Any], status: int = 302) -> As
 
 def _last_of_lobby() -> int:
     """Return the number of the last page of the lobby."""
-    return lobby_page(AnonymousUser(), BEYOND).number
+    return lobby_page(AnonymousUser(), NOBODY, BEYOND).number
 
 
 def _last_of_notices() -> int:

@@ -627,6 +627,20 @@ class Player(TypedDict):
     results: list[Results]
 
 
+class Blocked(TypedDict):
+    """A player you have blocked or muted; no one else is told."""
+
+    name: str
+    since: str
+
+
+class Followed(TypedDict):
+    """A player you follow; a `friend` follows you too."""
+
+    name: str
+    friend: bool
+
+
 class Study(TypedDict):
     """A study: `shared` says that everybody who has its address may see it."""
 
@@ -960,6 +974,42 @@ class Client:
     def player_games(self, name: str, cursor: str = "", limit: int = 100) -> FinishedPage:
         """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
         return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
+
+    def blocked(self) -> list[Blocked]:
+        """List the people you have blocked, the last first."""
+        return cast("list[Blocked]", self._get("blocked"))
+
+    def block_person(self, name: str) -> None:
+        """Block a player: from now on neither of you joins or invites the other; they are not told."""
+        self._post(f"players/{_part(name)}/block", {})
+
+    def unblock_person(self, name: str) -> None:
+        """Unblock a player."""
+        self._post(f"players/{_part(name)}/unblock", {})
+
+    def muted(self) -> list[Blocked]:
+        """List the people you have muted, the last first."""
+        return cast("list[Blocked]", self._get("muted"))
+
+    def mute_person(self, name: str) -> None:
+        """Mute a player: you are not shown what they write at your tables; they are not told."""
+        self._post(f"players/{_part(name)}/mute", {})
+
+    def unmute_person(self, name: str) -> None:
+        """Unmute a player."""
+        self._post(f"players/{_part(name)}/unmute", {})
+
+    def people(self) -> list[Followed]:
+        """List the people you follow, by their names."""
+        return cast("list[Followed]", self._get("people"))
+
+    def follow_person(self, name: str) -> None:
+        """Follow a player, who is not notified."""
+        self._post(f"players/{_part(name)}/follow", {})
+
+    def unfollow_person(self, name: str) -> None:
+        """Follow a player no longer."""
+        self._post(f"players/{_part(name)}/unfollow", {})
 
     # Studies.
 

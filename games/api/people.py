@@ -51,6 +51,20 @@ class PlayerOut(Schema):
     results: list[ResultsOut]
 
 
+class BlockedOut(Schema):
+    """A player you have blocked or muted; no one else is told."""
+
+    name: str
+    since: datetime
+
+
+class FollowedOut(Schema):
+    """A player you follow; a `friend` follows you too."""
+
+    name: str
+    friend: bool
+
+
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
     """Return a player with their totals. Two queries, five at most where another person looks.
 

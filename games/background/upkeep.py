@@ -12,8 +12,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Session, User
 from accounts.sessions import drop_expired_sessions
@@ -34,6 +33,7 @@ from games.models import (
     TalkMessage,
 )
 from games.queries.notices.devices import live_devices
+from games.queries.notices.notices import unread_number
 
 #: The time between two rounds, and between two looks at SQLite's statistics.
 UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
@@ -239,9 +239,7 @@ def drop_notifications(before: datetime) -> int:
     # People before their notifications, as everywhere.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
     Notification.objects.filter(pk__in=[row["pk"] for row in lot]).delete()
-    unread = Notification.objects.filter(user=OuterRef("pk"), is_listed=True, read_at=None).order_by()
-    number = Coalesce(Subquery(unread.values("user").annotate(n=Count("pk")).values("n")), 0)
-    User.objects.filter(pk__in=people, unread_notices__gt=0).update(unread_notices=number)
+    User.objects.filter(pk__in=people, unread_notices__gt=0).update(unread_notices=unread_number())
     return len(lot)
 
 

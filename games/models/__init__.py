@@ -13,6 +13,7 @@ from games.models.notification import Delivery, Notification
 from games.models.player import AWAY_AFTER, Player
 from games.models.push_subscription import PushSubscription
 from games.models.receiver import Receiver
+from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.review import Review, ReviewPart
 from games.models.study import Study
@@ -54,6 +55,7 @@ __all__ = [
     "Access",
     "Advice",
     "Audience",
+    "BlockedPerson",
     "BotRecord",
     "Change",
     "ChangeMade",
@@ -61,11 +63,13 @@ __all__ = [
     "DailyDigest",
     "Delivery",
     "Feed",
+    "FollowedPerson",
     "Game",
     "Kind",
     "Lease",
     "ListVersion",
     "Move",
+    "MutedPerson",
     "Note",
     "Notice",
     "Notification",

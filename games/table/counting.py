@@ -23,6 +23,8 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
+#: How often a person may block, follow and so on in an hour.
+PEOPLE_AN_HOUR = 60
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
 LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
@@ -49,6 +51,14 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
     for seat in setup.seats if setup else ():
         if seat.kind == "named":
             limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)
+
+
+def count_person(user: User) -> None:
+    """Count that this person, or a bot of theirs, blocks or follows somebody, or does so no longer.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
 
 
 def count_line(user: User) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import events
-from games.base import access, counters
+from games.base import access, apart, counters
 from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
@@ -91,7 +91,8 @@ def check_listed(user: User) -> None:
 def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str = "") -> Player:
     """Return the empty seat that this user may take: the one asked for, by its number or a colour, else the best.
 
-    Where players choose, any of their seats will do for a colour: `choose_colour` follows.
+    Where players choose, any of their seats will do for a colour: `choose_colour` follows. At a table of people from
+    whom the user is kept apart no seat is theirs; nothing tells that from a table whose seats are kept for others.
 
     Raises:
         SeatTaken: none is left for this user, or the one asked for is not.
@@ -101,6 +102,8 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     if colour and game.is_shuffled:
         access.check_choice(game)
     may_sit = [player for player in game.players.all() if _may_sit(player, user, access.holds_token(game, token))]
+    if apart.is_kept_from(game, user):
+        may_sit = []
     own = [player for player in may_sit if player.invitee_id == user.pk]
     if may_sit and not own and game.changes.filter(change=Change.REMOVED, person=user).exists():
         raise SeatTaken(_("The player who opened this table has removed you from it."), code="removed")
@@ -193,15 +196,30 @@ def vacate(game: Game, player: Player, now: datetime) -> None:
     if player.user_id not in (None, game.creator_id):
         changes.forget_chat(game, player.user_id)
     occasion = Occasion.LEFT if player.user_id else Occasion.DECLINED
+    # Invited by a third person: only so can a table have two who are kept apart.
+    away = apart.apart_from(player.invitee) if player.invitee and not player.user_id else apart.NOBODY
     _empty(player)
     changes.grow(game, now, former)
     events.publish(events.SeatsChanged(**changes.about(game), former=former))
-    _record(game, occasion, now, former[0])
+    _record(game, occasion, now, former[0], away)
 
 
-def _record(game: Game, occasion: Occasion, now: datetime, person: int) -> None:
-    """Store for the others at the table what this person did. They may do so again."""
-    told = changes.people_at(game) - {person}
+def withdraw(game: Game, player: Player, now: datetime) -> None:
+    """Empty a seat before the start, of a person whom the host does not want to meet any more, and tell the table.
+
+    The person is not notified; if they sat there, they find that they were removed, as always without a word of why.
+    """
+    person = player.user_id or player.invitee_id or 0
+    if player.user_id is not None:
+        note_change(game, Change.REMOVED, now, {"reason": RemovalReason.OTHER}, person)
+        changes.forget_chat(game, person)
+    _empty(player)
+    tell_seats(game, now, (person,))
+
+
+def _record(game: Game, occasion: Occasion, now: datetime, person: int, away: apart.People = apart.NOBODY) -> None:
+    """Store for the others at the table what this person did, but not for those `away`. They may do so again."""
+    told = changes.people_at(game) - {person} - away
     changes.record(game, occasion, told, now, event=_event(now), other=person)
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -79,6 +80,9 @@ COSTS = {
     "/history/games.json?opponent=bob": 9,
     "/players/alice/": 9,
     "/players/bob/?oldest": 10,
+    "/blocked/": 5,
+    "/people/": 7,
+    "/muted/": 5,
     "/join/{invited.invite_token}/": 7,
     "/join/{invited.invite_token}/picture.png": 5,
     "/games/{turn.slug}/note/": 6,
@@ -125,6 +129,9 @@ COSTS = {
     "/api/": 3,
     "/api/v1/openapi.json": 0,
     "/api/v1/me": 1,
+    "/api/v1/blocked": 2,
+    "/api/v1/people": 2,
+    "/api/v1/muted": 2,
     "/api/v1/games": 7,
     "/api/v1/webhooks": 2,
     "/api/v1/lobby": 3,
@@ -266,6 +273,9 @@ def measured(
     for address in addresses:
         path = address.format(**games)
         asker = program if "/v1/" in path else client
+        if asker is program:
+            # A program may ask for less in a minute than there is to be counted here.
+            cache.clear()
         asker.get(path)
         with CaptureQueriesContext(connection) as queries:
             answer = asker.get(path)

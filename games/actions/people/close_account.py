@@ -15,9 +15,12 @@ from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
+    BlockedPerson,
     Companion,
     DailyDigest,
+    FollowedPerson,
     Game,
+    MutedPerson,
     Note,
     Notification,
     Player,
@@ -39,7 +42,8 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     What other people write is not searched: they do not know the user, and all games of the site would have to be read.
 
     Games are locked in the order of their numbers, so that two closing accounts cannot wait for each other. The people
-    that the user has played with are forgotten, and the user's notices, and that tables were closed to the user.
+    that the user has played with are forgotten, and the user's notices, that tables were closed to the user, and whom
+    the user has blocked, muted or followed, or was by.
     """
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
@@ -59,6 +63,8 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     DailyDigest.objects.filter(user=user).delete()
+    for rows in (BlockedPerson, FollowedPerson, MutedPerson):
+        rows.objects.filter(Q(person=user) | Q(other=user)).delete()
 
 
 def _forget_name(game: Game, user: User, now: datetime) -> None:

@@ -9,11 +9,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import User
+from accounts.models import InvitedBy, User
+from games.base import apart
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.errors import BadRequest, InvitationRefused
-from games.models import Access, Companion, Game, Player, Status
+from games.models import Access, Companion, FollowedPerson, Game, Player, Status
 from games.table import moves, opening, seats
 
 #: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
@@ -27,7 +28,7 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
-        InvitationRefused: a guest invites by name, or many invitations wait for a person's answer already.
+        InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now.
         TooMany: the creator has as many games, or tables in the lobby, as one person may have.
 
     """
@@ -89,14 +90,24 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
         raise InvitationRefused(sentence, code="guest-invites", field=min(seats_of.values()))
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in invited.values() if found.operator_id != payer}
+    away = apart.apart_from(creator)
+    followers = _followers(creator, others.values())
     open_ones = _open_invitations(others)
     inviting = {creator.pk, *(each.by for each in open_ones)}
     known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
     for pk, person in others.items():
         waiting = [each for each in open_ones if each.to == pk]
         _check_own(person, waiting, payer, field=seats_of[pk])
-        if (pk, creator.pk) not in known:
-            _check_of_strangers(person, [each for each in waiting if (pk, each.by) not in known], field=seats_of[pk])
+        if pk in away and apart.has_blocked(creator, person):
+            sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
+            raise InvitationRefused(sentence % _named_as(person), code="blocked", field=seats_of[pk])
+        has_played = (pk, creator.pk) in known
+        of_strangers = sum((pk, each.by) not in known for each in waiting)
+        is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
+        # One sentence for all, so that the blocked are not told.
+        if is_full or pk in away or not _wants(person, has_played=has_played, follows=pk in followers):
+            sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
+            raise InvitationRefused(sentence % _named_as(person), code="invitations-full", field=seats_of[pk])
 
 
 def _check_own(person: User, waiting: Collection["_Invitation"], payer: int, field: str) -> None:
@@ -108,10 +119,27 @@ def _check_own(person: User, waiting: Collection["_Invitation"], payer: int, fie
         raise InvitationRefused(sentence % values, code="invited-enough", field=field)
 
 
-def _check_of_strangers(person: User, of_strangers: Collection["_Invitation"], field: str) -> None:
-    if len(of_strangers) >= MOST_OF_STRANGERS:
-        sentence = _("%(name)s has many invitations to answer already. Send a link, or invite again later.")
-        raise InvitationRefused(sentence % {"name": person.username}, code="invitations-full", field=field)
+def _named_as(person: User) -> dict[str, str]:
+    return {"name": person.username}
+
+
+def _wants(person: User, *, has_played: bool, follows: bool) -> bool:
+    """Return whether a person wants to be invited by one whom they follow, with whom they have played, or neither."""
+    wanted = {
+        InvitedBy.EVERYONE: True,
+        InvitedBy.PLAYED: has_played or follows,
+        InvitedBy.FOLLOWED: follows,
+        InvitedBy.NO_ONE: False,
+    }
+    return wanted[InvitedBy(person.invited_by)]
+
+
+def _followers(creator: User, people: Iterable[User]) -> set[int]:
+    """Return which of these people follow the creator, of those for whom it counts. One query, none for no one."""
+    asked = [person for person in people if person.invited_by in (InvitedBy.PLAYED, InvitedBy.FOLLOWED)]
+    if not asked:
+        return set()
+    return {*FollowedPerson.objects.filter(person__in=asked, other=creator).values_list("person", flat=True)}
 
 
 class _Invitation(NamedTuple):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import events
-from games.base import access, counters
+from games.base import access, apart, counters
 from games.base.setup import GameSetup
 from games.base.terms import terms_of
 from games.errors import NotSeated, WrongStatus
@@ -20,7 +20,8 @@ from games.table import changes, moves, opening, seats
 def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime | None = None) -> Game:
     """Return the one new table that follows a finished game, opened by the first player who asks.
 
-    The others of the old table are invited to it, and a player who asks later accepts the invitation. Bots sit again,
+    The others of the old table are invited to it, and a player who asks later accepts the invitation. The seats of
+    people from whom the user is kept apart are as free as those of people who are gone. Bots sit again,
     with new seeds; where the pieces are drawn, they are drawn again. With `rotates` the seats are not drawn: each
     player takes the seat after their own, with its colours, and the last player begins.
 
@@ -42,8 +43,9 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     seats.check_limit(person)
     game = opening.new_table(person, _setup_of(old, rotates), at)
     game.rematch_of = old
+    away = apart.apart_from(person)
     with counters.together():
-        opening.open_table(game, [_again(player, person) for player in _in_order(old, rotates)], at)
+        opening.open_table(game, [_again(player, person, away) for player in _in_order(old, rotates)], at)
         changes.grow(old, at)
     events.publish(events.RematchOpened(**changes.about(old)))
     return game
@@ -53,7 +55,7 @@ def _accept(following: Game, user: User, now: datetime) -> Game:
     """Return the table that another player has opened, with the user's invitation to it accepted."""
     game = access.game_to_change(user, following.slug)
     kept = [player for player in game.players.all() if player.invitee_id == user.pk and player.user_id is None]
-    if kept and game.status == Status.OPEN:
+    if kept and game.status == Status.OPEN and not apart.is_kept_from(game, user):
         seats.check_limit(user)
         seats.take(game, kept[0], user, now)
     return game
@@ -75,13 +77,13 @@ def _setup_of(game: Game, rotates: bool) -> GameSetup:
     return GameSetup(variant=variant, seats=(), colours=tuple(game.colours), **terms)
 
 
-def _again(player: Player, asker: User) -> Player:
-    """Return the same person's or bot's seat at the new table; open where the person is gone."""
+def _again(player: Player, asker: User, away: apart.People) -> Player:
+    """Return the same person's or bot's seat at the new table; open where the person is gone or kept apart."""
     if player.bot:
         told = {name: getattr(player, name) for name in ("bot_opening", "bot_simulations", "bot_seconds")}
         return Player(bot=player.bot, bot_seed=seats.any_seed(), **told)
     if player.user_id == asker.pk:
         return Player(user=asker)
-    if player.user is None or not player.user.is_active:
+    if player.user is None or not player.user.is_active or player.user_id in away:
         return Player(access=Access.OPEN)
     return Player(access=Access.NAMED, invitee=player.user)

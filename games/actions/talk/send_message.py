@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games.base import access
+from games.base.apart import not_reading
 from games.base.talk import PHRASES_ALONE, talk_rights
 from games.errors import BadRequest, NotSeated
 from games.models import MAX_MESSAGE, Audience, Game, Player, TalkMessage, TalkPhrase
@@ -75,7 +76,7 @@ def _is_same(last: TalkMessage, user: User, phrase: str, text: str, day: date | 
 
 def _store(game: Game, user: User, now: datetime, *, phrase: str, text: str, day: date | None) -> TalkMessage:
     said = TalkMessage.objects.create(game=game, author=user, phrase=phrase, text=text, day=day, created_at=now)
-    others = Player.objects.filter(game=game, user__isnull=False).exclude(user=user)
+    others = Player.objects.filter(game=game, user__isnull=False).exclude(user__in={user.pk, *not_reading(user)})
     others.update(unread_messages=Coalesce(F("unread_messages"), Value(0)) + 1)
     Player.objects.filter(game=game, user=user, unread_messages__isnull=False).update(unread_messages=None)
     changes.tell_of_message(game, now)

@@ -1,15 +1,27 @@
 """Players and bots."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
-from games.api.door import LOOKING
+from accounts.doors import person
+from accounts.models import User
+from games.actions.people.block_person import block_person as _block_person
+from games.actions.people.follow_person import follow_person as _follow_person
+from games.actions.people.mute_person import mute_person as _mute_person
+from games.actions.people.unblock_person import unblock_person as _unblock_person
+from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
+from games.actions.people.unmute_person import unmute_person as _unmute_person
+from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BotOut, PlayerOut, player_out
+from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, player_out
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
+from games.queries.people.blocking import avoided_by
+from games.queries.people.circle import followed_by
 from games.roster.offered import offered_bots
+from games.table.company import LONGEST_LIST
+from games.table.counting import count_person
 
 
 @router.get("bots", auth=LOOKING, response=responses(list[BotOut]), url_name="api-bots", tags=["players", PUBLIC])
@@ -41,3 +53,80 @@ def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging])
     """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
     lists, _counts = visible_games(named_player(name), request.user)
     return finished_page(lists, paging.cursor, paging.limit)
+
+
+@router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])
+def list_blocked(request: HttpRequest) -> list[BlockedOut]:
+    """List the people you have blocked, the last first."""
+    return [BlockedOut(name=other.username, since=made_at) for other, made_at in avoided_by(person(request), "blocked")]
+
+
+@router.post(
+    "players/{name}/block", auth=MEETING, response=responses(None, 404), url_name="api-block", tags=["players"]
+)
+def block_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Block a player: from now on neither of you joins or invites the other; they are not told. Running games go on."""
+    _block_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/unblock", auth=MEETING, response=responses(None, 404), url_name="api-unblock", tags=["players"]
+)
+def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Unblock a player."""
+    _unblock_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.get("muted", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-muted", tags=["players"])
+def list_muted(request: HttpRequest) -> list[BlockedOut]:
+    """List the people you have muted, the last first."""
+    return [BlockedOut(name=other.username, since=made_at) for other, made_at in avoided_by(person(request), "muted")]
+
+
+@router.post("players/{name}/mute", auth=MEETING, response=responses(None, 404), url_name="api-mute", tags=["players"])
+def mute_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Mute a player: you are not shown what they write at your tables; they are not told."""
+    _mute_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/unmute", auth=MEETING, response=responses(None, 404), url_name="api-unmute", tags=["players"]
+)
+def unmute_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Unmute a player."""
+    _unmute_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.get("people", auth=MEETING, response=responses(list[FollowedOut]), url_name="api-people", tags=["players"])
+def list_followed(request: HttpRequest) -> list[FollowedOut]:
+    """List the people you follow, by their names."""
+    found = followed_by(person(request), 0, LONGEST_LIST)
+    return [FollowedOut(name=other.username, friend=is_friend) for other, is_friend in found]
+
+
+@router.post(
+    "players/{name}/follow", auth=MEETING, response=responses(None, 404, 409), url_name="api-follow", tags=["players"]
+)
+def follow_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Follow a player, who is not notified."""
+    _follow_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/unfollow", auth=MEETING, response=responses(None, 404), url_name="api-unfollow", tags=["players"]
+)
+def unfollow_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Follow a player no longer."""
+    _unfollow_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+def _counted(request: HttpRequest) -> User:
+    user = person(request)
+    count_person(user)
+    return user

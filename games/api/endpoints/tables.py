@@ -104,4 +104,4 @@ def open_rematch(request: HttpRequest, slug: str, wish: schemas.Rematch) -> sche
 )
 def list_tables(request: HttpRequest) -> list[schemas.TableLine]:
     """List the public tables that wait for players, the newest first, a hundred at most."""
-    return [schemas.TableLine.of(table) for table in open_tables()]
+    return [schemas.TableLine.of(table) for table in open_tables(request.user)]

@@ -34,7 +34,7 @@ def list_messages(request: HttpRequest, slug: str, before: int | None = None) ->
     user = person(request)
     game = access.game_to_view(user, slug)
     rights = talk_rights(game, user, timezone.now())
-    found, has_older = messages_of(game, before)
+    found, has_older = messages_of(game, user, before)
     return schemas.TalkOut(
         messages=[schemas.MessageOut.of(message) for message in found],
         has_older=has_older,

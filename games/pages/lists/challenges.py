@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from accounts.models import User
+from games.base.apart import People
 from games.pages.board.faces import Face, bot_face, face
 from games.queries.people.known import lately_met
 from games.values import Occupant
@@ -26,9 +27,12 @@ class Challenge:
     value: str
 
 
-def challenges_of(user: User | None, strength: str) -> tuple[Challenge, ...]:
-    """Return whom a reader may challenge; who has no account cannot invite people. One query, none for a stranger."""
-    return challenges(lately_met(user.pk, COMPANIONS_OFFERED) if user and not user.is_guest else (), strength)
+def challenges_of(user: User | None, apart: People, strength: str) -> tuple[Challenge, ...]:
+    """Return whom a reader may challenge; who has no account cannot invite people. One query, none for a stranger.
+
+    None of the people `apart` is among them, from whom the reader is kept apart.
+    """
+    return challenges(lately_met(user, apart, COMPANIONS_OFFERED) if user and not user.is_guest else (), strength)
 
 
 def challenges(people: Iterable[User], strength: str) -> tuple[Challenge, ...]:

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.base.apart import apart_from
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
@@ -120,7 +121,8 @@ def _people(user: User, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, 
         return ()
     games = [seat.game for key in ("finished", "turn", "waiting") for seat in seats[key]]
     people = (player.user for game in games for player in game.players.all())
-    found = {each.pk: each for each in people if each and each.is_active and not each.is_guest and each.pk != user.pk}
+    away = {user.pk, *apart_from(user)}
+    found = {each.pk: each for each in people if each and each.is_active and not each.is_guest and each.pk not in away}
     return tuple(found.values())
 
 

@@ -17,7 +17,7 @@ from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.people.year import YearView, year_view
 from games.queries.lists.finished import visible_games
-from games.queries.people.known import player_called
+from games.queries.people.known import player_called, player_seen
 from games.queries.people.tallies import results_sum
 from games.values import Occupant, SeatResult
 from games.words.names import kind_name
@@ -52,6 +52,9 @@ class Profile:
     `username` is the name without what is said beside it. `operator` is the name of the person whose bot this is, empty
     for a person.
 
+    `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before. `is_friend` says that
+    the viewer follows them, and they follow back.
+
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     """
 
@@ -63,6 +66,11 @@ class Profile:
     is_guest: bool
     is_me: bool
     may_be_invited: bool
+    may_be_blocked: bool
+    is_blocked: bool
+    is_muted: bool
+    is_followed: bool
+    is_friend: bool
     games: int
     wins: int
     ties: int
@@ -81,7 +89,10 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user = named_player(username)
+    seen = player_seen(username, viewer)
+    if seen is None:
+        raise NotFound(NO_PLAYER)
+    user = seen.user
     lists, found = visible_games(user, viewer)
     counts: Counter[str] = Counter()
     for (_kind, result), number in found.items():
@@ -95,7 +106,12 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         since=user.date_joined,
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
-        may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest,
+        may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest and not seen.is_blocked,
+        may_be_blocked=isinstance(viewer, User) and _payer(viewer) != _payer(user),
+        is_blocked=seen.is_blocked,
+        is_muted=seen.is_muted,
+        is_followed=seen.is_followed,
+        is_friend=seen.is_friend,
         games=games,
         # Scores of different boards and ways of scoring have no common sum: only results are counted.
         wins=counts[SeatResult.WON],
@@ -107,6 +123,13 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
     )
 
 
+NO_PLAYER = _("There is no player with this name.")
+
+
+def _payer(user: User) -> int:
+    return user.operator_id or user.pk
+
+
 def named_player(username: str) -> User:
     """Return the player of this name, or who had it before another, with the operator of a bot. One query.
 
@@ -116,7 +139,7 @@ def named_player(username: str) -> User:
     """
     user = player_called(username)
     if user is None:
-        raise NotFound(_("There is no player with this name."))
+        raise NotFound(NO_PLAYER)
     return user
 
 

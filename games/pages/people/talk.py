@@ -96,7 +96,7 @@ def talk_page(user: User, slug: str, before: int | None = None, now: datetime | 
     """
     game, now = access.game_to_view(user, slug), now or timezone.now()
     rights = talk_rights(game, user, now)
-    found, has_older = messages_of(game, before)
+    found, has_older = messages_of(game, user, before)
     lines = [_line(message, game, user, now) for message in found]
     likely = LIKELY[game.status]
     return TalkPage(

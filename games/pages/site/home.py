@@ -6,6 +6,7 @@ from functools import cache
 from django.utils.translation import gettext
 
 from games.base import positions
+from games.base.apart import People
 from games.bots.engines.greedy import GreedyEngine
 from games.drawing.svg import BoardView, MarkView, board_view, start_marks
 from games.pages.lists import cards
@@ -36,12 +37,13 @@ class Featured:
     is_live: bool
 
 
-def featured() -> Featured:
+def featured(apart: People) -> Featured:
     """Return the public game on the usual board that ended last, or else the running one with the latest move.
 
-    At most 4 queries.
+    None of the people `apart` plays in it, from whom the reader is kept apart. At most 4 queries.
     """
-    game = latest_featured(Status.FINISHED, ILLUSTRATING) or latest_featured(Status.RUNNING, ILLUSTRATING)
+    ended = latest_featured(Status.FINISHED, ILLUSTRATING, apart)
+    game = ended or latest_featured(Status.RUNNING, ILLUSTRATING, apart)
     if game is None:
         return Featured(
             _example(), _starts(EXAMPLE), "", gettext("A four-player game"), gettext("An example"), is_live=False

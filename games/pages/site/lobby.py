@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from games.base.apart import People
 from games.drawing.thumbnails import Thumbnail
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
@@ -56,24 +57,27 @@ class TableRow:
     opened: When | None
 
 
-def lobby_page(user: User | AnonymousUser, page: int) -> OpenPage[TableRow]:
+def lobby_page(user: User | AnonymousUser, apart: People, page: int) -> OpenPage[TableRow]:
     """Return the public tables with a seat free for anyone, the newest first.
 
-    Three queries, one more where a host has no seat at the table.
+    Here and below nothing is shown of the people `apart`, from whom the reader is kept apart. Three queries, one more
+    where a host has no seat at the table.
     """
-    return open_page(listed_tables, page, partial(_rows, user.pk))
+    return open_page(partial(listed_tables, apart), page, partial(_rows, user.pk))
 
 
-def games_to_watch(user: User | AnonymousUser, now: datetime | None = None, *, most: int = SHOWN) -> Sequence[GameCard]:
+def games_to_watch(
+    user: User | AnonymousUser, apart: People, now: datetime | None = None, *, most: int = SHOWN
+) -> Sequence[GameCard]:
     """Return running public games in which this person has no seat, the latest move first (at most 3 queries)."""
-    found = games_to_see(user, most)
+    found = games_to_see(user, apart, most)
     load_players(found)
     return _watched(found, user, now or timezone.now())
 
 
-def games_beside(user: User | AnonymousUser) -> tuple[Sequence[GameCard], Sequence[GameCard]]:
+def games_beside(user: User | AnonymousUser, apart: People) -> tuple[Sequence[GameCard], Sequence[GameCard]]:
     """Return games to watch as `games_to_watch`, and the public games that ended last (at most 4 queries)."""
-    found, ended = games_to_see(user, SHOWN), latest_finished(REPLAYED)
+    found, ended = games_to_see(user, apart, SHOWN), latest_finished(apart, REPLAYED)
     load_players([*found, *ended])
     return _watched(found, user, timezone.now()), tuple(cards.finished_card(game, None) for game in ended)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from accounts.names import as_shown
 from games.base.access import Viewer
+from games.base.apart import People, apart_from
 from games.base.terms import DAYS_A_MOVE, NO_STAND_IN, NUMBERS
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.pages.replay.repeat import asked_bot, asked_table
@@ -37,8 +38,9 @@ def companions(user: Viewer) -> Mapping[str, str]:
 
 
 def last_choice(user: Viewer) -> dict[str, str]:
-    """Return what this person chose for the table they opened last, by the names of the form's fields (1 query).
+    """Return what this person chose for the table they opened last, by the names of the form's fields.
 
+    One query, and those of `apart_from`: people from whom they are kept apart by now are not named again.
     A rematch is no choice, so it does not count. A table of one person and bots says nothing of what concerns people.
     """
     players = last_opened(user)
@@ -51,8 +53,9 @@ def last_choice(user: Viewer) -> dict[str, str]:
     asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
     asked |= {name: str(getattr(game, name)) for name in NUMBERS}
+    apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
     for number, player in enumerate(players):
-        asked |= _seat(number, player, user)
+        asked |= _seat(number, player, user, apart)
     people = sum(not player.bot for player in players)
     is_for_anyone = any(_is_for_anyone(player, user) for player in players)
     return asked | (_terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {})
@@ -62,7 +65,7 @@ def _is_for_anyone(player: "Player", creator: Viewer) -> bool:
     return not player.bot and player.user_id != creator.pk and player.access == Access.OPEN
 
 
-def _seat(number: int, player: "Player", user: Viewer) -> dict[str, str]:
+def _seat(number: int, player: "Player", user: Viewer, apart: People) -> dict[str, str]:
     if player.bot:
         return asked_bot(number, player.bot)
     if player.user_id == user.pk:
@@ -70,7 +73,9 @@ def _seat(number: int, player: "Player", user: Viewer) -> dict[str, str]:
     invitee = player.invitee
     if invitee is None:
         return {f"seat-{number}": player.access}
-    return {f"seat-{number}": "named", f"seat-{number}-name": invitee.username} if invitee.is_active else {}
+    if not invitee.is_active or invitee.pk in apart:
+        return {}
+    return {f"seat-{number}": "named", f"seat-{number}-name": invitee.username}
 
 
 def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:

@@ -292,6 +292,8 @@ def _advice(state: TableState) -> str:
     rights, game = state.rights, state.game
     if state.removal or rights.can_join or rights.is_seated or rights.is_host:
         return ""
+    if state.is_open and any(seat.is_free and seat.access != Access.NAMED for seat in state.seats):
+        return gettext("There is no free seat for you at this table. You can open a table of your own.")
     if state.is_open:
         return gettext("The free seats are kept for players invited by name. You can open a table of your own.")
     if game.status == Status.CANCELLED:

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from django.db.models import Exists, Min, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.models import Delivery, Notification, Player, PushSubscription
@@ -38,6 +39,12 @@ def oldest_notice_due() -> datetime | None:
     unannounced = Notification.objects.filter(is_due=True).aggregate(first=Min("created_at"))["first"]
     unsent = Delivery.objects.filter(due_at__isnull=False).aggregate(first=Min("due_at"))["first"]
     return min(filter(None, (unannounced, unsent)), default=None)
+
+
+def unread_number() -> Coalesce:
+    """Return how many notices a person of a statement about people has not seen, as a part of that statement."""
+    unread = Notification.objects.filter(user=OuterRef("pk"), is_listed=True, read_at=None).order_by()
+    return Coalesce(Subquery(unread.values("user").annotate(n=Count("pk")).values("n")), 0)
 
 
 def notices_of(user: User, start: int, number: int) -> list[Notification]:

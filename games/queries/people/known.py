@@ -1,8 +1,13 @@
 """A person by name, and the people that one has played with."""
 
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+
 from accounts.models import User
 from games.base.access import Viewer
-from games.models import Companion
+from games.base.apart import People, apart_from
+from games.models import BlockedPerson, Companion, FollowedPerson, MutedPerson
 
 
 def player_called(username: str) -> User | None:
@@ -10,20 +15,58 @@ def player_called(username: str) -> User | None:
 
     With the operator of a bot.
     """
-    people = User.objects.filter(User.bearing(username), is_active=True).select_related("operator")
+    return _called(username, User.objects.all())
+
+
+def _called(username: str, users: QuerySet[User]) -> User | None:
+    people = users.filter(User.bearing(username), is_active=True).select_related("operator")
     user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
     return user if user is not None and user.answers_to(username) else None
 
 
+@dataclass(frozen=True)
+class Seen:
+    """A person as one viewer has them on their lists; a friend is followed, and follows back."""
+
+    user: User
+    is_blocked: bool
+    is_muted: bool
+    is_followed: bool
+    is_friend: bool
+
+
+def player_seen(username: str, viewer: Viewer) -> Seen | None:
+    """Return the person whom `player_called` returns, as this viewer has them on their lists. One query."""
+    lists = {
+        "is_blocked": Exists(BlockedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
+        "is_muted": Exists(MutedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
+        "is_followed": Exists(FollowedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
+        "is_back": Exists(FollowedPerson.objects.filter(person=OuterRef("pk"), other=viewer.pk)),
+    }
+    user = _called(username, User.objects.annotate(**lists))
+    if user is None:
+        return None
+    blocked, muted, followed, back = (bool(vars(user)[name]) for name in lists)
+    return Seen(user, blocked, muted, followed, followed and back)
+
+
 def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
-    """Return the names of people with accounts this person last played with, and whether each is a bot. One query."""
+    """Return the names of people with accounts this person last played with, and whether each is a bot.
+
+    Without those from whom they are kept apart. One query, and those of `apart_from`.
+    """
     people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
+    people = people.exclude(other__in=apart_from(user))
     rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:number]
     return [(name, operator is not None) for name, operator in rows]
 
 
-def lately_met(user_id: int, number: int) -> list[User]:
-    """Return the people with accounts this person last finished games with, the latest first. One query."""
-    people = Companion.objects.filter(user=user_id, games__gt=0, other__is_active=True, other__is_guest=False)
+def lately_met(user: User, apart: People, number: int) -> list[User]:
+    """Return the people with accounts this person last finished games with, the latest first. One query.
+
+    Without the people `apart`, from whom they are kept apart.
+    """
+    people = Companion.objects.filter(user=user, games__gt=0, other__is_active=True, other__is_guest=False)
+    people = people.exclude(other__in=apart)
     return [each.other for each in people.select_related("other").order_by("-last_at")[:number]]

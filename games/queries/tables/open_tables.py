@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.base.access import Viewer
+from games.base.apart import People, apart_from, games_without
 from games.clock import TimeControl
 from games.models import Game, Occupant, Player, Status
 from games.queries.rows import rows_from
@@ -29,37 +30,45 @@ class OpenTable:
     created_at: datetime
 
 
-def listed_tables(start: int, number: int) -> list[Game]:
-    """Return so many public tables with a seat free for anyone, from that one on, the newest first. One query."""
-    return rows_from(Game.objects.filter(is_listed=True).order_by("-created_at", "-pk"), start, number)
+def listed_tables(apart: People, start: int, number: int) -> list[Game]:
+    """Return so many public tables with a seat free for anyone, from that one on, the newest first. One query.
+
+    Those of the people `apart` are left out, here and below: the reader is kept apart from them.
+    """
+    tables = games_without(apart, Game.objects.filter(is_listed=True))
+    return rows_from(tables.order_by("-created_at", "-pk"), start, number)
 
 
-def games_to_see(user: Viewer, number: int) -> list[Game]:
+def games_to_see(user: Viewer, apart: People, number: int) -> list[Game]:
     """Return running public games in which this person has no seat, the latest move first. One query.
 
     They have enough moves that there is something to see.
     """
-    running = Game.objects.filter(status=Status.RUNNING, is_featured=True)
+    running = games_without(apart, Game.objects.filter(status=Status.RUNNING, is_featured=True))
     if user.pk is not None:
         running = running.exclude(pk__in=Player.objects.filter(user=user.pk, is_going=True).order_by().values("game"))
     return list(running.order_by("-changed_at", "-pk")[:number])
 
 
-def latest_featured(status: Status, variants: Collection[str]) -> Game | None:
+def latest_featured(status: Status, variants: Collection[str], apart: People) -> Game | None:
     """Return the public game of these variants with that status and the latest move, None without any. One query."""
     games = Game.objects.filter(status=status, is_featured=True, variant__in=variants)
-    return games.order_by("-changed_at", "-pk").first()
+    return games_without(apart, games).order_by("-changed_at", "-pk").first()
 
 
-def latest_finished(number: int) -> list[Game]:
+def latest_finished(apart: People, number: int) -> list[Game]:
     """Return so many of the public games that ended last, the latest first. One query."""
-    ended = Game.objects.filter(status=Status.FINISHED, is_featured=True)
+    ended = games_without(apart, Game.objects.filter(status=Status.FINISHED, is_featured=True))
     return list(ended.order_by("-changed_at", "-pk")[:number])
 
 
-def open_tables() -> Sequence[OpenTable]:
-    """Return the public tables with a seat free for anyone, the newest first, at most a hundred. Two queries."""
-    tables = Game.objects.filter(is_listed=True).select_related("creator").prefetch_related("players")
+def open_tables(user: Viewer) -> Sequence[OpenTable]:
+    """Return the public tables with a seat free for anyone, the newest first, at most a hundred.
+
+    Two queries, and those of `apart_from`.
+    """
+    listed = games_without(apart_from(user), Game.objects.filter(is_listed=True))
+    tables = listed.select_related("creator").prefetch_related("players")
     return [
         OpenTable(
             slug=game.slug,
@@ -76,12 +85,13 @@ def open_tables() -> Sequence[OpenTable]:
 
 
 def tables_to_join(user: Viewer, variants: Collection[str]) -> tuple[str, ...]:
-    """Return the slugs of public tables of these variants that this person may join, the best first. Two queries.
+    """Return the slugs of public tables of these variants that this person may join, the best first.
 
-    The fewer seats are free, the better; among equals the table that has waited longest. Tables with manual passes are
-    left out: a player who has not read what was agreed would not expect them.
+    Two queries, and those of `apart_from`. The fewer seats are free, the better; among equals the table that has waited
+    longest. Tables with manual passes are left out: a player who has not read what was agreed would not expect them.
     """
-    tables = Game.objects.filter(is_listed=True, variant__in=variants, declares_passes=False)
+    fitting = Game.objects.filter(is_listed=True, variant__in=variants, declares_passes=False)
+    tables = games_without(apart_from(user), fitting)
     if user.pk is not None:
         tables = tables.exclude(creator=user.pk).exclude(players__user=user.pk)
     found = list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT])

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Subquery
 
-from games.base import access
+from games.base import access, apart
 from games.base.talk import unread_by
 from games.base.terms import AgreedTerms, terms_of
 from games.clock import Still
@@ -121,9 +121,14 @@ class TableState:
 
 
 def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
-    """Return the table as this person sees it (one query where the players and the creator are fetched)."""
+    """Return the table as this person sees it (one query where the players and the creator are fetched).
+
+    For those who may sit down also the queries of `apart_from`.
+    """
     removal = _removal(game, user)
     offered = frozenset[int]() if removal else _offered(game, user, token)
+    if offered and apart.is_kept_from(game, user):
+        offered = frozenset()
     rights = _rights(game, user, offered)
     seats = _seats(game, user, offered)
     knows_token = rights.is_host or rights.is_seated or access.holds_token(game, token)

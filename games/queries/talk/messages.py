@@ -1,16 +1,22 @@
 """What was said at a table."""
 
+from accounts.models import User
+from games.base.apart import heard_by
 from games.models import Audience, Game, TalkMessage
 
 #: How many lines a page shows.
 SHOWN = 50
 
 
-def messages_of(game: Game, before: int | None = None, number: int = SHOWN) -> tuple[list[TalkMessage], bool]:
+def messages_of(
+    game: Game, reader: User, before: int | None = None, number: int = SHOWN
+) -> tuple[list[TalkMessage], bool]:
     """Return the last lines of a game's players, or the last before the line of that key, the oldest first.
 
-    The second value says whether there are older ones. One query, with the authors.
+    Without those of people whose words the reader is not shown. The second value says whether there are older ones.
+    One query, with the authors, and those of `apart_from`.
     """
-    lines = TalkMessage.objects.filter(game=game, audience=Audience.PLAYERS).select_related("author").order_by("-pk")
+    heard = heard_by(reader, TalkMessage.objects.filter(game=game, audience=Audience.PLAYERS))
+    lines = heard.select_related("author").order_by("-pk")
     found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])
     return found[:number][::-1], len(found) > number

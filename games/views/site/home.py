@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
+from games.base.apart import apart_from
 from games.base.setup import GameSetup, SeatSetup
 from games.forms.presets import usual_strength
 from games.forms.strength import StrengthForm
@@ -25,9 +26,10 @@ HOME_GAMES = 4
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what the game is, and the boards to play on."""
+    apart = apart_from(request.user)
     context = {
-        "featured": featured(),
-        "watch": games_to_watch(request.user, most=HOME_GAMES),
+        "featured": featured(apart),
+        "watch": games_to_watch(request.user, apart, most=HOME_GAMES),
         "boards": board_choices(VARIANT),
         "strength": StrengthForm.of(_usual(request)),
     }

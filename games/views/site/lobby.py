@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.base.apart import apart_from
 from games.pages.lists.challenges import challenges_of
 from games.pages.lists.paging import page_number
 from games.pages.site.lobby import games_beside, lobby_page
@@ -22,13 +23,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     # Read before the list: what changes in between is then announced, not missed.
     version = lobby_version()
     number = page_number(request.GET.get("page", ""))
-    page = lobby_page(request.user, number)
+    apart = apart_from(request.user)
+    page = lobby_page(request.user, apart, number)
     if is_elsewhere(request, page.number):
         return way_without(request, "page")
     template = "games/lobby/_list.html" if getattr(request, "htmx", False) else "games/lobby/page.html"
-    watch, ended = games_beside(request.user) if number == 1 else ((), ())
+    watch, ended = games_beside(request.user, apart) if number == 1 else ((), ())
     context = {"page": page, "watch": watch, "ended": ended, "version": version}
     if number == 1 and not getattr(request, "htmx", False):
         user = request.user if isinstance(request.user, User) else None
-        context["challenges"] = challenges_of(user, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
+        context["challenges"] = challenges_of(user, apart, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
     return render(request, template, context)

@@ -1,0 +1,34 @@
+"""Keep somebody in sight: their name stands on one's own page of people."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.base import apart
+from games.errors import InvitationRefused
+from games.models import FollowedPerson
+from games.table import company
+from games.table.moves import moment
+
+
+@transaction.atomic
+def follow_person(user: User, username: str, *, now: datetime | None = None) -> User:
+    """Let the user follow this player; return the other, who is not notified. Twice is once.
+
+    Raises:
+        NotFound: there is no player of this name.
+        BadRequest: it is the user, or a bot of theirs.
+        InvitationRefused: the two are kept apart.
+        TooMany: the user follows as many as one may.
+
+    """
+    other = company.other_person(user, username)
+    person = company.lock_people(user, other)
+    if other.pk in apart.apart_from(person):
+        sentence = _("%(name)s cannot be followed at the moment.") % {"name": other.username}
+        raise InvitationRefused(sentence, code="not-followed")
+    company.check_number(FollowedPerson, person, other)
+    FollowedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
+    return other

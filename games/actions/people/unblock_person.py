@@ -1,0 +1,22 @@
+"""Meet a person again that one had blocked."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import BlockedPerson
+from games.table import company
+
+
+@transaction.atomic
+def unblock_person(user: User, username: str) -> User:
+    """Let these two meet again, unless the other has blocked the user too; return the other. Twice is once.
+
+    Raises:
+        NotFound: there is no player of this name.
+
+    """
+    other = company.player_named(username)
+    person = company.lock_people(user, other)
+    BlockedPerson.objects.filter(person=person, other=other).delete()
+    company.note_apart(person, other)
+    return other

@@ -1,0 +1,80 @@
+"""Who is kept apart: two people of whom one has blocked the other. All doors, lists and outlets ask here.
+
+What holds for a person holds for the bots that they answer for. Running games are no meeting: they go on.
+`tests/reliability/apart.txt` says of every address whether it asks, or why it need not.
+"""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import BlockedPerson, Game, MutedPerson, Player, TalkMessage
+
+#: Keys of people, and of bots that people answer for.
+People = frozenset[int]
+NOBODY: People = frozenset()
+
+
+def apart_from(user: User | AnonymousUser) -> People:
+    """Return all who are kept apart from this person or bot, whoever wanted it.
+
+    No query for people who have blocked no one and whom no one has blocked: that stands in their own rows. Two for
+    others and for bots.
+    """
+    if not isinstance(user, User) or not (user.is_kept_apart or user.is_bot):
+        return NOBODY
+    ours = {user.pk, user.operator_id or user.pk}
+    rows = BlockedPerson.objects.order_by()
+    blocked = rows.filter(person__in=ours).values_list("other", flat=True)
+    return with_their_bots(frozenset(blocked.union(rows.filter(other__in=ours).values_list("person", flat=True))))
+
+
+def with_their_bots(people: People) -> People:
+    """Return these people with the bots that they answer for. One query, none for no one."""
+    bots = User.objects.filter(operator__in=people).values_list("pk", flat=True) if people else ()
+    return people.union(bots)
+
+
+def is_kept_from(game: Game, user: User | AnonymousUser) -> bool:
+    """Return whether someone sits at the table, or has opened it, from whom this person is kept apart.
+
+    As many queries as `apart_from` where the players are fetched.
+    """
+    people = {game.creator_id, *(player.user_id for player in game.players.all())}
+    return not people.isdisjoint(apart_from(user))
+
+
+def games_without(people: People, games: QuerySet[Game]) -> QuerySet[Game]:
+    """Return those of the games that none of these people plays, or has opened. No query."""
+    if not people:
+        return games
+    # Asked of one game after the other, in the order of the list, until enough are found.
+    seats = Player.objects.filter(game=OuterRef("pk"), user__in=people)
+    return games.exclude(creator__in=people).filter(~Exists(seats))
+
+
+def has_blocked(person: User, other: User) -> bool:
+    """Return whether the one has blocked the other: themselves, or the people who answer for these bots. One query."""
+    ours, theirs = ({each.pk, each.operator_id or each.pk} for each in (person, other))
+    return BlockedPerson.objects.filter(person__in=ours, other__in=theirs).exists()
+
+
+def not_reading(author: User) -> People:
+    """Return all who are not shown what this person says: who is kept apart from them, and who has muted them.
+
+    One query, and those of `apart_from`.
+    """
+    muting = MutedPerson.objects.filter(other__in={author.pk, author.operator_id or author.pk})
+    return apart_from(author).union(muting.values_list("person", flat=True))
+
+
+def heard_by(reader: User, lines: QuerySet[TalkMessage]) -> QuerySet[TalkMessage]:
+    """Return those of the lines that this person is shown: not of people kept apart from them, nor of the muted.
+
+    As many queries as `apart_from`.
+    """
+    muted = MutedPerson.objects.filter(person=reader).values("other")
+    hidden = Q(author__in=muted) | Q(author__operator__in=muted)
+    if away := apart_from(reader):
+        hidden |= Q(author__in=away)
+    return lines.exclude(hidden)

@@ -1,0 +1,76 @@
+"""The page of people: those whom the reader follows, and those with whom they played lately."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.pages.board.faces import Face, face
+from games.pages.lists.paging import ListPage, list_page
+from games.queries.people.circle import Scores, count_followed, followed_by, played_lately, scores_with
+from games.values import Occupant, SeatResult
+from games.words.names import kind_name
+
+#: How many people with whom the reader played lately are shown, and how many boards of each.
+LATELY, BOARDS = 12, 3
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """A person in a list: `username` is what addresses are made of, `scores` are a line a board from the reader's side.
+
+    `is_friend` says that they follow back. Guests have no name to be invited by.
+    """
+
+    username: str
+    name: str
+    face: Face
+    scores: tuple[str, ...]
+    is_friend: bool
+    may_be_invited: bool
+
+
+@dataclass(frozen=True)
+class CirclePage:
+    """The people followed, in pages by their names; and beside the first page those of the last games."""
+
+    followed: ListPage[PersonView]
+    lately: Sequence[PersonView]
+
+
+def circle_page(user: User, number: int) -> CirclePage:
+    """Return a page of people. Four queries, five at most, and those of `apart_from`."""
+    lately = played_lately(user, LATELY) if number == 1 else []
+    followed = list_page(partial(followed_by, user), number, count_followed(user), list)
+    scores = scores_with(user, {*(person.pk for person in lately), *(person.pk for person, _back in followed.rows)})
+
+    def view(person: User, *, is_friend: bool) -> PersonView:
+        return PersonView(
+            username=person.username,
+            name=person.shown_name,
+            face=face(Occupant.of(person)),
+            scores=_lines(scores.get(person.pk, {})),
+            is_friend=is_friend,
+            may_be_invited=not (person.is_guest or user.is_guest),
+        )
+
+    shown = [view(person, is_friend=back) for person, back in followed.rows]
+    page = ListPage(shown, followed.number, followed.count, followed.newer, followed.older)
+    return CirclePage(page, [view(person, is_friend=False) for person in lately])
+
+
+def _lines(scores: Scores) -> tuple[str, ...]:
+    """Return the results by board in words, that of most games first."""
+    most = sorted(scores.items(), key=lambda each: (-each[1].total(), each[0]))[:BOARDS]
+    return tuple(
+        gettext("%(board)s: won %(won)d, tied %(tied)d, lost %(lost)d")
+        % {
+            "board": kind_name(variant),
+            "won": found[SeatResult.WON],
+            "tied": found[SeatResult.TIED],
+            "lost": found[SeatResult.LOST],
+        }
+        for variant, found in most
+    )

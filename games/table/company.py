@@ -1,0 +1,76 @@
+"""The steps of what one person decides about another: finding them, locking both, how many there may be."""
+
+from django.db.models import Model, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import BadRequest, NotFound, NotSeated, TooMany
+from games.models import BlockedPerson
+from games.queries.people.known import player_called
+
+NO_PLAYER = _("There is no player with this name.")
+#: About so many people one person may have decided the same.
+LONGEST_LIST = 1000
+
+
+def player_named(username: str) -> User:
+    """Return the player of this name. One query.
+
+    Raises:
+        NotFound: there is none.
+
+    """
+    found = player_called(username)
+    if found is None:
+        raise NotFound(NO_PLAYER)
+    return found
+
+
+def other_person(user: User, username: str) -> User:
+    """Return the player of this name, who is neither the user nor a bot of the same person's. One query.
+
+    Raises:
+        NotFound: there is none.
+        BadRequest: it is the user, or a bot of theirs.
+
+    """
+    other = player_named(username)
+    if (user.operator_id or user.pk) == (other.operator_id or other.pk):
+        raise BadRequest(_("That is you, or a bot of yours. Choose another player."), code="oneself")
+    return other
+
+
+def lock_people(user: User, other: User) -> User:
+    """Return the user's row, locked with the other's and those of their bots, before any game is locked.
+
+    So none of them sits down, or invites, while what is between the two changes.
+
+    Raises:
+        NotSeated: the user's account is closed.
+        NotFound: the other's is.
+
+    """
+    keys = (user.pk, other.pk)
+    rows = User.objects.select_for_update(no_key=True).filter(is_active=True)
+    found = {each.pk: each for each in rows.filter(Q(pk__in=keys) | Q(operator__in=keys)).order_by("pk")}
+    if other.pk not in found:
+        raise NotFound(NO_PLAYER)
+    if user.pk not in found:
+        raise NotSeated(_("This account is closed."), code="account-closed")
+    return found[user.pk]
+
+
+def check_number(rows: type[Model], person: User, other: User) -> None:
+    """Refuse one more row of this person where there are as many as there may be. One query.
+
+    Raises: TooMany.
+    """
+    if rows._default_manager.filter(person=person).exclude(other=other).count() >= LONGEST_LIST:
+        raise TooMany(_("Your list has 1,000 people. Take one of them off it first."), retry_after=3600)
+
+
+def note_apart(*people: User) -> None:
+    """Write into the rows of these people, which are locked, whether any block concerns them. Two queries for each."""
+    for each in people:
+        blocks = BlockedPerson.objects.filter(Q(person=each) | Q(other=each))
+        User.objects.filter(pk=each.pk).update(is_kept_apart=blocks.exists())

@@ -1,0 +1,54 @@
+"""People whom a person follows: their page, and following somebody and not."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import person
+from games.actions.people.follow_person import follow_person as _follow_person
+from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
+from games.pages.lists.paging import page_number
+from games.pages.people.circle import circle_page
+from games.table.counting import count_person
+from games.views.lists import is_elsewhere, way_without
+
+
+@never_cache
+@require_safe
+@login_required
+def circle(request: HttpRequest) -> HttpResponse:
+    """Show whom the reader follows, and with whom they played lately."""
+    page = circle_page(person(request), page_number(request.GET.get("page", "")))
+    if is_elsewhere(request, page.followed.number):
+        return way_without(request, "page")
+    return render(request, "games/people/page.html", {"circle": page, "page": page.followed})
+
+
+@require_POST
+@login_required
+def follow_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Follow this player."""
+    user = person(request)
+    count_person(user)
+    other = _follow_person(user, username)
+    messages.success(request, _("You follow %(name)s.") % {"name": other.shown_name})
+    return _back(request, other.username)
+
+
+@require_POST
+@login_required
+def unfollow_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Follow this player no longer."""
+    user = person(request)
+    count_person(user)
+    other = _unfollow_person(user, username)
+    messages.success(request, _("You do not follow %(name)s any more.") % {"name": other.shown_name})
+    return _back(request, other.username)
+
+
+def _back(request: HttpRequest, username: str) -> HttpResponse:
+    return redirect("people") if "listed" in request.POST else redirect("player", username)

@@ -1,0 +1,173 @@
+"""A block holds in every place: all addresses, sockets and ways out, walked, and declared in `apart.txt`.
+
+Eve, a stranger who once played with alice, asks for everything that the site has: without a block, and with one. An
+address that would bring the two together, or show eve a table of alice's unasked, is declared to ask; every other is
+declared with the reason why it need not. Both is found out, so neither can be declared wrongly, and a new address fails
+until it is declared.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from games import tasks
+from games.actions.moves.resign import resign
+from games.actions.people.block_person import block_person
+from games.actions.tables.join_game import join_game
+from games.actions.talk.send_message import send_message
+from games.models import FollowedPerson, Game, Notification
+from games.notifications.channels import CHANNELS
+from games.realtime.routing import websocket_urlpatterns
+from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running
+from tests.reliability.addresses import addresses
+from tests.reliability.knock import send
+from tests.reliability.world import UNSAFE, World, is_about_a_game, legal_body, parts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.same_queries, pytest.mark.slow]
+
+ASKS = "asks"
+#: What alice has said in the game with eve.
+WORDS = "Alice likes corners best."
+#: These parts of an address name what it shows; whoever has it is shown it, with or without a login.
+SAID = {"slug", "token", "username", "name", "study", "secret"}
+
+
+def declared() -> dict[str, str]:
+    """Return what `apart.txt` says of each name: that it asks, or why it need not."""
+    found: dict[str, str] = {}
+    about = ""
+    for line in (Path(__file__).parent / "apart.txt").read_text().splitlines():
+        if line.startswith(" "):
+            for name in line.split():
+                assert name not in found, f"declared twice: {name}"
+                found[name] = about
+        elif line and not line.startswith("#"):
+            about = line
+            assert about.startswith(ASKS) or re.match(r"because \w+ .{20,}", about), (
+                f"neither asks nor a reason: {about}"
+            )
+    return found
+
+
+DECLARED = declared()
+
+
+def sockets_and_ways_out() -> set[str]:
+    sockets = {vars(pattern.callback)["consumer_class"].__name__ for pattern in websocket_urlpatterns}
+    return sockets | {outlet.job.name for outlet in tasks.OUTLETS} | {f"by-{channel.name}" for channel in CHANNELS}
+
+
+def test_every_address_socket_and_way_out_says_whether_it_asks_or_why_not() -> None:
+    assert set(DECLARED) == set(addresses()) | sockets_and_ways_out()
+
+
+class Scene:
+    """Games between alice and others, as eve may come upon them; with eve she has played one game that is over."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.alice, self.eve = world.people["alice"], world.people["eve"]
+        # Nothing of alice's but what stands here.
+        Game.objects.update(is_listed=False, is_featured=False)
+        bob, carol = world.people["bob"], world.people["carol"]
+        table = open_table(self.alice, ME, OPEN, is_public=True)
+        linked = open_table(self.alice, ME, LINK)
+        others = open_table(carol, ME, OPEN, invited("eve"), is_public=True)
+        join_game(self.alice, others.slug, seat=1)
+        watched, ended = running(self.alice, bob), running(self.alice, bob)
+        played = running(self.alice, self.eve, is_public=False)
+        send_message(self.alice, played.slug, text=WORDS)
+        resign(bob, ended.slug)
+        resign(self.eve, played.slug)
+        Game.objects.filter(pk__in=(watched.pk, ended.pk)).update(is_featured=True)
+        self.games = tuple(map(fresh, (table, linked, others, played)))
+        self.hers = {game.slug for game in (table, linked, watched, ended)}
+
+    def bodies(self, name: str, method: str, game: Game | None) -> Iterator[dict[str, Any]]:
+        yield legal_body(name, game) if method in UNSAFE else {}
+        if method in UNSAFE and game is not None:
+            yield {"token": game.invite_token}
+        if name == "new-game" and method in UNSAFE:
+            yield {**legal_body(name, None), "seat-1": "named", "seat-1-name": "alice"}
+        if name == "play-friend-now" and method in UNSAFE:
+            yield {"companion": "alice"}
+        if name == "api-games" and method in UNSAFE:
+            yield {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "named", "name": "alice"}]}
+
+    def together(self) -> set[tuple[str, str]]:
+        """Return the games at which eve sits with alice, or one invites the other, and how."""
+        found = set()
+        for game in Game.objects.exclude(status="cancelled").prefetch_related("players"):
+            seated = {game.creator_id, *(seat.user_id for seat in game.players.all())}
+            asked = {seat.invitee_id for seat in game.players.all()}
+            if {self.alice.pk, self.eve.pk} <= seated:
+                found.add((game.slug, "sit"))
+            if (self.alice.pk in asked and game.creator_id == self.eve.pk) or (
+                self.eve.pk in asked and game.creator_id == self.alice.pk
+            ):
+                found.add((game.slug, "invite"))
+        for follower in FollowedPerson.objects.values_list("person__username", flat=True):
+            found.add((follower, "follow"))
+        return found
+
+    def met(self, name: str) -> set[str]:
+        """Return how an address brings the two together when eve asks for it in every way; nothing of it is kept."""
+        found = set()
+        for game in self.games if is_about_a_game(name) else (None,):
+            for method in ("GET", "POST"):
+                for body in self.bodies(name, method, game):
+                    found |= self._met(name, method, game, body)
+        return found
+
+    def _met(self, name: str, method: str, game: Game | None, body: dict[str, Any]) -> set[str]:
+        cache.clear()
+        before = self.together()
+        with transaction.atomic():
+            path = self.world.path(name, game)
+            token = f"?token={game.invite_token}" if game is not None and method == "GET" else ""
+            answer = send(self.world, "eve", method, path + token, body)
+            found = {how for _slug, how in self.together() - before}
+            transaction.set_rollback(True)
+        page = b"" if answer.streaming else answer.content
+        text = page.decode("utf-8", "replace")
+        if not SAID.intersection(parts(name)) and any(slug in text for slug in self.hers):
+            found.add("show")
+        if not SAID.intersection(parts(name)) and method == "GET" and re.search(r'value="alice"', text):
+            found.add("name")
+        if WORDS in text:
+            found.add("words")
+        is_offered = any(f"/{game.slug}/join/" in text for game in self.games) or re.search(r'"join": ?true', text)
+        if is_offered and game is not None and "alice" in text:
+            found.add("offer")
+        return found
+
+
+@pytest.fixture
+def scene(world: World) -> Scene:
+    return Scene(world)
+
+
+@pytest.mark.parametrize("name", sorted(addresses()))
+def test_an_address_brings_two_together_only_if_it_asks_and_never_once_one_has_blocked_the_other(
+    scene: Scene, name: str
+) -> None:
+    wants = DECLARED.get(name, "").startswith(ASKS)
+    assert bool(scene.met(name)) == wants, (name, scene.met(name))
+    for one, other in ((scene.alice, "eve"), (scene.eve, "alice")) if wants else ((scene.alice, "eve"),):
+        with transaction.atomic():
+            block_person(one, other)
+            assert not scene.met(name), f"{one} has blocked {other}"
+            transaction.set_rollback(True)
+
+
+def test_who_is_told_of_another_is_not_once_one_has_blocked_the_other(scene: Scene) -> None:
+    """What waits to be sent by any way out is a row of the outbox: of the two there is none for the other."""
+    open_table(scene.alice, ME, invited("eve"))
+    assert Notification.objects.filter(user=scene.eve, other=scene.alice).exists()
+    block_person(scene.eve, "alice")
+    assert not Notification.objects.filter(user=scene.eve, other=scene.alice, occasion="invited").exists()
