@@ -60,7 +60,7 @@ def card() -> bytes:
     image.paste(board.shown(), (30, 30))
     middle = (WIDTH + HEIGHT) // 2
     draw = ImageDraw.Draw(image)
-    write_line(draw, (middle, HEIGHT // 2), "Block-You", colours()["accent"], 84, 520, is_bold=True, anchor="mm")
+    write_line(draw, (middle, HEIGHT // 2), "Block-You", colours()["accent"], 92, 540, is_title=True, anchor="mm")
     out = BytesIO()
     image.quantize(64).save(out, "PNG", optimize=True)
     return out.getvalue()

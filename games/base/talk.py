@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import access
 from games.errors import NotSeated, WrongStatus
-from games.models import Game, Status
+from games.models import FollowedPerson, Game, Status
 
 #: What the host of the site allows (`settings.TALK`).
 OFF, PRIVATE, EVERY = "off", "private", "every"
@@ -76,12 +77,22 @@ def check_reader(game: Game, user: User) -> None:
     access.own_seat(game, user)
 
 
-def may_write_freely(game: Game, _user: User) -> bool:
+def may_write_freely(game: Game, user: User) -> bool:
     """Return whether this person may write texts of their own to everybody who sits at this table.
 
-    Strangers choose from ready phrases. A private table is entered by an invitation or a link alone.
+    Strangers choose from ready phrases. A private table is entered by an invitation or a link alone; at a public one
+    everybody else is to be a friend. One query there.
     """
-    return str(settings.TALK) == EVERY or (str(settings.TALK) == PRIVATE and not game.is_public)
+    if str(settings.TALK) == PRIVATE and game.is_public:
+        return _sits_among_friends(game, user)
+    return str(settings.TALK) in (PRIVATE, EVERY)
+
+
+def _sits_among_friends(game: Game, user: User) -> bool:
+    """Return whether all other people at the table follow this person, and are followed."""
+    others = {player.user_id for player in game.players.all() if player.user_id is not None} - {user.pk}
+    followed = Q(person=user, other__in=others) | Q(person__in=others, other=user)
+    return FollowedPerson.objects.filter(followed).count() == 2 * len(others)
 
 
 def last_day(game: Game) -> datetime | None:

@@ -5,11 +5,12 @@ import { store, stored } from "../site/storage.js";
 /**
  * What is shown besides the pieces: `corners` to reach out from, `heat` where pieces could lie, `counts` of placements,
  * `keys` that are single letters, `turns` of the board by a quarter, by variant. On my turn: `sound`, `vibrate`, a
- * `dot` on the tab's icon. After my move: `onward` to the next game.
+ * `dot` on the tab's icon. As I place: `wood`, a sound and a short vibration, null until its reader has said. After my
+ * move: `onward` to the next game.
  *
  * @typedef {{
  *   corners: boolean, heat: boolean, counts: boolean, keys: boolean, turns: Record<string, number>,
- *   sound: boolean, vibrate: boolean, dot: boolean, onward: boolean,
+ *   sound: boolean, vibrate: boolean, dot: boolean, onward: boolean, wood: boolean | null,
  * }} Likes
  */
 
@@ -24,6 +25,7 @@ const USUAL = {
   vibrate: false,
   dot: true,
   onward: false,
+  wood: null,
 };
 const NAME = "play";
 

@@ -259,7 +259,9 @@ export class View {
     const isShown = (/** @type {number} */ number) =>
       isFew ? number === 0 || (number + 1) % step === 0 : number % step === 0;
     const x = (/** @type {number} */ number) => column * number + (kinds[0]?.middle[0] ?? column / 2);
-    const away = (isFew ? 0.55 : 0.8) * size;
+    // Names stand on the frame, or beyond one that is too narrow for them.
+    const frame = (this.board?.clientLeft ?? 0) * (size / LEGIBLE);
+    const away = isFew ? 0.55 * size + (frame < size ? frame : 0) : 0.8 * size;
     const across = columns.map((text, number) => ({ number, text, point: [x(number), this.size[1] + 1.3 * away] }));
     const up = Array.from({ length: height }, (_, number) => ({
       number,

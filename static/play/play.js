@@ -19,7 +19,7 @@ import { Sender } from "./sender.js";
 import { Shown } from "./shown.js";
 import { canVibrate, Signals } from "./signals.js";
 
-/** @typedef {"corners" | "heat" | "counts" | "keys" | "sound" | "vibrate" | "dot" | "onward"} Switched */
+/** @typedef {"corners" | "heat" | "counts" | "keys" | "sound" | "vibrate" | "dot" | "onward" | "wood"} Switched */
 
 /** One play page, with everything on it that answers to hands. */
 class Play {
@@ -38,6 +38,8 @@ class Play {
     this.onward = new Onward(root, this.likes, () => this.shown.say(this.shown.word("onward", ""), "info"));
     this.variant = root.dataset.variant ?? "";
     this.game = root.dataset.game ?? "";
+    /** Whether the page is about to show a placement of the viewer's for the first time. */
+    this.hasPlaced = false;
     /** @type {Sender | undefined} */
     this.sender = undefined;
   }
@@ -57,6 +59,8 @@ class Play {
       this.root,
       () => (this.shown.canPlace ? this.hand.text : ""),
       (placed) => {
+        if (!this.sender?.pending.held) this.signals.land();
+        this.hasPlaced = true;
         this.hand.drop(placed);
         this.onward.moved();
       },
@@ -79,6 +83,7 @@ class Play {
   waits(held) {
     const { hand, root, shown, view } = this;
     const isWaiting = this.sender?.pending.isWaiting ?? false;
+    if (isWaiting && !root.hasAttribute("data-pending")) this.signals.land();
     if (held && hand.text !== held.placement) {
       hand.isFixed = false;
       hand.holdText(held.placement);
@@ -103,6 +108,8 @@ class Play {
 
   /** Read the position that the page shows now. */
   read() {
+    this.root.toggleAttribute("data-placed", this.hasPlaced);
+    this.hasPlaced = false;
     const text = this.shown.find("#position")?.textContent;
     const usual = Number(this.shown.find("#board")?.dataset.near ?? 0);
     const further = (this.likes.turns[this.variant] ?? 0) % 4;
@@ -261,7 +268,7 @@ class Play {
   showLikes() {
     for (const box of this.shown.all("input[data-like]")) {
       const like = /** @type {Switched} */ (box.dataset.like);
-      /** @type {HTMLInputElement} */ (box).checked = this.likes[like];
+      /** @type {HTMLInputElement} */ (box).checked = Boolean(this.likes[like]);
     }
     for (const choice of this.shown.all("[data-needs=vibration]")) choice.hidden = !canVibrate();
     for (const button of this.shown.all("[data-view=large]"))

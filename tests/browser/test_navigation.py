@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import DESK, PHONE, People
 
-# Of every page in the bar: its name, the size of its target, whether a sign can be seen, the ground and radius of that.
+# Of every page in the bar: its name, the size of its target, whether a sign can be seen, whether that is held.
 ENTRIES = """() => [...document.querySelectorAll(".nav > a")].filter((link) => link.offsetParent).map((link) => {
   const box = link.getBoundingClientRect();
   const sign = link.querySelector(".nav__icon");
@@ -17,7 +17,7 @@ ENTRIES = """() => [...document.querySelectorAll(".nav > a")].filter((link) => l
     least: Math.min(box.width, box.height),
     sign: sign.getBoundingClientRect().width,
     isDrawn: Boolean(sign.querySelector("path") || sign.matches("svg") || sign.textContent.trim()),
-    hasPill: look.backgroundColor !== "rgba(0, 0, 0, 0)" && parseFloat(look.borderRadius) > 0,
+    isHeld: look.backgroundImage !== "none",
   };
 })"""
 
@@ -42,10 +42,10 @@ def test_every_page_in_the_bar_has_a_sign_a_name_and_room_for_a_thumb(people: Pe
         assert each["least"] >= 44, each
 
 
-def test_the_current_page_alone_stands_on_a_pill(people: People) -> None:
+def test_the_current_page_alone_is_held_by_two_corners(people: People) -> None:
     found = entries(people, "/lobby/", "pia")
     assert (
-        [each["hasPill"] for each in found]
+        [each["isHeld"] for each in found]
         == [each["isCurrent"] for each in found]
         == [False, True, False, False, False]
     )

@@ -94,9 +94,9 @@ class Film:
         """Return a whole picture: the name above, the board, and what is written below it."""
         whole = Image.new("RGB", self.size, colours()["card"])
         draw = ImageDraw.Draw(whole)
-        write_line(draw, (10, _HEAD / 2 + 2), self.game.title, colours()["text"], 16, WIDTH - 120, is_bold=True)
+        write_line(draw, (10, _HEAD / 2 + 2), self.game.title, colours()["text"], 17, WIDTH - 120, is_title=True)
         write_line(
-            draw, (WIDTH - 10, _HEAD / 2 + 2), "Block-You", colours()["accent"], 14, 100, is_bold=True, anchor="rm"
+            draw, (WIDTH - 10, _HEAD / 2 + 2), "Block-You", colours()["accent"], 15, 100, is_title=True, anchor="rm"
         )
         whole.paste(board.shown(), (self.left, _HEAD))
         whole.paste(foot, (0, self.below))
@@ -135,7 +135,7 @@ class Film:
             )
         if is_end:
             write_line(
-                draw, (10, image.height - _FOOT / 2), self.game.say, colours()["text"], 15, WIDTH - 20, is_bold=True
+                draw, (10, image.height - _FOOT / 2), self.game.say, colours()["text"], 17, WIDTH - 20, is_title=True
             )
         return image
 

@@ -12,7 +12,7 @@ from games.drawing.svg import MarkView, PieceView, frame_view
 
 #: How much larger everything is drawn than it is shown, so that slanted lines become smooth.
 FINE = 2
-#: Pixels of the picture that are left around the board, for the outlines at its border.
+#: Pixels of the picture that are left around the board, for its frame, or the outlines at the border of one without.
 EDGE = 4
 #: How wide lines are, in pixels of the picture; of glyphs in units, since they grow with their cells.
 _GRID, _OUTLINE, _LAST = 1.0, 2.0, 4.0
@@ -30,13 +30,13 @@ class BoardImage:
         frame = frame_view(variant)
         self.scale = FINE * min((width - 2 * EDGE) / frame.width, (height - 2 * EDGE) / frame.height)
         size = (self._fine(frame.width), self._fine(frame.height))
-        self.image = Image.new("RGB", size, colours()["card"])
+        self.image = Image.new("RGB", size, colours()["rim" if frame.is_rectangle else "card"])
         self.draw = ImageDraw.Draw(self.image)
-        self._fill(frame.ground, colours()["board"])
+        self._fill(frame.ground, colours()["cells"])
         self._lines(frame.grid, colours()["grid"], FINE * _GRID)
         for start in starts:
             colour = fill_of(start.colour)
-            self._fill(start.path, _mixed(colour, colours()["board"], _TINT))
+            self._fill(start.path, _mixed(colour, colours()["cells"], _TINT))
             self._lines(start.path, colour, FINE * _OUTLINE)
 
     def _fine(self, units: float) -> int:

@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{6})\b")
 
 @lru_cache(maxsize=1)
 def colours() -> Mapping[str, str]:
-    """Return the colour of every token in the light theme: `{"page": "#f3f4f1", …}`."""
+    """Return the colour of every token in the light theme: `{"page": "#f4eee2", …}`."""
     text = _STYLES.read_text(encoding="utf-8")
     # The first value of a token is the usual one; later ones are for those who ask for something else.
     return dict(reversed(_TOKEN.findall(text)))

@@ -38,13 +38,13 @@ def png(game: SharedGame) -> bytes:
 
 def _write(draw: ImageDraw.ImageDraw, image: Image.Image, game: SharedGame) -> None:
     ink, soft, accent = (colours()[name] for name in ("text", "soft", "accent"))
-    write_line(draw, (_LEFT, 64), _NAME, accent, 30, _WIDE, is_bold=True)
+    write_line(draw, (_LEFT, 64), _NAME, accent, 32, _WIDE, is_title=True)
     write_line(draw, (_LEFT + _WIDE, 64), game.more, soft, 25, _WIDE - 180, anchor="rm")
-    write_line(draw, (_LEFT, 124), game.title, ink, 42, _WIDE, is_bold=True)
+    write_line(draw, (_LEFT, 124), game.title, ink, 46, _WIDE, is_title=True)
     write_line(draw, (_LEFT, 176), game.about, soft, 27, _WIDE)
     for number, side in enumerate(game.sides):
         _side(draw, image, side, 254 + 68 * number)
-    write_line(draw, (_LEFT, 566), game.say, accent if game.sides[0].place else ink, 36, _WIDE, is_bold=True)
+    write_line(draw, (_LEFT, 566), game.say, accent if game.sides[0].place else ink, 40, _WIDE, is_title=True)
 
 
 def _side(draw: ImageDraw.ImageDraw, image: Image.Image, side: SideView, middle: int) -> None:
@@ -61,4 +61,4 @@ def _side(draw: ImageDraw.ImageDraw, image: Image.Image, side: SideView, middle:
         at += _SWATCH + 10
     room = _LEFT + _WIDE - at - 110
     write_line(draw, (at + 6, middle), side.name, ink, 31, room, is_bold=side.is_winner)
-    write_line(draw, (_LEFT + _WIDE, middle), side.scores[-1], ink, 33, 110, is_bold=True, anchor="rm")
+    write_line(draw, (_LEFT + _WIDE, middle), side.scores[-1], ink, 36, 110, is_title=True, anchor="rm")

@@ -1,4 +1,7 @@
-"""Words in pictures made here: Noto Sans, cut down to Latin, Greek and Cyrillic (licence: fonts/OFL.txt)."""
+"""Words in pictures made here: Noto Sans, cut down to Latin, Greek and Cyrillic (licence: fonts/OFL.txt).
+
+Titles and numbers that count are in the pages' own face, where it has every letter of them.
+"""
 
 from functools import lru_cache
 from pathlib import Path
@@ -6,6 +9,7 @@ from pathlib import Path
 from PIL import ImageDraw, ImageFont
 
 _FOLDER = Path(__file__).resolve().parent / "fonts"
+_DISPLAY = Path(__file__).resolve().parents[3] / "static" / "site" / "fonts" / "young-serif.woff2"
 _NOTHING = "\uffff"
 _DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
@@ -15,6 +19,12 @@ def font(size: int, *, is_bold: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font in that size. It shapes letters one by one, alike on every machine."""
     name = "NotoSans-SemiBold.ttf" if is_bold else "NotoSans-Regular.ttf"
     return ImageFont.truetype(_FOLDER / name, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=16)
+def display_font(size: int) -> ImageFont.FreeTypeFont:
+    """Return the face of titles in that size."""
+    return ImageFont.truetype(_DISPLAY, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def can_write(text: str) -> bool:
@@ -36,10 +46,12 @@ def write_line(
     width: float,
     *,
     is_bold: bool = False,
+    is_title: bool = False,
     anchor: str = "lm",
 ) -> None:
     """Write a line, by default from a spot at its left and half its height; what is too long ends in dots."""
-    face = font(size, is_bold=is_bold)
+    has_letters = is_title and all(letter.isspace() or display_font(24).getmask(letter).size[1] for letter in text)
+    face = display_font(size) if has_letters else font(size, is_bold=is_bold or is_title)
     draw.text(spot, fitted(text, face, width), fill=colour, font=face, anchor=anchor)
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 #: The colour of the page in light and dark, for the browser's own frame; stylesheets have it as a token.
-PAGE_COLOURS = {"light": "#f3f4f1", "dark": "#0f1114"}
+PAGE_COLOURS = {"light": "#f4eee2", "dark": "#16120e"}
 
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
 

@@ -103,7 +103,7 @@ def test_no_tool_of_a_phone_is_cut_and_none_is_there_twice(at: Any, locale: str)
     names = page.locator(".tools__view .tool > span")
     expect(names).to_have_count(4)
     assert not any(name.evaluate("name => name.scrollWidth > name.clientWidth") for name in names.all())
-    page.locator(".head__menu").tap()
+    page.locator("button.head__menu").tap()
     expect(page.locator("#menu")).to_be_visible()
     for doubled in (".menu__tools", ".menu__item--keys", "#view [data-view]"):
         expect(page.locator(doubled).locator("visible=true")).to_have_count(0)
@@ -111,7 +111,7 @@ def test_no_tool_of_a_phone_is_cut_and_none_is_there_twice(at: Any, locale: str)
 
 def test_a_short_phone_has_its_tools_in_the_menu(at: Any) -> None:
     page = at("Corner cases", PHONE)
-    page.locator(".head__menu").tap()
+    page.locator("button.head__menu").tap()
     page.locator("#menu").get_by_role("button", name="Rotate the board").tap()
     expect(page.locator("#menu")).to_be_hidden()
     expect(page.locator("#board")).not_to_have_attribute("data-turn", "0")
@@ -174,11 +174,38 @@ def test_my_turn_is_seen_on_the_tabs_icon_unless_it_is_switched_off(people: Peop
     expect(icon).not_to_have_attribute("href", re.compile("icon-turn"))
 
 
+#: Counts the notes that a page plays.
+HEARD = """window.heard = 0; const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (at) { window.heard += 1; start.call(this, at); };"""
+
+
+@pytest.mark.parametrize(("said", "notes"), [("Turn on", 2), ("No thanks", 0)])
+def test_a_piece_that_lands_is_heard_after_a_yes_and_asked_about_once(said: str, notes: int, people: People) -> None:
+    alice = people.arrive("alice")
+    alice.context.add_init_script(HEARD)
+    alice.sign_up()
+    alice.open_table("duo", "bot:random")
+    question = alice.page.get_by_text("Hear and feel pieces land?")
+    expect(question).to_be_hidden()
+    alice.play_any()
+    expect(question).to_be_visible()
+    assert alice.page.evaluate("window.heard") == 0
+    alice.press(said)
+    expect(question).to_be_hidden()
+    assert alice.page.evaluate("window.heard") == notes
+    alice.await_turn()
+    alice.play_any()
+    assert alice.page.evaluate("window.heard") == 2 * notes
+    expect(question).to_be_hidden()
+    alice.page.reload()
+    alice.await_turn()
+    alice.play_any()
+    expect(question).to_be_hidden()
+
+
 def test_a_sound_is_heard_only_where_it_was_asked_for(people: People) -> None:
     alice = people.arrive("alice")
-    heard = """window.heard = 0; const { start } = OscillatorNode.prototype;
-        OscillatorNode.prototype.start = function (at) { window.heard += 1; start.call(this, at); };"""
-    alice.context.add_init_script(heard)
+    alice.context.add_init_script(HEARD)
     alice.sign_up()
     alice.open_table("duo", "bot:random")
     alice.play_any()

@@ -169,7 +169,8 @@ def test_with_four_at_a_table_a_phone_has_the_leaders_place_below_the_name_and_m
         assert edges(row)[1] - edges(row.locator(".player__who"))[1] <= 1, "the name has the whole width"
         assert edges(row.locator(".player__lead"))[1] <= edges(row)[1], "it is not that of the next player"
     marked = [
-        row.evaluate("row => getComputedStyle(row).boxShadow !== 'none'") for row in page.locator(".player").all()
+        row.evaluate("row => getComputedStyle(row).backgroundColor !== 'rgba(0, 0, 0, 0)'")
+        for row in page.locator(".player").all()
     ]
     assert marked == [row.get_attribute("data-turn") is not None for row in page.locator(".player").all()]
     assert sum(marked) == 1
@@ -210,7 +211,7 @@ def test_names_on_the_hosts_page_are_not_broken_within_a_word(
 def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice_at: Callable[..., Page]) -> None:
     page = alice_at(TALL)
     page.goto("/")
-    assert edges(page.locator(".door")) == edges(page.locator(".steps > .card"))
+    assert edges(page.locator(".doors")) == edges(page.locator(".steps > .card"))
 
 
 def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:

@@ -23,7 +23,7 @@ def test_what_one_says_the_other_hears_of_at_once_and_reads_without_losing_what_
     door.click()
     expect(lines(bob)).to_have_text(["Take your time"])
 
-    field = bob.page.get_by_label("Message")
+    field = bob.page.get_by_label("Your message")
     field.fill("I am still typing")
     alice.press("Thank you")
     expect(lines(bob)).to_have_count(2)
@@ -39,7 +39,7 @@ def test_at_a_private_table_they_write_and_what_they_write_is_text(people: Peopl
     path = seat_two(alice, bob)
     alice.go(f"{path}talk/")
     bob.go(f"{path}talk/")
-    field = alice.page.get_by_label("Message")
+    field = alice.page.get_by_label("Your message")
     field.fill(PAYLOAD)
     field.press("Enter")
     for person in (alice, bob):

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from accounts import erasure
 from accounts.guests import create_guest
 from accounts.models import User
+from games.actions.people.follow_person import follow_person
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.actions.talk.read_messages import read_messages
@@ -104,6 +105,18 @@ def test_strangers_choose_from_phrases_and_write_at_private_tables(
     assert refused(alice, game, text="Hello, stranger").code == "phrases-only"
     assert say(browser, private, text="Hello, Bob") == 302
     assert lines(browser, private) == ["Hello, Bob"]
+
+
+def test_friends_write_freely_at_public_tables_too(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
+    browser, two, three = log_in(alice), running(alice, bob), running(alice, bob, carol)
+    follow_person(alice, bob.username)
+    assert say(browser, two, text="Hello, Bob") == 403
+    follow_person(bob, alice.username)
+    assert say(browser, two, text="Hello, Bob") == 302
+    assert say(browser, three, text="Hello, both of you") == 403
+    follow_person(alice, carol.username)
+    follow_person(carol, alice.username)
+    assert say(browser, three, text="Hello, both of you") == 302
 
 
 @pytest.mark.parametrize(

@@ -89,4 +89,4 @@ def test_whoever_chose_dark_has_a_dark_frame(client: Client, alice: User) -> Non
     alice.save()
     client.force_login(alice)
     metas = re.findall(r'<meta name="theme-color"[^>]*>', client.get("/").content.decode())
-    assert metas == ['<meta name="theme-color" content="#0f1114">']
+    assert metas == ['<meta name="theme-color" content="#16120e">']

@@ -20,7 +20,12 @@ THEMES = ["light", "dark"]
 CODES = ("blue", "yellow", "red", "green", "purple", "orange")
 INKS = ("text", "soft", "accent", "urgent", "good")
 #: Text, and what it stands on.
-WRITTEN = [*((ink, paper) for ink in INKS for paper in ("page", "card")), ("on-accent", "accent"), ("text", "board")]
+WRITTEN = [
+    *((ink, paper) for ink in INKS for paper in ("page", "card")),
+    ("on-accent", "accent"),
+    ("text", "board"),
+    ("on-rim", "rim"),
+]
 #: The least difference that each kind of eye sees.
 LEAST = {"normal": 24, "protan": 24, "deutan": 24, "tritan": 24, "grey": 12}
 #: Every set of colours that meets on a board; each is looked at in both traditions.
@@ -65,6 +70,13 @@ def test_the_letters_of_a_face_can_be_read_on_every_colour(theme: str, rules: li
 def test_the_border_of_a_control_can_be_seen(theme: str, rules: list[str], least: float) -> None:
     shown = colours(theme, *rules)
     assert min(contrast(shown["control-line"], shown[paper]) for paper in ("page", "card")) >= least
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("rules", "least"), [([], 3), ([MORE], 7)], ids=["usual", "more"])
+def test_the_corners_that_hold_something_can_be_seen(theme: str, rules: list[str], least: float) -> None:
+    shown = colours(theme, *rules)
+    assert min(contrast(shown["brass"], shown[paper]) for paper in ("page", "card")) >= least
 
 
 @pytest.mark.parametrize("theme", THEMES)
