@@ -10,7 +10,7 @@ from games.base.apart import apart_from
 from games.models import Companion, FollowedPerson, Player, SeatResult
 
 #: So many of a person's own games are looked at for the score of two people, the latest.
-LOOKED_AT = 500
+LOOKED_AT = 100
 
 #: Results between two people, by the variant and then by how they ended for the one who asks.
 Scores = Mapping[str, Counter[SeatResult]]
@@ -41,7 +41,7 @@ def played_lately(user: User, number: int) -> list[User]:
 
 
 def scores_with(user: User, others: Collection[int]) -> dict[int, Scores]:
-    """Return how this person's last 500 games ended beside each of these people who played in them. One query.
+    """Return how this person's last 100 games ended beside each of these people who played in them. One query.
 
     Of a table for more than two it counts who of the two had the better place.
     """
