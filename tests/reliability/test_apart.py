@@ -20,7 +20,7 @@ from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
-from games.models import FollowedPerson, Game, Notification
+from games.models import Game, Notification
 from games.notifications.channels import CHANNELS
 from games.realtime.routing import websocket_urlpatterns
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running
@@ -111,8 +111,6 @@ class Scene:
                 self.eve.pk in asked and game.creator_id == self.alice.pk
             ):
                 found.add((game.slug, "invite"))
-        for follower in FollowedPerson.objects.values_list("person__username", flat=True):
-            found.add((follower, "follow"))
         return found
 
     def met(self, name: str) -> set[str]:

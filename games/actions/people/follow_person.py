@@ -17,17 +17,19 @@ from games.table.moves import moment
 def follow_person(user: User, username: str, *, now: datetime | None = None) -> User:
     """Let the user follow this player; return the other, who is not notified. Twice is once.
 
+    Those whom the other has blocked may follow, which shows them nothing more: a refusal would tell them.
+
     Raises:
         NotFound: there is no player of this name.
         BadRequest: it is the user, or a bot of theirs.
-        InvitationRefused: the two are kept apart.
+        InvitationRefused: the user has blocked the other.
         TooMany: the user follows as many as one may.
 
     """
     other = company.other_person(user, username)
     person = company.lock_people(user, other)
-    if other.pk in apart.apart_from(person):
-        sentence = _("%(name)s cannot be followed at the moment.") % {"name": other.username}
+    if apart.has_blocked(person, other):
+        sentence = _("You have blocked %(name)s. Unblock them on their page to follow them.") % {"name": other.username}
         raise InvitationRefused(sentence, code="not-followed")
     company.check_number(FollowedPerson, person, other)
     FollowedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})

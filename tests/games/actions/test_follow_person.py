@@ -48,14 +48,15 @@ def test_only_another_player_can_be_followed_and_there_is_an_end_to_the_list(
         follow_person(alice, "carol")
 
 
-def test_a_block_ends_it_both_ways_and_neither_follows_again(alice: User, bob: User) -> None:
+def test_a_block_ends_it_both_ways_and_following_again_does_not_tell_the_blocked(alice: User, bob: User) -> None:
     follow_person(alice, "bob")
     follow_person(bob, "alice")
     block_person(alice, "bob")
     assert pairs() == set()
-    for one, other in ((alice, "bob"), (bob, "alice")):
-        with pytest.raises(InvitationRefused, match="cannot be followed at the moment"):
-            follow_person(one, other)
+    with pytest.raises(InvitationRefused, match="You have blocked bob"):
+        follow_person(alice, "bob")
+    follow_person(bob, "alice")
+    assert pairs() == {("bob", "alice")}
 
 
 @pytest.mark.parametrize("closing", ["alice", "bob"])
