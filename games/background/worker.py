@@ -210,13 +210,18 @@ def work(
 def once_reachable(step: Callable[[], None]) -> None:
     """Take a step as soon as database and queue can be reached.
 
-    A worker for whom they go away ends, and the one in its place waits here to hand back what that one had in hand.
+    A worker for whom they go away ends, and the one in its place waits here to hand back what that one had in hand. It
+    says so once: what keeps them away may be a wrong password or a table that is not there.
     """
+    has_told = False
     while True:
         try:
             close_old_connections()
             step()
-        except UNREACHABLE:
+        except UNREACHABLE as error:
+            if not has_told:
+                logger.warning("A worker waits for its database or queue (%s).", type(error).__name__)
+            has_told = True
             time.sleep(ASK_AGAIN_SECONDS)
         else:
             return

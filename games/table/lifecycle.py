@@ -52,12 +52,12 @@ def start_if_full(game: Game, now: datetime) -> bool:
         return False
     start(game, now)
     counters.count_start(game)
+    events.publish(events.GameStarted(**changes.about(game), turn_seat=game.turn_seat or 0, due=changes.due_turn(game)))
     # Those who have just sat down see it begin.
     waiting = [player for player in game.players.all() if player.joined_at != now]
     changes.record(game, Occasion.STARTED, changes.people_seated(waiting), now)
     changes.post_occasion(game, Occasion.STARTED, now)
     changes.post_turn(game, now)
-    events.publish(events.GameStarted(**changes.about(game), turn_seat=game.turn_seat or 0, due=changes.due_turn(game)))
     return True
 
 
@@ -89,6 +89,8 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     moves = [*played, *rows]
     cached.save_rows(game, cached.write_rows(game, table, moves))
     _count(game)
+    # Before notices are recorded: what is published first is told first after the commit, and pages wait for a move.
+    _tell(game, rows)
     pauses.record_pause(game, now, _actor(game, move))
     if move.bot:
         _note_missed(game, move, now)
@@ -96,7 +98,6 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
         changes.record(game, Occasion.OVER, changes.people_seated(game.players.all()) - _actor(game, move), now)
         changes.post_occasion(game, Occasion.OVER, now)
     changes.post_turn(game, now)
-    _tell(game, rows)
     return Outcome(game, move.number, game.version, moves=moves, position=table.position)
 
 

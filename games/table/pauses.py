@@ -76,8 +76,8 @@ def _follow_pause(game: Game, now: datetime, by: int | None = None) -> None:
     cached.save_rows(game, cached.write_rows(game, table, played))
     counters.touch(changes.lists_of(game))
     if game.is_paused:
-        record_pause(game, now, {by})
         events.publish(events.GamePaused(**changes.about(game)))
+        record_pause(game, now, {by})
     elif was_paused:
         events.publish(events.GameResumed(**changes.about(game), due=changes.due_turn(game)))
     else:
