@@ -197,6 +197,8 @@ def drop_guests(keys: list[int], now: datetime) -> int:
     idle = _idle(list(locked.values_list("pk", flat=True)), now)
     Session.objects.filter(user_id__in=idle).delete()
     ListVersion.objects.filter(owner__in=idle).delete()
+    # Said at a table that they left before the start: no account says it any more.
+    TalkMessage.objects.filter(author__in=idle).update(author=None, text="")
     User.objects.filter(pk__in=idle).delete()
     return len(idle)
 

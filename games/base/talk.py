@@ -81,7 +81,7 @@ def may_write_freely(game: Game, user: User) -> bool:
     """Return whether this person may write texts of their own to everybody who sits at this table.
 
     Strangers choose from ready phrases. A private table is entered by an invitation or a link alone; at a public one
-    everybody else is to be a friend. One query there.
+    everybody else is to be a friend. One query there, once the game has begun.
     """
     if str(settings.TALK) == PRIVATE and game.is_public:
         return _sits_among_friends(game, user)
@@ -89,7 +89,12 @@ def may_write_freely(game: Game, user: User) -> bool:
 
 
 def _sits_among_friends(game: Game, user: User) -> bool:
-    """Return whether all other people at the table follow this person, and are followed."""
+    """Return whether all other people at the table follow this person, and are followed.
+
+    Not before the start: whoever sits down later reads what was said.
+    """
+    if game.status == Status.OPEN:
+        return False
     others = {player.user_id for player in game.players.all() if player.user_id is not None} - {user.pk}
     followed = Q(person=user, other__in=others) | Q(person__in=others, other=user)
     return FollowedPerson.objects.filter(followed).count() == 2 * len(others)

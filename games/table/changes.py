@@ -131,10 +131,11 @@ def tell_of_message(game: Game, now: datetime) -> None:
     """Save that something was said at the table, and tell it after commit.
 
     A move names its number and not this version, so nobody's move is refused. What is said keeps no table open for
-    longer, and is no news for the lobby.
+    longer, and is no news for the lobby: a game that is over keeps its place among those that ended lately.
     """
     game.version += 1
-    game.changed_at = now
+    if game.status != Status.FINISHED:
+        game.changed_at = now
     game.save(update_fields=["version", "changed_at"])
     counters.touch(users_of(game))
     events.publish(events.MessageSent(**about(game)))

@@ -1,11 +1,15 @@
 """The steps of what one person decides about another: finding them, locking both, how many there may be."""
 
-from django.db.models import Model, Q
+from collections.abc import Mapping
+
+from django.db.models import F, Model, Q, Value
+from django.db.models.functions import Greatest, NullIf
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.base import apart
 from games.errors import BadRequest, NotFound, NotSeated, TooMany
-from games.models import BlockedPerson
+from games.models import Audience, BlockedPerson, Player, TalkMessage
 from games.queries.people.known import player_called
 
 NO_PLAYER = _("There is no player with this name.")
@@ -67,6 +71,27 @@ def check_number(rows: type[Model], person: User, other: User) -> None:
     """
     if rows._default_manager.filter(person=person).exclude(other=other).count() >= LONGEST_LIST:
         raise TooMany(_("Your list has 1,000 people. Take one of them off it first."), retry_after=3600)
+
+
+def unread_lines(reader: User, other: User) -> Mapping[int, int]:
+    """Return how many lines of the other and their bots this person has not read, by the key of the seat.
+
+    As it is before the other is muted or blocked. A query, and one or two a seat with unread lines.
+    """
+    found = {}
+    for seat in Player.objects.filter(user=reader, unread_messages__isnull=False):
+        said = TalkMessage.objects.filter(game=seat.game_id, audience=Audience.PLAYERS).exclude(author=reader)
+        latest = apart.heard_by(reader, said).order_by("-pk")[: seat.unread_messages]
+        authors = latest.values_list("author", "author__operator")
+        found[seat.pk] = sum(other.pk in pair for pair in authors)
+    return found
+
+
+def forget_unread(lines: Mapping[int, int]) -> None:
+    """Count so many lines less as unread at these seats. No game is locked after this."""
+    for seat, number in sorted(lines.items()):
+        left = Greatest(F("unread_messages") - number, Value(0))
+        Player.objects.filter(pk=seat).update(unread_messages=NullIf(left, Value(0)))
 
 
 def note_apart(*people: User) -> None:

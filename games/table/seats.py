@@ -324,13 +324,13 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
             ]
         )
         # Not through the game, which would then have to read its players again.
-        Player.objects.filter(game=game).update(is_going=False)
+        Player.objects.filter(game=game).update(is_going=False, unread_messages=None)
         for player in game.players.all():
-            player.is_going = False
+            player.is_going, player.unread_messages = False, None
         changes.forget_chat(game)
+        events.publish(events.GameCancelled(**changes.about(game)))
         told = changes.people_at(game) - (set() if reason else {game.creator_id})
         changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
-        events.publish(events.GameCancelled(**changes.about(game)))
         if before is not None:
             changes.grow(before, now)
             events.publish(events.RematchCancelled(**changes.about(before)))

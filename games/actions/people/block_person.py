@@ -37,6 +37,7 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
     other = company.other_person(user, username)
     person = company.lock_people(user, other)
     company.check_number(BlockedPerson, person, other)
+    unread = {**company.unread_lines(person, other), **company.unread_lines(other, person)}
     BlockedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
     User.objects.filter(pk__in=(person.pk, other.pk)).update(is_kept_apart=True)
     ours, theirs = (apart.with_their_bots(frozenset({each.pk})) for each in (person, other))
@@ -47,6 +48,7 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
         for followers, followed in ((ours, theirs), (theirs, ours)):
             FollowedPerson.objects.filter(person__in=followers, other__in=followed).delete()
         counters.touch({*ours, *theirs})
+    company.forget_unread(unread)
     return other
 
 

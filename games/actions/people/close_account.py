@@ -101,10 +101,12 @@ def _change_messages(user: User) -> None:
     parts = map(names.longest_plain, user.all_names)
     named = reduce(or_, [Q(text__icontains=part) for part in parts])
     seated = Player.objects.filter(user=user).order_by().values("game")
-    for message in TalkMessage.objects.filter(named, game__in=seated).exclude(text="").exclude(author=user):
-        text = _without_names(user, message.text)[:MAX_MESSAGE]
-        if text != message.text:
-            TalkMessage.objects.filter(pk=message.pk).update(text=text)
+    lines = TalkMessage.objects.filter(named, game__in=seated).exclude(text="").exclude(author=user)
+    for pk in list(lines.order_by("pk").values_list("pk", flat=True)):
+        # Its author's account may just have been closed, and its text with it.
+        for message in TalkMessage.objects.select_for_update(no_key=True).filter(pk=pk):
+            message.text = _without_names(user, message.text)[:MAX_MESSAGE]
+            message.save(update_fields=["text"])
     TalkMessage.objects.filter(author=user).update(author=None, text="")
 
 

@@ -25,5 +25,7 @@ def mute_person(user: User, username: str, *, now: datetime | None = None) -> Us
     other = company.other_person(user, username)
     person = company.lock_people(user, other)
     company.check_number(MutedPerson, person, other)
+    unread = company.unread_lines(person, other)
     MutedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
+    company.forget_unread(unread)
     return other

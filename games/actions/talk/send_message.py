@@ -19,6 +19,7 @@ from games.errors import BadRequest, NotSeated
 from games.models import MAX_MESSAGE, Audience, Game, Player, TalkMessage, TalkPhrase
 from games.table import changes
 from games.table.moves import moment
+from games.table.seats import lock_person
 
 #: The same line again within this time is the same request: a double tap, or one sent again since its answer was lost.
 TWICE = timedelta(seconds=4)
@@ -47,13 +48,14 @@ def send_message(
 
     Raises:
         NotFound: there is no such game for this person.
-        NotSeated: the person only looks (`not-seated`), nobody talks on this site (`talk-off`), or the text would be
-            one of their own where only phrases are said (`phrases-only`).
+        NotSeated: the person only looks (`not-seated`), nobody talks on this site (`talk-off`), the text would be one
+            of their own where only phrases are said (`phrases-only`), or the account is closed.
         WrongStatus: the table was cancelled (`cancelled`), the game ended long ago (`talk-over`), or no other person
             sits there (`only-bots`).
         BadRequest: there is no such phrase, its day makes no sense, or the text cannot be kept as it is.
 
     """
+    user = lock_person(user)
     game, now = access.game_to_change(user, slug), moment(now)
     rights = talk_rights(game, user, now)
     if rights.why is not None:
@@ -110,8 +112,9 @@ def _clean(text: str) -> str:
     text = _uncovered(text).strip()
     if not any(unicodedata.category(character)[0] in "LNPS" for character in text):
         raise BadRequest(EMPTY, field="text")
-    if len(text) > MAX_MESSAGE:
-        raise BadRequest(TOO_LONG % {"most": MAX_MESSAGE, "length": len(text)}, field="text")
+    # Some letters are two where they are small.
+    if (length := max(len(text), len(_calm(text)))) > MAX_MESSAGE:
+        raise BadRequest(TOO_LONG % {"most": MAX_MESSAGE, "length": length}, field="text")
     if names.is_insult(re.sub("[\u200c\u200d]", "", text)):
         raise BadRequest(INSULT, code="insult", field="text")
     return _calm(text)

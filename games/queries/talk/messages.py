@@ -1,6 +1,7 @@
 """What was said at a table."""
 
 from accounts.models import User
+from games.base import access
 from games.base.apart import heard_by
 from games.models import Audience, Game, TalkMessage
 
@@ -13,10 +14,14 @@ def messages_of(
 ) -> tuple[list[TalkMessage], bool]:
     """Return the last lines of a game's players, or the last before the line of that key, the oldest first.
 
-    Without those of people whose words the reader is not shown. The second value says whether there are older ones.
-    One query, with the authors, and those of `apart_from`.
+    Without those of people whose words the reader is not shown; at a public table, which may have been a private one,
+    without what was said before the reader sat down. The second value says whether there are older ones. One query,
+    with the authors, and those of `apart_from` (needs the players fetched).
     """
     heard = heard_by(reader, TalkMessage.objects.filter(game=game, audience=Audience.PLAYERS))
+    seat = access.seat_of(game, reader)
+    if game.is_public and seat is not None and seat.joined_at is not None:
+        heard = heard.filter(created_at__gte=seat.joined_at)
     lines = heard.select_related("author").order_by("-pk")
     found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])
     return found[:number][::-1], len(found) > number

@@ -3,6 +3,7 @@
 import html
 import random
 import re
+from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
@@ -13,7 +14,11 @@ from pytest_django import Settings
 from accounts import erasure
 from accounts.guests import create_guest
 from accounts.models import User
+from games.actions.moves.resign import resign
+from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
+from games.actions.people.mute_person import mute_person
+from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.actions.talk.read_messages import read_messages
@@ -25,7 +30,7 @@ from games.queries.people.going import count_waiting
 from games.words.talk import PHRASES, phrase_said
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import LINK, ME, advance, bot, due, fresh, open_table, play_out, running
+from tests.games.tables import LINK, ME, OPEN, advance, bot, due, fresh, open_table, play_out, running
 from tests.games.views.conftest import QueryCount
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +122,77 @@ def test_friends_write_freely_at_public_tables_too(alice: User, bob: User, carol
     follow_person(alice, carol.username)
     follow_person(carol, alice.username)
     assert say(browser, three, text="Hello, both of you") == 302
+
+
+def test_before_the_start_of_a_public_table_nobody_writes_for_whoever_sits_down_next(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    follow_person(alice, bob.username)
+    follow_person(bob, alice.username)
+    table = open_table(alice, ME, OPEN, OPEN)
+    assert say(log_in(alice), table, text="Alone") == 403
+    join_game(bob, table.slug)
+    assert say(log_in(alice), table, text="Among friends") == 403
+    assert say(log_in(alice), table, phrase="hello") == 302
+    join_game(carol, table.slug)
+    assert lines(log_in(carol), table) == []
+
+
+def test_words_of_a_private_table_are_not_read_by_those_who_join_once_it_is_public(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    table = open_table(alice, ME, LINK, LINK, is_public=False)
+    join_game(bob, table.slug, token=table.invite_token)
+    assert say(log_in(alice), table, text="Between us") == 302
+    Game.objects.filter(pk=table.pk).update(is_public=True)
+    join_game(carol, table.slug, token=table.invite_token)
+    assert lines(log_in(carol), table) == []
+    assert say(log_in(alice), table, phrase="hello") == 302
+    assert lines(log_in(carol), table) == ["Hello"]
+
+
+@pytest.mark.parametrize("part", [mute_person, block_person])
+def test_what_a_person_wrote_who_is_muted_or_blocked_is_unread_no_more(
+    part: Callable[[User, str], User], alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol)
+    for author, phrase in ((bob, "hello"), (carol, "good-game"), (bob, "nice-move")):
+        send_message(author, game.slug, phrase=phrase)
+    assert unread(alice, game) == 3
+    part(alice, bob.username)
+    assert unread(alice, game) == 1
+    part(alice, carol.username)
+    assert Player.objects.get(game=game, user=alice).unread_messages is None
+
+
+def test_a_table_that_is_cancelled_leaves_nothing_unread(alice: User, bob: User) -> None:
+    table = open_table(alice, ME, OPEN, OPEN)
+    join_game(bob, table.slug)
+    send_message(alice, table.slug, phrase="hello")
+    assert unread(bob, table) == 1
+    cancel_game(alice, table.slug)
+    assert unread(bob, table) == 0
+
+
+def test_the_text_of_a_guest_who_is_forgotten_is_forgotten(alice: User) -> None:
+    guest = create_guest()
+    table = open_table(alice, ME, LINK, LINK, is_public=False)
+    join_game(guest, table.slug, token=table.invite_token)
+    send_message(guest, table.slug, text="I have to go")
+    leave_game(guest, table.slug)
+    User.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - timedelta(days=400))
+    Upkeep().tidy(timezone.now())
+    assert not User.objects.filter(pk=guest.pk).exists()
+    assert TalkMessage.objects.get().text == ""
+
+
+def test_what_is_said_after_the_end_leaves_a_game_in_its_place_among_the_last(alice: User, bob: User) -> None:
+    game = running(alice, bob)
+    resign(bob, game.slug)
+    before = fresh(game)
+    send_message(alice, game.slug, phrase="good-game")
+    assert fresh(game).changed_at == before.changed_at
+    assert fresh(game).version > before.version
 
 
 @pytest.mark.parametrize(
@@ -245,6 +321,11 @@ def test_the_longest_text_is_counted_in_characters(alice: User, private: Game, l
     browser = log_in(alice)
     assert say(browser, private, text=text) == 302
     assert lines(browser, private) == [text]
+
+
+def test_a_text_that_grows_while_it_is_calmed_is_measured_as_it_is_kept(alice: User, private: Game) -> None:
+    # The dotted capital has two characters where it is small.
+    assert "501" in str(refused(alice, private, text="A" * 499 + "\u0130"))
 
 
 def test_a_long_row_of_signs_is_looked_through_at_once(alice: User, private: Game) -> None:
