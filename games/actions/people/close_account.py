@@ -59,7 +59,10 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     _change_messages(user)
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
-    Notification.objects.filter(user=user).delete()
+    notices = Notification.objects.filter(user=user)
+    # Locked as a whole: nothing is put into the outbox for a notice that is being deleted.
+    list(notices.select_for_update().order_by("pk").values_list("pk"))
+    notices.delete()
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     DailyDigest.objects.filter(user=user).delete()
