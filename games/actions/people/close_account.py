@@ -41,10 +41,12 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     tables and studies of the people that the user has played with, the name is taken out where it is a word of its own.
     What other people write is not searched: they do not know the user, and all games of the site would have to be read.
 
-    Games are locked in the order of their numbers, so that two closing accounts cannot wait for each other. The people
-    that the user has played with are forgotten, and the user's notices, that tables were closed to the user, and whom
-    the user has blocked, muted or followed, or was by.
+    The user is locked first, as everywhere, so that none of their notices is announced while they go; then the games
+    in the order of their numbers, so that two closing accounts cannot wait for each other. The people that the user has
+    played with are forgotten, and the user's notices, that tables were closed to the user, and whom the user has
+    blocked, muted or followed, or was by.
     """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
     touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
@@ -59,10 +61,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     _change_messages(user)
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
-    notices = Notification.objects.filter(user=user)
-    # Locked as a whole: nothing is put into the outbox for a notice that is being deleted.
-    list(notices.select_for_update().order_by("pk").values_list("pk"))
-    notices.delete()
+    Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     DailyDigest.objects.filter(user=user).delete()
