@@ -1,27 +1,27 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
-from games.models.advice import Advice
+from games.models.analysis.advice import Advice
+from games.models.analysis.review import Review, ReviewPart
+from games.models.analysis.study import Study
+from games.models.analysis.thought import Thought
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
-from games.models.digest import DailyDigest
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
 from games.models.move import Move
 from games.models.note import Note
-from games.models.notice import Notice
-from games.models.notification import Delivery, Notification
+from games.models.notices.digest import DailyDigest
+from games.models.notices.notice import Notice
+from games.models.notices.notification import Delivery, Notification
+from games.models.notices.push_subscription import PushSubscription
+from games.models.notices.webhook import Webhook, WebhookPost
 from games.models.player import AWAY_AFTER, Player
-from games.models.push_subscription import PushSubscription
 from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
-from games.models.review import Review, ReviewPart
-from games.models.study import Study
 from games.models.table_change import TableChange
 from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
-from games.models.thought import Thought
-from games.models.webhook import Webhook, WebhookPost
 from games.values import (
     LONGEST_PAUSE,
     MAX_MESSAGE,

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import ApiToken
-from games.models.endpoint import LONGEST_ADDRESS
+from games.models.notices.endpoint import LONGEST_ADDRESS
 
 #: How a secret begins, and how many bytes of chance follow, in base64 (https://www.standardwebhooks.com).
 PREFIX, SECRET_BYTES = "whsec_", 24

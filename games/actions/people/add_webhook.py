@@ -9,7 +9,7 @@ from accounts.models import ApiToken, User
 from games import events
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import Receiver
-from games.models.endpoint import is_endpoint
+from games.models.notices.endpoint import is_endpoint
 from games.queries.people.happenings import see_games
 from games.queries.site.versions import lists_version
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.errors import BadRequest
 from games.models import PushSubscription
-from games.models.endpoint import is_endpoint
+from games.models.notices.endpoint import is_endpoint
 
 #: At most this many devices of a person are sent notices; the one that was switched on first makes room.
 DEVICES = 10

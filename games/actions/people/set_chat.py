@@ -9,7 +9,7 @@ from accounts.models import User
 from games.base import access
 from games.errors import BadRequest, WrongStatus
 from games.models import Game, Status, Webhook
-from games.models.endpoint import is_endpoint
+from games.models.notices.endpoint import is_endpoint
 from games.table import changes
 
 NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import User
-from games.models.endpoint import LONGEST_ADDRESS
 from games.models.game import Game
+from games.models.notices.endpoint import LONGEST_ADDRESS
 from games.values import Occasion
 
 

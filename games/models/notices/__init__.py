@@ -1,0 +1,1 @@
+"""Tables of what people and programs are told, and by which way: notices, devices, summaries, webhooks."""
