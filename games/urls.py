@@ -9,7 +9,7 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.game import pauses, play, records, share, spoken, talk
-from games.views.guide import bots, learn, openings, rules
+from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import blocking, circle, history, my_games, notes, profile
 from games.views.site import home, installable, lobby
@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", installable.favicon, name="favicon"),
     path("rules/", rules.rules, name="rules"),
     path("learn/", learn.learn, name="learn"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("bots/", bots.bots, name="bots"),
     path("bots/<str:bot>/", bots.bot, name="bot"),
     path("openings/", openings.openings, name="openings"),

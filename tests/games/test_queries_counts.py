@@ -47,6 +47,7 @@ COSTS = {
     "/device/": 3,
     "/offline/": 3,
     "/rules/": 3,
+    "/privacy/": 3,
     "/learn/": 3,
     "/bots/": 3,
     "/bots/greedy/": 4,
