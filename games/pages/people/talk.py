@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.names import as_shown
@@ -44,8 +46,14 @@ class TalkLine:
     name: str
     colour: str
     is_mine: bool
+    is_hidden: bool
     text: str
     when: When | None
+
+    @property
+    def may_be_reported(self) -> bool:
+        """Return whether it is another person's, whose words are there."""
+        return bool(self.name) and not self.is_mine and not self.is_hidden
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +63,8 @@ class TalkPage:
     `version` is that of the game, `first` are the ready phrases that are most likely said now, and `rest` the others;
     `away` is the key of the one that names a day. `older` is the key before which there are further lines, None without
     any, and `last` that of the last one, 0 where nothing is said. `is_past` says that later lines are on another page.
-    `unread` counts the lines of others that were unread until now.
+    `silence` says until when the reader may write nothing, by a moderator's decision. `unread` counts the lines of
+    others that were unread until now.
     """
 
     slug: str
@@ -68,6 +77,7 @@ class TalkPage:
     unread: int
     can_send: bool
     can_write: bool
+    silence: str
     why: str
     first: Sequence[tuple[str, str]]
     rest: Sequence[tuple[str, str]]
@@ -110,12 +120,21 @@ def talk_page(user: User, slug: str, before: int | None = None, now: datetime | 
         unread=unread_by(game, user) or 0,
         can_send=rights.can_send,
         can_write=rights.can_write,
+        silence=silence_words(rights.silenced_until),
         why=str(rights.why or ""),
         first=[(key, str(PHRASES[key])) for key in likely],
         rest=[phrase for phrase in ready_phrases() if phrase[0] not in likely],
         away=TalkPhrase.AWAY,
         tomorrow=timezone.localdate() + timedelta(days=1),
     )
+
+
+def silence_words(until: datetime | None) -> str:
+    """Return until when a person may choose from ready phrases only, by a moderator's decision; empty without one."""
+    if until is None:
+        return ""
+    day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+    return gettext("A moderator has decided that you choose from the ready phrases until %(day)s.") % {"day": day}
 
 
 def ready_phrases() -> list[tuple[str, str]]:
@@ -130,7 +149,9 @@ def every_phrase() -> list[tuple[str, str, bool]]:
 
 
 def said(message: "TalkMessage") -> str:
-    """Return what was said, in the reader's language where it is a ready phrase."""
+    """Return what was said, in the reader's language where it is a ready phrase; of a hidden line, that it is one."""
+    if message.is_hidden:
+        return gettext("Hidden by a moderator.")
     return phrase_said(message.phrase, message.day) if message.phrase else message.text
 
 
@@ -142,6 +163,7 @@ def _line(message: "TalkMessage", game: "Game", reader: User, now: datetime) -> 
         name=as_shown(author.username, is_bot=author.is_bot) if author is not None and is_known else "",
         colour=_colour(game, message.author_id),
         is_mine=message.author_id == reader.pk,
+        is_hidden=message.is_hidden,
         text=said(message),
         when=moments.when(message.created_at, now),
     )

@@ -1,5 +1,7 @@
 """What was said at a table."""
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from games.base import access
 from games.base.apart import heard_by
@@ -18,10 +20,21 @@ def messages_of(
     without what was said before the reader sat down. The second value says whether there are older ones. One query,
     with the authors, and those of `apart_from` (needs the players fetched).
     """
+    lines = _heard(game, reader).order_by("-pk")
+    found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])
+    return found[:number][::-1], len(found) > number
+
+
+def line_heard(game: Game, reader: User, key: int) -> TalkMessage | None:
+    """Return the line of a game of that key with its author, None if there is none that `messages_of` has. One query,
+    and those of `apart_from` (needs the players fetched).
+    """
+    return _heard(game, reader).filter(pk=key).first()
+
+
+def _heard(game: Game, reader: User) -> QuerySet[TalkMessage]:
     heard = heard_by(reader, TalkMessage.objects.filter(game=game, audience=Audience.PLAYERS))
     seat = access.seat_of(game, reader)
     if game.is_public and seat is not None and seat.joined_at is not None:
         heard = heard.filter(created_at__gte=seat.joined_at)
-    lines = heard.select_related("author").order_by("-pk")
-    found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])
-    return found[:number][::-1], len(found) > number
+    return heard.select_related("author")
