@@ -220,6 +220,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-talk": {"phrase": "hello"},
     "game-report": {"person": "alice", "reason": "cheating"},
+    "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
     "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "game-join": {"seat": "3"},

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.base import access, counters
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
-from games.models import MAX_DECISION, Decision, Game, Measure, PlayerReport, ReportReason, TalkMessage
+from games.models import MAX_DECISION, Audience, Decision, Game, Measure, PlayerReport, ReportReason, TalkMessage
 from games.queries.moderation.cases import may_handle
 from games.table import changes
 from games.table.moves import moment
@@ -97,8 +97,12 @@ def _hide(reports: Sequence[PlayerReport], lines: set[int], now: datetime) -> li
     hidden = {key: report for key, report in found.items() if key is not None}
     games = {report.game_id for report in hidden.values() if report.game_id is not None}
     for game in access.games_to_close(Game.objects.filter(pk__in=games)):
-        TalkMessage.objects.filter(pk__in=hidden, game=game).update(is_hidden=True)
-        changes.tell_of_message(game, now)
+        said = TalkMessage.objects.filter(pk__in=hidden, game=game)
+        said.update(is_hidden=True)
+        if said.filter(audience=Audience.PLAYERS).exists():
+            changes.tell_of_message(game, now)
+        else:
+            changes.tell_watchers(game)
     return [hidden[key] for key in sorted(hidden)]
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.base import access
-from games.base.talk import NO_LINE, check_reader
+from games.base.talk import NO_LINE
 from games.errors import NotFound
 from games.models import PlayerReport, Reported
 from games.queries.talk.messages import line_heard
@@ -24,12 +24,11 @@ def report_line(
 
     Raises:
         NotFound: there is no such game for this person, or no such line that they are shown.
-        NotSeated: the person only looks, or nobody talks on this site.
+        NotSeated: the account is closed.
         BadRequest: the reason is none, it is too long, or the line is the person's own.
 
     """
     game = access.game_to_view(user, slug)
-    check_reader(game, user)
     message = line_heard(game, user, line)
     if message is None or message.author is None:
         raise NotFound(NO_LINE)

@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.base import access
-from games.base.talk import NO_LINE, check_reader
+from games.base.talk import NO_LINE
 from games.errors import BadRequest, NotFound
 from games.pages.people.talk import said
 from games.queries.moderation.reports import decisions_about, people_reportable, reports_by
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
-from games.values import MAX_REPORT, ReportReason
+from games.values import MAX_REPORT, Audience, ReportReason
 from games.words import moments
 from games.words.moments import When
 from games.words.names import game_title
@@ -54,15 +54,14 @@ def line_form(user: User, slug: str, line: int) -> ReportForm:
 
     Raises:
         NotFound: there is no such game for this person, or no such line.
-        NotSeated: the person only looks, or nobody talks on this site.
 
     """
     game = access.game_to_view(user, slug)
-    check_reader(game, user)
     message = line_heard(game, user, line)
     if message is None or message.author is None or message.is_hidden:
         raise NotFound(NO_LINE)
-    return ReportForm(message.author.shown_name, said(message), reverse("game-talk", args=[slug]))
+    back = "game-watchers-talk" if message.audience == Audience.WATCHERS else "game-talk"
+    return ReportForm(message.author.shown_name, said(message), reverse(back, args=[slug]))
 
 
 def player_form(username: str) -> ReportForm:
