@@ -8,6 +8,8 @@ from games.models.counters import BotRecord, Companion, ListVersion, OpeningReco
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
+from games.models.moderation.decision import Decision
+from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
 from games.models.note import Note
 from games.models.notices.digest import DailyDigest
@@ -24,8 +26,11 @@ from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
     LONGEST_PAUSE,
+    MAX_DECISION,
     MAX_MESSAGE,
     MAX_NOTE,
+    MAX_REPORT,
+    MAX_SHOWN,
     MOST_PAUSES,
     WATCHED,
     Access,
@@ -33,11 +38,14 @@ from games.values import (
     Change,
     ChangeMade,
     Kind,
+    Measure,
     Occasion,
     Occupant,
     PauseRequest,
     Reason,
     RemovalReason,
+    Reported,
+    ReportReason,
     ReviewStatus,
     SeatResult,
     Status,
@@ -48,8 +56,11 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_DECISION",
     "MAX_MESSAGE",
     "MAX_NOTE",
+    "MAX_REPORT",
+    "MAX_SHOWN",
     "MOST_PAUSES",
     "WATCHED",
     "Access",
@@ -61,6 +72,7 @@ __all__ = [
     "ChangeMade",
     "Companion",
     "DailyDigest",
+    "Decision",
     "Delivery",
     "Feed",
     "FollowedPerson",
@@ -68,6 +80,7 @@ __all__ = [
     "Kind",
     "Lease",
     "ListVersion",
+    "Measure",
     "Move",
     "MutedPerson",
     "Note",
@@ -78,10 +91,13 @@ __all__ = [
     "OpeningRecord",
     "PauseRequest",
     "Player",
+    "PlayerReport",
     "PushSubscription",
     "Reason",
     "Receiver",
     "RemovalReason",
+    "ReportReason",
+    "Reported",
     "Return",
     "Review",
     "ReviewPart",

@@ -83,10 +83,13 @@ COSTS = {
     "/players/bob/?oldest": 10,
     "/blocked/": 5,
     "/people/": 7,
+    "/players/bob/report/": 4,
+    "/decisions/": 5,
     "/muted/": 5,
     "/join/{invited.invite_token}/": 7,
     "/join/{invited.invite_token}/picture.png": 5,
     "/games/{turn.slug}/note/": 6,
+    "/games/{turn.slug}/report/": 5,
     "/games/{turn.slug}/talk/": 7,
     "/games/{turn.slug}/talk/lines/": 6,
     "/games/{finished.slug}/talk/watchers/": 6,
@@ -183,6 +186,12 @@ PAGELESS = {
     "own-bots",
     "own-bot",
     "own-bot-close",
+    # Likewise: test_desk.
+    "moderation",
+    "moderation-case",
+    "moderation-record",
+    # It needs a line: test_reports.
+    "talk-report",
     # Likewise: test_own_webhooks.
     "own-webhooks",
     "api-nowhere",
