@@ -20,6 +20,7 @@ from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.table_change import TableChange
+from games.models.takebacks.takeback import Takeback
 from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
@@ -27,6 +28,7 @@ from games.values import (
     MAX_MESSAGE,
     MAX_NOTE,
     MOST_PAUSES,
+    MOST_SPENT_NUMBERS,
     WATCHED,
     Access,
     Audience,
@@ -41,6 +43,7 @@ from games.values import (
     ReviewStatus,
     SeatResult,
     Status,
+    TakebackRequest,
     TalkPhrase,
 )
 
@@ -51,6 +54,7 @@ __all__ = [
     "MAX_MESSAGE",
     "MAX_NOTE",
     "MOST_PAUSES",
+    "MOST_SPENT_NUMBERS",
     "WATCHED",
     "Access",
     "Advice",
@@ -90,6 +94,8 @@ __all__ = [
     "Status",
     "Study",
     "TableChange",
+    "Takeback",
+    "TakebackRequest",
     "TalkMessage",
     "TalkPhrase",
     "Tally",
