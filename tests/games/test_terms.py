@@ -40,6 +40,7 @@ ANSWERS = {
     "allows_advice": ("hints", "yes"),
     "allows_explanations": ("explains", "yes"),
     "allows_takebacks": ("takebacks", "yes"),
+    "allows_texts": ("talk", "phrases"),
     "is_paused": ("is_paused", "on"),
     "stand_in": ("stand_in", "greedy"),
     "time": ("time", "slow"),
