@@ -25,7 +25,7 @@ def check_takebacks_allowed(game: Game) -> None:
     if not game.allows_takebacks:
         raise WrongStatus(_("Moves cannot be taken back at this table."), code="no-takebacks")
     if game.spent_numbers >= MOST_SPENT_NUMBERS:
-        sentence = _("So many moves of this game have been taken back that no more can be. Play on or resign.")
+        sentence = _("Too many moves of this game have been taken back. Play on or resign.")
         raise WrongStatus(sentence, code="taken-back-enough")
 
 
