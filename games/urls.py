@@ -8,7 +8,7 @@ from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
-from games.views.game import pauses, play, records, share, spoken, talk
+from games.views.game import pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
@@ -92,6 +92,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pause/agree/", pauses.agree_to_pause, name="game-pause-agree"),
     path("games/<str:slug>/pause/drop/", pauses.drop_pause_request, name="game-pause-drop"),
     path("games/<str:slug>/pause/end/", pauses.end_pause, name="game-pause-end"),
+    path("games/<str:slug>/takeback/ask/", takebacks.ask_for_takeback, name="game-takeback-ask"),
+    path("games/<str:slug>/takeback/agree/", takebacks.agree_to_takeback, name="game-takeback-agree"),
+    path("games/<str:slug>/takeback/drop/", takebacks.drop_takeback_request, name="game-takeback-drop"),
     path("games/<str:slug>/webhook/", webhooks.webhook, name="game-webhook"),
     path("games/<str:slug>/webhook/agree/", webhooks.agree_to_chat, name="game-webhook-agree"),
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),

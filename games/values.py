@@ -12,6 +12,9 @@ from games.clock import TimeControl
 #: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
 LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 
+#: After so many numbers of moves that were taken back (`Game.spent_numbers`) no more are, as columns have an end.
+MOST_SPENT_NUMBERS = 1000
+
 #: A note has at most this many characters.
 MAX_NOTE = 1000
 
@@ -90,6 +93,8 @@ class Occasion(TextChoices):
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"
+    TAKEBACK = "takeback"
+    TAKEN_BACK = "taken-back"
 
 
 class Audience(TextChoices):
@@ -225,6 +230,18 @@ class PauseRequest:
 
     version: int
     asked_at: datetime
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TakebackRequest:
+    """A player wants moves taken back: the game's version and the moment of the request, the number of the first move
+    that would go, and the seats that want it, the one that has asked first.
+    """
+
+    version: int
+    asked_at: datetime
+    back_to: int
     seats: tuple[int, ...]
 
 

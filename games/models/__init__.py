@@ -22,6 +22,7 @@ from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.table_change import TableChange
+from games.models.takebacks.takeback import Takeback
 from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
@@ -32,6 +33,7 @@ from games.values import (
     MAX_REPORT,
     MAX_SHOWN,
     MOST_PAUSES,
+    MOST_SPENT_NUMBERS,
     WATCHED,
     Access,
     Audience,
@@ -49,6 +51,7 @@ from games.values import (
     ReviewStatus,
     SeatResult,
     Status,
+    TakebackRequest,
     TalkPhrase,
 )
 
@@ -62,6 +65,7 @@ __all__ = [
     "MAX_REPORT",
     "MAX_SHOWN",
     "MOST_PAUSES",
+    "MOST_SPENT_NUMBERS",
     "WATCHED",
     "Access",
     "Advice",
@@ -106,6 +110,8 @@ __all__ = [
     "Status",
     "Study",
     "TableChange",
+    "Takeback",
+    "TakebackRequest",
     "TalkMessage",
     "TalkPhrase",
     "Tally",

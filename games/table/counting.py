@@ -14,6 +14,8 @@ TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
 TRIES_AN_HOUR = 60
 #: How often a person may ask for a pause in an hour, in all games: others are disturbed by it.
 PAUSES_AN_HOUR = 20
+#: How often a person may ask in an hour for moves to be taken back, and take them back where only bots play.
+TAKEBACKS_AN_HOUR = 60
 #: How often a person may change their colour at tables in an hour.
 CHOICES_AN_HOUR = 120
 #: How often a person may change their tables in an hour.

@@ -190,6 +190,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"seat": 3}
     if game is not None and name.startswith("api-pause-"):
         return {"version": game.pause_version, "request": game.version}
+    if game is not None and name.startswith("api-takeback-"):
+        return {"number": due(game), "request": game.version}
     if game is not None and name == "api-seat":
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
@@ -242,6 +244,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
+    **{f"api-takeback-{what}": {"number": 1, "request": 1} for what in ("ask", "agree", "drop")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     "api-webhooks": {"address": f"{HOOK}/another"},
     "api-studies": {"record": write_json(RECORD)},
