@@ -220,13 +220,15 @@ def test_a_piece_that_lands_is_heard_after_a_yes_and_asked_about_once(said: str,
     alice.open_table("duo", "bot:random")
     question = alice.page.get_by_text("Hear and feel pieces land?")
     expect(question).to_be_hidden()
-    before = alice.page.locator(".tray:not([hidden])").bounding_box()
     alice.play_any()
     expect(question).to_be_visible()
-    assert alice.page.locator(".tray:not([hidden])").bounding_box() == before, "it takes no room"
+    alice.await_turn()
+    tray = alice.page.locator(".tray:not([hidden])")
+    before = tray.bounding_box()
     assert alice.page.evaluate("window.heard") == 0
     alice.press(said)
     expect(question).to_be_hidden()
+    assert tray.bounding_box() == before, "it takes no room"
     assert alice.page.evaluate("window.heard") == notes
     alice.await_turn()
     alice.play_any()

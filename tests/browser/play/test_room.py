@@ -219,8 +219,9 @@ def test_names_on_the_hosts_page_are_not_broken_within_a_word(
 def test_the_first_screen_of_a_stranger_has_a_large_board_and_one_way_in_that_stands_out(
     people: People, locale: str, width: int
 ) -> None:
-    page = people.arrive("stranger", {**TALL, "viewport": {"width": width, "height": 740}}, locale=locale).page
-    page.goto("/")
+    stranger = people.arrive("stranger", {**TALL, "viewport": {"width": width, "height": 740}}, locale=locale)
+    stranger.go("/")
+    page = stranger.page
     fold = page.locator(".nav").bounding_box()
     board, first = page.locator(".hero__board .board"), page.locator(".doors .button--primary")
     assert fold
