@@ -215,11 +215,11 @@ def test_names_on_the_hosts_page_are_not_broken_within_a_word(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("width", [360, 412])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915)])
 def test_the_first_screen_of_a_stranger_has_a_large_board_and_one_way_in_that_stands_out(
-    people: People, locale: str, width: int
+    people: People, locale: str, width: int, height: int
 ) -> None:
-    stranger = people.arrive("stranger", {**TALL, "viewport": {"width": width, "height": 740}}, locale=locale)
+    stranger = people.arrive("stranger", {**TALL, "viewport": {"width": width, "height": height}}, locale=locale)
     stranger.go("/")
     page = stranger.page
     fold = page.locator(".nav").bounding_box()
