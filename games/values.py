@@ -208,7 +208,8 @@ class Occupant:
 
     All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
     `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
-    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one.
+    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one. `mark` and `tint`
+    are what the person chose to be seen by, empty for what is given (`accounts.models`).
     """
 
     username: str = ""
@@ -217,11 +218,31 @@ class Occupant:
     has_account: bool = False
     account: int | None = None
     is_bot_account: bool = False
+    mark: str = ""
+    tint: str = ""
 
     @classmethod
     def of(cls, user: User) -> "Occupant":
         """Return a person, or a bot account, who sits in a seat."""
-        return cls(username=user.username, has_account=user.is_active, account=user.pk, is_bot_account=user.is_bot)
+        return cls(
+            username=user.username,
+            has_account=user.is_active,
+            account=user.pk,
+            is_bot_account=user.is_bot,
+            mark=user.own_mark,
+            tint=user.own_tint,
+        )
+
+    @classmethod
+    def invited(cls, user: User) -> "Occupant":
+        """Return a person, or a bot account, who is invited to a seat."""
+        return cls(
+            invitee=user.username,
+            account=user.pk,
+            is_bot_account=user.is_bot,
+            mark=user.own_mark,
+            tint=user.own_tint,
+        )
 
 
 @dataclass(frozen=True)
