@@ -24,6 +24,7 @@ from games.pages.board.clocks import ClockView, clock_views
 from games.pages.board.moves import MoveView, TurnView, fold_passes, move_views, turn_view
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import ColourView, PlayerView, SharedView, player_views, shared_views
+from games.pages.board.trays import TrayView, trays
 from games.pages.board.view_request import ViewRequest
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
@@ -33,7 +34,6 @@ from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
-from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
@@ -149,6 +149,7 @@ class MenuView:
     is_playing: bool
     can_advise: bool
     can_pause: bool
+    can_analyse: bool
     is_with_people: bool
 
 
@@ -232,6 +233,7 @@ class PlayPage(GamePage):
             is_playing=rights.is_playing,
             can_advise=rights.can_advise,
             can_pause=self.state.pause.can_ask,
+            can_analyse=rights.is_seated or self.state.is_over,
             is_with_people=_people(self.state) > 1,
         )
 
