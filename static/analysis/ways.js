@@ -2,15 +2,14 @@
 
 /** @typedef {import("../board/keys.js").Stroke} Stroke */
 
-/** @type {Record<string, string>} */
-const WAYS = {
-  ArrowLeft: "back",
-  ArrowRight: "forward",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  Home: "first",
-  End: "last",
-};
+const WAYS = new Map([
+  ["ArrowLeft", "back"],
+  ["ArrowRight", "forward"],
+  ["ArrowUp", "up"],
+  ["ArrowDown", "down"],
+  ["Home", "first"],
+  ["End", "last"],
+]);
 
 /**
  * Return what a key presses, as a selector, empty where it does nothing here.
@@ -22,6 +21,6 @@ export function wayOf({ key, shiftKey, altKey, ctrlKey, metaKey }) {
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "z")
     return `[data-do=${shiftKey ? "redo" : "undo"}]:enabled`;
   if (altKey || ctrlKey || metaKey || shiftKey) return "";
-  const way = WAYS[key];
+  const way = WAYS.get(key);
   return way ? `[data-go=${way}][href]` : "";
 }

@@ -99,8 +99,8 @@ class Replay {
     const picture = /** @type {HTMLAnchorElement | null} */ (this.root.querySelector("[data-move-picture]"));
     if (link) link.value = withMove(link.value, this.at);
     if (picture) picture.href = withMove(picture.href, this.at);
-    /** @type {HTMLInputElement} */ for (const begin of this.root.querySelectorAll("[data-move-from]"))
-      begin.value = String(this.at);
+    const begins = /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("[data-move-from]"));
+    for (const begin of begins) begin.value = String(this.at);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.preview(), SETTLED);
   }
