@@ -7,7 +7,7 @@ from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
-from games.views.game import pauses, play, records, share, spoken, talk
+from games.views.game import kindness, pauses, play, records, share, spoken, talk
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import blocking, circle, history, my_games, notes, profile
@@ -84,6 +84,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pause/agree/", pauses.agree_to_pause, name="game-pause-agree"),
     path("games/<str:slug>/pause/drop/", pauses.drop_pause_request, name="game-pause-drop"),
     path("games/<str:slug>/pause/end/", pauses.end_pause, name="game-pause-end"),
+    path("games/<str:slug>/give-day/", kindness.give_day, name="game-give-day"),
     path("games/<str:slug>/webhook/", webhooks.webhook, name="game-webhook"),
     path("games/<str:slug>/webhook/agree/", webhooks.agree_to_chat, name="game-webhook-agree"),
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),

@@ -1,5 +1,6 @@
 """What tables, queries and pages speak of in common: states, kinds and reasons, and values made of them. No table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -87,6 +88,7 @@ class Occasion(TextChoices):
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"
+    DAY_GIVEN = "day-given"
 
 
 class Audience(TextChoices):
@@ -186,6 +188,25 @@ class PauseRequest:
     version: int
     asked_at: datetime
     seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GivenDay:
+    """A day that one player has given another: for the turn of this seat that was due then, as the move of a number.
+
+    The game had that `version` from then on.
+    """
+
+    version: int
+    number: int
+    giver: int
+    seat: int
+    given_at: datetime
+
+
+def days_of_turn(days: Sequence[GivenDay], seat: int, since: datetime) -> tuple[GivenDay, ...]:
+    """Return which of these days count for the turn of a seat that began then."""
+    return tuple(day for day in days if day.seat == seat and day.given_at >= since)
 
 
 @dataclass(frozen=True, kw_only=True)

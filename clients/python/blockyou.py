@@ -253,6 +253,13 @@ class Move(TypedDict):
     at: str | None
 
 
+class GivenDay(TypedDict):
+    """A day that the player in the seat `giver` has given for the turn that is due."""
+
+    giver: int
+    at: str
+
+
 class Turn(TypedDict):
     """The turn that is due: `seconds` run until the deadline, if there is one.
 
@@ -267,6 +274,7 @@ class Turn(TypedDict):
     seconds: int | None
     late: bool
     must_pass: bool
+    days: list[GivenDay]
 
 
 class Pause(TypedDict):
@@ -293,6 +301,8 @@ class Permissions(TypedDict):
     ask_for_pause: bool
     agree_to_pause: bool
     end_pause: bool
+    #: give the player whose turn it is one more day, once a game
+    give_day: bool
     rematch: bool
     join: bool
     leave: bool
@@ -615,8 +625,25 @@ class Results(TypedDict):
     lost: int
 
 
+class Reliability(TypedDict):
+    """How far others can rely on a player, from their last 50 turns and 20 games with other people and clocks.
+
+    `in_time` of a hundred turns were made in time, half of the replies took at most `usual` seconds, and of `games`
+    that have ended `finished` were played to the end.
+    """
+
+    turns: int
+    in_time: int
+    usual: int
+    games: int
+    finished: int
+
+
 class Player(TypedDict):
-    """A player: how their finished games ended, counted where you may see them."""
+    """A player: how their finished games ended, counted where you may see them.
+
+    `reliability` is null for players with fewer than ten turns.
+    """
 
     name: str
     guest: bool
@@ -625,6 +652,7 @@ class Player(TypedDict):
     tied: int
     lost: int
     results: list[Results]
+    reliability: Reliability | None
 
 
 class Blocked(TypedDict):
@@ -867,6 +895,10 @@ class Client:
     def end_pause(self, slug: str, version: int) -> Game:
         """End the pause."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/end", {"version": version}))
+
+    def give_day(self, slug: str, number: int) -> Game:
+        """Give the player who is to make the move of that number one more day, once in a game."""
+        return cast(Game, self._post(f"games/{_part(slug)}/give-day", {"number": number}))
 
     def pause_game(self, slug: str, version: int) -> Game:
         """Let the bots of a game between bots wait, which you have opened."""

@@ -107,6 +107,13 @@ class ColourOut(Schema):
     blocked: bool
 
 
+class GivenDayOut(Schema):
+    """A day that the player in the seat `giver` has given for the turn that is due."""
+
+    giver: int
+    at: datetime
+
+
 class TurnOut(Schema):
     """The turn that is due: `seconds` run until the deadline, if there is one.
 
@@ -121,6 +128,7 @@ class TurnOut(Schema):
     seconds: int | None
     late: bool
     must_pass: bool
+    days: list[GivenDayOut]
 
 
 class PauseOut(Schema):
@@ -160,6 +168,7 @@ class Permissions(Complete):
     ask_for_pause: bool = False
     agree_to_pause: bool = False
     end_pause: bool = False
+    give_day: bool = Field(default=False, description="give the player whose turn it is one more day, once a game")
     rematch: bool = False
     join: bool = False
     leave: bool = False
@@ -435,7 +444,8 @@ class NewTable(Sent):
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
     `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them. Bots
     wait `bot_pause` seconds before each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes
-    missed turns at a table for more than two, "" for none.
+    missed turns at a table for more than two, "" for none. Who takes a free seat has made at least `min_reliability`
+    percent of their last 50 turns in time (0, 70, 80, 90 or 95), is new, or was invited by name.
     """
 
     variant: str
@@ -586,6 +596,12 @@ class Pausing(Sent):
     version: int
 
 
+class GivingDay(Sent):
+    """For which move a day is given: `number` is that of the move which is due."""
+
+    number: int
+
+
 class PauseAnswer(Sent):
     """Which request for a pause is answered: `request` is that of the game's `pause`."""
 
@@ -690,6 +706,7 @@ def _turn(turn: TurnState, number: int) -> TurnOut:
         seconds=turn.seconds,
         late=turn.is_late,
         must_pass=turn.is_blocked,
+        days=[GivenDayOut(giver=day.giver, at=day.given_at) for day in turn.days],
     )
 
 
@@ -743,6 +760,7 @@ def _started(state: GameState) -> GameOut:
             ask_for_pause=state.pause.can_ask,
             agree_to_pause=state.pause.can_agree,
             end_pause=state.pause.can_end,
+            give_day=rights.can_give_day,
             rematch=rights.can_rematch,
             ask_for_hints=rights.can_advise,
             control_bots=rights.can_control,

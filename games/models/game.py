@@ -9,7 +9,7 @@ from django.db import models
 
 from games.clock import Still, TimeControl
 from games.rules.variants import get_variant
-from games.values import LONGEST_PAUSE, PauseRequest, Reason, Status
+from games.values import LONGEST_PAUSE, GivenDay, PauseRequest, Reason, Status, days_of_turn
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -58,6 +58,8 @@ class Game(models.Model):
     allows_explanations = models.BooleanField(default=False, db_default=False)
     # Seconds that its bots wait before they begin to think, so that people can follow.
     bot_pause = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # What part of their last turns, in percent, players made in time who may take a free seat; 0 for any.
+    min_reliability = models.PositiveSmallIntegerField(default=0, db_default=0)
     # How the seats, and so the colours, are dealt: drawn when the table opens; chosen by the players until the game
     # begins; or, with neither, as the person who opened the table has set them.
     is_shuffled = models.BooleanField(default=True)
@@ -73,6 +75,10 @@ class Game(models.Model):
     # The request for a pause to which not all have agreed yet, empty without one: the version at which it was made,
     # when, the seat that asked, and those that have agreed since.
     pause_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # The days that players have given each other, from the oldest to the latest: the version from which on each counts,
+    # the number of the move that was due, the seats of who gave it and of who was to play, and when. With the moves,
+    # these facts say when clocks ran out.
+    given_days = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The stored name of the bot that takes the turns which players miss; empty: a seat that misses one has retired.
     # With two seats a missed turn is the end of the game, whatever stands here.
     stand_in = models.CharField(max_length=20, blank=True, default="sage-4", db_default="sage-4")
@@ -215,6 +221,21 @@ class Game(models.Model):
         """Return when clocks stood still because people had agreed on it; the present pause up to its latest end."""
         spans = ((datetime.fromisoformat(begin), end) for _version, begin, end in self.pauses)
         return tuple((begin, datetime.fromisoformat(end) if end else begin + LONGEST_PAUSE) for begin, end in spans)
+
+    @property
+    def days_given(self) -> tuple[GivenDay, ...]:
+        """Return the days that players have given each other, from the oldest to the latest."""
+        return tuple(
+            GivenDay(version, number, giver, seat, datetime.fromisoformat(at))
+            for version, number, giver, seat, at in self.given_days
+        )
+
+    @property
+    def days_now(self) -> tuple[GivenDay, ...]:
+        """Return the days that were given for the turn that is due."""
+        if self.turn_seat is None or self.turn_since is None or not self.given_days:
+            return ()
+        return days_of_turn(self.days_given, self.turn_seat, self.turn_since)
 
     def begin_pause(self, now: datetime, version: int) -> None:
         """Note that the pause begins that was asked for, with that version of the game; not saved."""

@@ -62,6 +62,7 @@ def record_of(game: Game) -> GameRecord:
         started=_moment(game.started_at),
         ended=_moment(game.finished_at),
         pauses=_pauses(game),
+        days=tuple((_moment(day.given_at), day.number, day.giver, day.seat) for day in game.days_given),
         played={move.number: _moment(move.played_at) for move in moves},
     )
 

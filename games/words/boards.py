@@ -98,7 +98,12 @@ def table_facts(variant_id: str, scoring: str, *terms: str) -> list[str]:
 
 def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
     """Return what a table with so many people and bots says of its terms, waiting and in play; empty what is usual."""
-    return (_hints_fact(terms, people), _explanations_fact(terms, people, bots), _pause_fact(terms, bots))
+    return (
+        _hints_fact(terms, people),
+        _explanations_fact(terms, people, bots),
+        _pause_fact(terms, bots),
+        _reliability_fact(terms),
+    )
 
 
 def _hints_fact(terms: AgreedTerms, people: int) -> str:
@@ -130,6 +135,14 @@ def _pause_fact(terms: AgreedTerms, bots: int) -> str:
     return ngettext(
         "The bots wait %(n)d second before each move.", "The bots wait %(n)d seconds before each move.", seconds
     ) % {"n": seconds}
+
+
+def _reliability_fact(terms: AgreedTerms) -> str:
+    """Return how reliable the table wants its players to be; empty where it does not ask."""
+    if not terms.min_reliability:
+        return ""
+    sentence = gettext("For players who make at least %(share)d%% of their turns in time, and for newcomers.")
+    return sentence % {"share": terms.min_reliability}
 
 
 def _special(variant: Variant) -> list[str]:

@@ -13,6 +13,18 @@ def span_name(seconds: int) -> str:
     return " ".join(_units(seconds - seconds % MINUTE))
 
 
+def usual_time(seconds: int) -> str:
+    """Return how long something usually takes: in minutes, from an hour on in hours, from two days on in days."""
+    if seconds < HOUR:
+        minutes = max(1, round(seconds / MINUTE))
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    if seconds < 2 * DAY:
+        hours = round(seconds / HOUR)
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    days = round(seconds / DAY)
+    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
+
+
 def time_in_words(seconds: int) -> str:
     """Return the time on a clock to be heard, in its two largest units: "2 days 3 hours", "14 minutes 59 seconds".
 

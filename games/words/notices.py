@@ -48,6 +48,7 @@ WORDS: Mapping[str, NoticeWords] = {
         "pause", _("The game is paused: %(title)s"), _("All clocks stand still. Any of you can end the pause.")
     ),
     Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
+    Occasion.DAY_GIVEN: NoticeWords("day", _("%(other)s gave you a day: %(title)s"), _("You have until %(moment)s.")),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
     ),
@@ -103,6 +104,8 @@ def _line(notification: "Notification", words: NoticeWords) -> str:
     if notification.occasion == Occasion.REMOVED:
         return table_changes.reason_text(notification.detail)
     if notification.occasion == Occasion.DEADLINE and game.deadline is None:
+        return ""
+    if notification.occasion == Occasion.DAY_GIVEN and game.turn_user_id != notification.user_id:
         return ""
     if notification.occasion == Occasion.TURN and notification.event == 1:
         return gettext("Every seat is taken, and you begin.")

@@ -235,6 +235,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-try": {"number": 1, "placement": "1:a1"},
     **{f"api-bots-{what}": {"version": 0, "number": 1} for what in ("pause", "resume", "step")},
     "api-pass": {"number": 1},
+    "api-give-day": {"number": 1},
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},

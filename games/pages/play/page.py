@@ -29,6 +29,7 @@ from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
 from games.pages.play.controls import ControlsView, controls_view
 from games.pages.play.ending import EndView, end_view
+from games.pages.play.given import GivenView, given_view
 from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
@@ -185,6 +186,7 @@ class PlayPage(GamePage):
     results: ResultsView | None
     controls: ControlsView | None
     pause: PauseView
+    given: GivenView
     spoken: SpokenView | None
     why: WhyView | None
     placing: str
@@ -350,6 +352,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         started_at=game.started_at,
         now=state.now,
         pauses=game.pauses,
+        days=game.days,
         replay=replay,
         pictured=PICTURED,
     )
@@ -388,6 +391,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         results=results_view(state, players),
         controls=controls_view(state, view_request),
         pause=pause_view(state, players, view_request),
+        given=given_view(state, players),
         spoken=spoken,
         why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),

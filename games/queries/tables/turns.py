@@ -50,11 +50,31 @@ def next_number(game: Game) -> int:
     return game.move_count + 1
 
 
+#: What tells the reminders of a turn for which a day was given from those before: more than twice any move's number.
+_ANEW = 100_000
+
+
+def first_reminder(game: Game) -> int:
+    """Return the event of the first reminder of the turn that is due; that of the second one is greater by one.
+
+    With each day that is given for it, reminders begin anew.
+    """
+    return len(game.days_now) * _ANEW + 2 * next_number(game)
+
+
 def rest_of_turn(game: Game) -> Rest:
     """Return when the clock of the player to move stands still during this turn. One query."""
     if game.turn_seat is None or game.turn_since is None:
         return NO_REST
     player = Player.objects.get(game=game, seat=game.turn_seat)
+    return in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
+
+
+def rest_now(game: Game) -> Rest:
+    """Return when the clock that runs in a game stands still (needs the players fetched)."""
+    player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+    if player is None or game.turn_since is None:
+        return NO_REST
     return in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
 
 

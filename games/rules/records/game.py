@@ -77,6 +77,8 @@ class GameRecord:
     UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
     `pauses` are those on which its players agreed, from the oldest to the latest: such texts of when each began and
     ended, the latter empty while it lasts.
+    `days` are those that players gave each other, from the oldest to the latest: when, for which turn by its number,
+    and the seats of who gave it and of who got it.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -101,6 +103,7 @@ class GameRecord:
     played: Mapping[int, str] = field(default_factory=FrozenMapping)
     bots: Mapping[int, SeatedBot] = field(default_factory=FrozenMapping)
     pauses: tuple[tuple[str, str], ...] = ()
+    days: tuple[tuple[str, int, int, int], ...] = ()
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -127,6 +130,7 @@ class GameRecord:
         keep(self, "bots", FrozenMapping(self._cleaned_bots()))
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
         keep(self, "pauses", self._checked_pauses())
+        keep(self, "days", self._checked_days())
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
@@ -183,6 +187,18 @@ class GameRecord:
         if not all(begin for begin, _end in checked):
             raise UnreadableRecord("A pause in a record has to say when it began.")
         return checked
+
+    def _checked_days(self) -> tuple[tuple[str, int, int, int], ...]:
+        seats = range(self.variant.seats)
+        if len(self.days) > len(seats):
+            raise UnreadableRecord("The game has more given days than players.")
+        for moment, number, giver, receiver in self.days:
+            is_known = giver in seats and receiver in seats and 1 <= number <= len(self.record.moves) + 1
+            if not _checked_moment(moment) or not is_known:
+                raise UnreadableRecord(
+                    "A given day in a record has to say when it was given, by whom and for which move."
+                )
+        return self.days
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats, count = self.variant.seats, len(self.players)

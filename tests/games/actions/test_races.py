@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.models import Q
 
 from games import events
+from games.actions.kindness.give_day import give_day
 from games.actions.moves.come_back import come_back
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
@@ -146,6 +147,34 @@ def test_a_move_and_a_change_that_is_none_at_one_instant_both_count(rounds: int)
         assert Counter(map(type, answers)) == {Outcome: 1, type(None): 3}, answers
         assert fresh(game).version == game.version + 4
         assert Move.objects.filter(game=game, kind=Kind.PLACE, number=due(game)).count() == 1
+
+
+@pytest.mark.parametrize("rounds", [12 * SCALE, *proof(500)])
+def test_a_day_a_late_move_and_a_claim_at_one_instant_have_one_order(rounds: int) -> None:
+    """A day refuses nobody's move, ends no game, is given once however often it is sent, and a claim heeds it."""
+    alice, bob, rng, seen = person("alice"), person("bob"), random.Random(8), Counter[str]()
+    for round_number in range(rounds):
+        game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+        late, number = NOON + timedelta(days=1), due(game)
+        give = partial(give_day, bob, game.slug, number=number, now=late)
+        others: list[Call] = [
+            partial(place, game, any_placement(positions.position_of(game), rng), alice, number=number, now=late),
+            partial(time_out, game.slug, number=number, now=late),
+        ]
+        calls: list[Call] = [give, give, *others[round_number % 2 :], *others[: round_number % 3]]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        assert {type(answer) for answer in answers} <= {Game, Outcome, type(None), StaleGame, WrongStatus}, answers
+        now = fresh(game)
+        assert list(audit.faults(now)) == []
+        assert len(now.given_days) <= 1
+        moved = Move.objects.filter(game=game, number=number).first()
+        assert (now.status == Status.RUNNING) == (moved is None or moved.kind == Kind.PLACE)
+        if now.given_days:
+            assert moved is None or moved.kind == Kind.PLACE, "whoever was given a day is not late"
+        seen[f"{'given' if now.given_days else 'too late'}, {now.status}"] += 1
+        Game.objects.filter(pk=game.pk).delete()
+    assert {"given, running"} <= set(seen), seen
 
 
 def race_move(slug: str, rng: random.Random) -> str:
