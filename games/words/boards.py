@@ -101,6 +101,7 @@ def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
     return (
         _hints_fact(terms, people),
         _explanations_fact(terms, people, bots),
+        _talk_fact(terms, people),
         _pause_fact(terms, bots),
         _reliability_fact(terms),
     )
@@ -125,6 +126,11 @@ def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:
     if terms.allows_explanations:
         return gettext("The bots explain their moves during the game.")
     return gettext("The bots explain their moves once the game is over.")
+
+
+def _talk_fact(terms: AgreedTerms, people: int) -> str:
+    """Return what the table says about talk; empty where it is usual, and where one person plays bots."""
+    return "" if terms.allows_texts or people < 2 else gettext("Players talk in ready phrases only.")
 
 
 def _pause_fact(terms: AgreedTerms, bots: int) -> str:
