@@ -123,6 +123,13 @@ class DayGiven(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class HolidayTaken(GameEvent):
+    """The player in this seat has taken a holiday, or one was taken for their turn, whose time had run out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class GamePaused(GameEvent):
     """Nothing moves until the game is resumed: its players have agreed on it, or the bots' host wants it."""
 

@@ -11,7 +11,7 @@ from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.game import kindness, pauses, play, records, share, spoken, talk
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, my_games, notes, profile
+from games.views.people import blocking, circle, history, holidays, my_games, notes, profile
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -53,6 +53,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
     path("people/", circle.circle, name="people"),
     path("muted/", blocking.muted, name="muted"),
+    path("holidays/", holidays.holidays, name="holidays"),
+    path("holidays/choose/", holidays.choose_holidays, name="holidays-choose"),
     path("blocked/", blocking.blocked, name="blocked"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),

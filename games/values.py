@@ -89,6 +89,7 @@ class Occasion(TextChoices):
     PAUSED = "paused"
     RESUMED = "resumed"
     DAY_GIVEN = "day-given"
+    HOLIDAY = "holiday"
 
 
 class Audience(TextChoices):
@@ -215,6 +216,16 @@ class GivenDay:
 def days_of_turn(days: Sequence[GivenDay], seat: int, since: datetime) -> tuple[GivenDay, ...]:
     """Return which of these days count for the turn of a seat that began then."""
     return tuple(day for day in days if day.seat == seat and day.given_at >= since)
+
+
+@dataclass(frozen=True)
+class HolidayFact:
+    """A holiday of the player in a seat that counts in a game, which had that `version` from then on."""
+
+    version: int
+    seat: int
+    begins_at: datetime
+    ends_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)

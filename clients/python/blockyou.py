@@ -291,6 +291,14 @@ class Pause(TypedDict):
     version: int
 
 
+class Holiday(TypedDict):
+    """A holiday of the player in a seat, in which their clock stands still."""
+
+    seat: int
+    begins: str
+    ends: str
+
+
 class Permissions(TypedDict):
     """What the owner of the token may do in the game now."""
 
@@ -344,6 +352,7 @@ class Game(TypedDict):
     turn: Turn | None
     paused: bool
     pause: Pause | None
+    holidays: list[Holiday]
     rematch: str
     may: Permissions
     token: str
@@ -496,6 +505,22 @@ class Review(TypedDict):
     simulations: int
     can_cancel: bool
     findings: list[Finding]
+
+
+class OwnHoliday(TypedDict):
+    """A holiday of yours; an `automatic` one was taken when your time would have run out."""
+
+    begins: str
+    ends: str
+    automatic: bool
+
+
+class Holidays(TypedDict):
+    """Your holidays: how many `seconds` are left, whether days are taken by themselves, and the latest, last first."""
+
+    seconds: int
+    automatic: bool
+    taken: list[OwnHoliday]
 
 
 class TableLine(TypedDict):
@@ -903,6 +928,18 @@ class Client:
     def give_day(self, slug: str, number: int) -> Game:
         """Give the player who is to make the move of that number one more day, once in a game."""
         return cast(Game, self._post(f"games/{_part(slug)}/give-day", {"number": number}))
+
+    def holidays(self) -> Holidays:
+        """Show what you have left of your holidays, and what you have taken."""
+        return cast(Holidays, self._get("holidays"))
+
+    def take_holiday(self, first: str, last: str) -> Holidays:
+        """Take a holiday from one day to another, both included, each as "2027-07-31"."""
+        return cast(Holidays, self._post("holidays", {"first": first, "last": last}))
+
+    def choose_holidays(self, *, automatic: bool) -> Holidays:
+        """Choose whether a day of your holidays is taken when your time would run out."""
+        return cast(Holidays, self._post("holidays/choose", {"automatic": automatic}))
 
     def pause_game(self, slug: str, version: int) -> Game:
         """Let the bots of a game between bots wait, which you have opened."""

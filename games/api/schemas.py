@@ -114,6 +114,14 @@ class GivenDayOut(Schema):
     at: datetime
 
 
+class HolidayOut(Schema):
+    """A holiday of the player in a seat, in which their clock stands still."""
+
+    seat: int
+    begins: datetime
+    ends: datetime
+
+
 class TurnOut(Schema):
     """The turn that is due: `seconds` run until the deadline, if there is one.
 
@@ -208,6 +216,7 @@ class GameOut(Complete):
     turn: TurnOut | None
     paused: bool
     pause: PauseOut | None
+    holidays: list[HolidayOut]
     rematch: str
     may: Permissions
     token: str = ""
@@ -609,6 +618,35 @@ class GivingDay(Sent):
     number: int
 
 
+class OwnHolidayOut(Schema):
+    """A holiday of yours; an `automatic` one was taken when your time would have run out."""
+
+    begins: datetime
+    ends: datetime
+    automatic: bool
+
+
+class HolidaysOut(Schema):
+    """Your holidays: how many `seconds` are left, whether days are taken by themselves, and the latest, last first."""
+
+    seconds: int
+    automatic: bool
+    taken: list[OwnHolidayOut]
+
+
+class HolidayWish(Sent):
+    """A holiday from the `first` day to the `last`, both included, by your time zone: each as "2027-07-31"."""
+
+    first: str
+    last: str
+
+
+class HolidayChoice(Sent):
+    """Whether a day of your holidays is taken when your time would run out."""
+
+    automatic: bool
+
+
 class PauseAnswer(Sent):
     """Which request for a pause is answered: `request` is that of the game's `pause`."""
 
@@ -687,6 +725,7 @@ def _table(table: TableState) -> GameOut:
         turn=None,
         paused=False,
         pause=None,
+        holidays=[],
         rematch="",
         may=may,
         token=table.token if table.rights.can_share_link else "",
@@ -758,6 +797,7 @@ def _started(state: GameState) -> GameOut:
         turn=_turn(state.turn, state.game.number) if state.turn else None,
         paused=state.game.is_paused,
         pause=_pause(state.pause, state.game.pause_version),
+        holidays=[HolidayOut(seat=each.seat, begins=each.begins_at, ends=each.ends_at) for each in state.game.holidays],
         rematch=state.rematch,
         may=Permissions(
             place=rights.can_place,

@@ -24,6 +24,8 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
+#: How often a person may take holidays in an hour, or choose whether they are taken by themselves.
+HOLIDAYS_AN_HOUR = 30
 #: How often a person may block, follow and so on in an hour.
 PEOPLE_AN_HOUR = 60
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.

@@ -7,14 +7,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import clock, events
+from games import events
 from games.base import counters
 from games.errors import NotSeated, WrongStatus
 from games.models import Game, Move, Occasion, Player
 from games.queries.tables.days import why_no_day
 from games.queries.tables.turns import next_number
-from games.table import cached, changes
-from games.table.progress import table_of
+from games.table import changes, lifecycle
 
 #: Why the site refuses, by the codes of `why_no_day`: what the player is not, and what stands in the way now.
 _NOT_A_GIVER: Mapping[str, Promise] = {
@@ -57,18 +56,8 @@ def give(game: Game, played: Sequence[Move], giver: Player, now: datetime, *, si
     at = max(now, game.turn_since or now)
     day = [game.version, next_number(game), giver.seat, receiver.seat, at.isoformat()]
     game.given_days = [*game.given_days, day]
-    _put_off(game, played, now)
+    lifecycle.put_off(game, played, now)
     counters.touch(changes.lists_of(game))
     events.publish(events.DayGiven(**changes.about(game), seat=receiver.seat))
     people = changes.people_seated([receiver]).difference(silent_for)
     changes.record(game, Occasion.DAY_GIVEN, people, now, event=game.version, other=giver.user_id)
-
-
-def _put_off(game: Game, played: Sequence[Move], now: datetime) -> None:
-    """Save the later end of a turn that goes on: who has been told of the turn is not told again."""
-    is_notice_due, table = game.is_notice_due, table_of(game, played)
-    rows = cached.write_rows(game, table, played)
-    game.is_notice_due = is_notice_due
-    marks = clock.reminders(game.turn_since, game.deadline, table.rest(game.turn_seat or 0))
-    game.remind_at = min((mark for mark in marks if mark > now), default=None)
-    cached.save_rows(game, rows)

@@ -14,6 +14,7 @@ from games.models import Game, Kind, Occupant, Reason
 from games.queries.play.bot_thoughts import bots_of, thoughts_of
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import Seated
+from games.queries.tables.table import holidays_in
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, read, result_text, write_blksgf, write_json
@@ -62,6 +63,7 @@ def record_of(game: Game) -> GameRecord:
         started=_moment(game.started_at),
         ended=_moment(game.finished_at),
         pauses=_pauses(game),
+        holidays=tuple((each.seat, _moment(each.begins_at), _moment(each.ends_at)) for each in holidays_in(game)),
         days=tuple((_moment(day.given_at), day.number, day.giver, day.seat) for day in game.days_given),
         played={move.number: _moment(move.played_at) for move in moves},
     )

@@ -71,9 +71,12 @@ def time_fact(time: TimeControl) -> str:
     return "" if time.is_unlimited else gettext("Time: %(time)s.") % {"time": time_name(time)}
 
 
-def still_line(name: str, moment: str, *, is_weekend: bool) -> str:
+def still_line(name: str, moment: str, *, is_weekend: bool, is_holiday: bool = False) -> str:
     """Return until when a player's clock stands still and why; no name means the reader's own clock."""
     values = {"name": name, "moment": moment}
+    if is_holiday:
+        yours = gettext("Your clock stands still until %(moment)s (holiday).")
+        return (gettext("%(name)s: the clock stands still until %(moment)s (holiday).") if name else yours) % values
     if is_weekend:
         yours = gettext("Your clock stands still until %(moment)s (weekend).")
         return (gettext("%(name)s: the clock stands still until %(moment)s (weekend).") if name else yours) % values

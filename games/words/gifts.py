@@ -1,6 +1,10 @@
-"""A day that one player has given another, as the reader reads it. Names are empty where the reader is meant."""
+"""Days that players have given, and holidays that they have taken. Names are empty where the reader is meant."""
+
+from datetime import datetime
 
 from django.utils.translation import gettext, ngettext
+
+from games.words import clocks, deadlines
 
 
 def day_line(giver: str, receiver: str) -> str:
@@ -10,6 +14,22 @@ def day_line(giver: str, receiver: str) -> str:
     if not receiver:
         return gettext("%(name)s gave you a day.") % {"name": giver}
     return gettext("%(name)s gave %(other)s a day.") % {"name": giver, "other": receiver}
+
+
+def holiday_line(name: str, seconds: int) -> str:
+    """Return in a sentence how much of a player's holidays lies in the turn that is due."""
+    values = {"time": clocks.usual_time(seconds), "name": name}
+    if not name:
+        return gettext("%(time)s of your holidays on this move.") % values
+    return gettext("%(time)s of %(name)s's holidays on this move.") % values
+
+
+def away_line(name: str, begins: datetime, ends: datetime) -> str:
+    """Return in a sentence when a player is or was on holiday, in the reader's time zone."""
+    values = {"name": name, "begins": deadlines.exact(begins), "ends": deadlines.exact(ends)}
+    if not name:
+        return gettext("Your holidays: from %(begins)s to %(ends)s.") % values
+    return gettext("Holidays of %(name)s: from %(begins)s to %(ends)s.") % values
 
 
 def days_given(count: int) -> str:

@@ -49,6 +49,11 @@ WORDS: Mapping[str, NoticeWords] = {
     ),
     Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
     Occasion.DAY_GIVEN: NoticeWords("day", _("%(other)s gave you a day: %(title)s"), _("You have until %(moment)s.")),
+    Occasion.HOLIDAY: NoticeWords(
+        "deadline",
+        _("A day of your holidays was taken: %(title)s"),
+        _("Your time had run out. You have until %(moment)s."),
+    ),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
     ),
@@ -105,7 +110,7 @@ def _line(notification: "Notification", words: NoticeWords) -> str:
         return table_changes.reason_text(notification.detail)
     if notification.occasion == Occasion.DEADLINE and game.deadline is None:
         return ""
-    if notification.occasion == Occasion.DAY_GIVEN and game.turn_user_id != notification.user_id:
+    if notification.occasion in (Occasion.DAY_GIVEN, Occasion.HOLIDAY) and game.turn_user_id != notification.user_id:
         return ""
     if notification.occasion == Occasion.TURN and notification.event == 1:
         return gettext("Every seat is taken, and you begin.")

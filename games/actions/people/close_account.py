@@ -20,6 +20,8 @@ from games.models import (
     DailyDigest,
     FollowedPerson,
     Game,
+    Holiday,
+    HolidayBook,
     MutedPerson,
     Note,
     Notification,
@@ -65,6 +67,8 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     Note.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     DailyDigest.objects.filter(user=user).delete()
+    Holiday.objects.filter(user=user).delete()
+    HolidayBook.objects.filter(user=user).delete()
     for rows in (BlockedPerson, FollowedPerson, MutedPerson):
         rows.objects.filter(Q(person=user) | Q(other=user)).delete()
 

@@ -83,7 +83,7 @@ class SpokenView:
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
     `pauses` say when the game was paused and for how long, `days` which days players have given each other, the latest
-    first.
+    first, and `holidays` when they were away.
     """
 
     view_request: ViewRequest
@@ -95,6 +95,7 @@ class SpokenView:
     last: tuple[tuple[str, When | None], ...]
     pauses: tuple[str, ...]
     days: tuple[str, ...]
+    holidays: tuple[str, ...]
     board: TextBoard
 
     @property
@@ -138,6 +139,10 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         days=tuple(
             gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.number)
             for day in state.game.days[::-1]
+        ),
+        holidays=tuple(
+            gifts.away_line(narrator.called(each.seat), each.begins_at, each.ends_at)
+            for each in sorted(state.game.holidays, key=lambda each: each.begins_at, reverse=True)[:LAST]
         ),
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),
     )

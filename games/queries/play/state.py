@@ -44,7 +44,8 @@ class TurnState:
     is how many seconds it usually takes, 0 where that is less than one or unknown. `seconds` are those that the clock
     has still to run, in a pause those that it has afterwards, None where none runs, and `stills` are the spans before
     the deadline in which it stands still; `still_until` is when it runs again if it stands still now, `is_weekend` that
-    it does so for the weekend. `days` are those that others have given for this turn.
+    it does so for the weekend, `is_holiday` that its player is on holiday. `days` are those that others have given for
+    this turn.
     """
 
     seat: int
@@ -61,6 +62,7 @@ class TurnState:
     stills: tuple[clock.Still, ...] = ()
     still_until: datetime | None = None
     is_weekend: bool = False
+    is_holiday: bool = False
     days: tuple[GivenDay, ...] = ()
 
     @property
@@ -248,6 +250,7 @@ def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetim
         stills=stills,
         still_until=still_until,
         is_weekend=is_weekend,
+        is_holiday=any(begins <= now < ends for begins, ends in player.holiday_spans),
         days=game.days_now,
     )
 
@@ -259,7 +262,9 @@ def _time_left(game: Game, now: datetime) -> tuple[int | None, tuple[clock.Still
         return _time_in_pause(game, rest, now), (), None, False
     seconds = max(0, int(clock.running_time(now, ends, rest).total_seconds()))
     still_until = None if clock.is_past(ends, now) else clock.still_until(rest, now)
-    is_weekend = still_until is not None and clock.still_until(replace(rest, ends=rest.begins), now) is not None
+    is_weekend = (
+        still_until is not None and clock.still_until(replace(rest, ends=rest.begins, pauses=()), now) is not None
+    )
     return seconds, clock.stills_between(rest, now, ends), still_until, is_weekend
 
 

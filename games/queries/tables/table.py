@@ -13,7 +13,7 @@ from games.clock import Still
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
 from games.queries.tables.turns import next_number
 from games.rules.variants import get_variant
-from games.values import GivenDay
+from games.values import GivenDay, HolidayFact
 
 #: At most this many changes at a table are listed on its page.
 SHOWN_CHANGES = 5
@@ -41,6 +41,7 @@ class GameDetails(AgreedTerms):
     pause_version: int
     pauses: tuple[Still, ...]
     days: tuple[GivenDay, ...]
+    holidays: tuple[HolidayFact, ...]
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -191,6 +192,15 @@ def _changes(game: Game, rights: TableRights) -> tuple[ChangeMade, ...]:
     return tuple(row.made for row in rows)
 
 
+def holidays_in(game: Game) -> tuple[HolidayFact, ...]:
+    """Return the holidays that count in a game, seat after seat, from the oldest to the latest (needs the players)."""
+    return tuple(
+        HolidayFact(version, player.seat, datetime.fromisoformat(begins), datetime.fromisoformat(ends))
+        for player in game.players.all()
+        for version, begins, ends in player.holidays
+    )
+
+
 def details_of(game: Game) -> GameDetails:
     """Return what is the same for every viewer of a game."""
     return GameDetails(
@@ -205,6 +215,7 @@ def details_of(game: Game) -> GameDetails:
         pause_version=game.pause_version,
         pauses=game.pause_spans,
         days=game.days_given,
+        holidays=holidays_in(game),
         created_at=game.created_at,
         started_at=game.started_at,
         changed_at=game.changed_at,

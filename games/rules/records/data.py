@@ -75,6 +75,8 @@ def _times(game: GameRecord) -> dict[str, Any]:
             {"given": given, "move": number, "by": giver, "to": receiver}
             for given, number, giver, receiver in game.days
         ]
+    if game.holidays:
+        times["holidays"] = [{"seat": seat, "began": began, "ended": ended} for seat, began, ended in game.holidays]
     return {**times, "moves": {str(number): text for number, text in game.played.items()}} if game.played else times
 
 
@@ -240,6 +242,7 @@ def _played(data: _Object) -> GameRecord:
         bots=_bots(data.inner("bots"), get_variant(variant).seats),
         pauses=_pauses(times),
         days=_days(times),
+        holidays=_holidays(times),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
@@ -314,6 +317,11 @@ def _pauses(times: _Object) -> tuple[tuple[str, str], ...]:
 def _days(times: _Object) -> tuple[tuple[str, int, int, int], ...]:
     entries = [_Object(entry, f"times.days[{number}]") for number, entry in enumerate(times.entries("days"))]
     return tuple((one.text("given"), one.count("move"), one.count("by"), one.count("to")) for one in entries)
+
+
+def _holidays(times: _Object) -> tuple[tuple[int, str, str], ...]:
+    entries = [_Object(entry, f"times.holidays[{number}]") for number, entry in enumerate(times.entries("holidays"))]
+    return tuple((one.count("seat"), one.text("began"), one.text("ended")) for one in entries)
 
 
 def _thinking(thought: _Object) -> Thinking:

@@ -78,7 +78,7 @@ class GameRecord:
     `pauses` are those on which its players agreed, from the oldest to the latest: such texts of when each began and
     ended, the latter empty while it lasts.
     `days` are those that players gave each other, from the oldest to the latest: when, for which turn by its number,
-    and the seats of who gave it and of who got it.
+    and the seats of who gave it and of who got it. `holidays` say of which seat, when each began and when it ended.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -104,6 +104,7 @@ class GameRecord:
     bots: Mapping[int, SeatedBot] = field(default_factory=FrozenMapping)
     pauses: tuple[tuple[str, str], ...] = ()
     days: tuple[tuple[str, int, int, int], ...] = ()
+    holidays: tuple[tuple[int, str, str], ...] = ()
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -131,6 +132,7 @@ class GameRecord:
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
         keep(self, "pauses", self._checked_pauses())
         keep(self, "days", self._checked_days())
+        keep(self, "holidays", self._checked_holidays())
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
@@ -199,6 +201,16 @@ class GameRecord:
                     "A given day in a record has to say when it was given, by whom and for which move."
                 )
         return self.days
+
+    def _checked_holidays(self) -> tuple[tuple[int, str, str], ...]:
+        if len(self.holidays) > MOST_SPANS:
+            raise UnreadableRecord("The game has more holidays than %(most)d.", most=MOST_SPANS)
+        for seat, begins, ends in self.holidays:
+            if seat not in range(self.variant.seats) or not _checked_moment(begins) or not _checked_moment(ends):
+                raise UnreadableRecord(
+                    "A holiday in a record has to say whose it was, when it began and when it ended."
+                )
+        return self.holidays
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats, count = self.variant.seats, len(self.players)

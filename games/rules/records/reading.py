@@ -53,6 +53,7 @@ def read_blksgf(text: str) -> GameRecord:
         played={},
         pauses=(),
         days=(),
+        holidays=(),
         bots={},
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )

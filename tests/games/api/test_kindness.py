@@ -1,6 +1,7 @@
-"""Programs give a day as people do."""
+"""Programs give a day, and take holidays, as people do."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -29,3 +30,15 @@ def test_a_program_is_told_why_no_day_is_given(alice: User, bob: User, program: 
     assert (own.status_code, own.json()["code"]) == (409, "own-turn")
     late = program(bob).post(f"games/{game.slug}/give-day", number=2)
     assert (late.status_code, late.json()["number"]) == (409, 1)
+
+
+def test_programs_take_holidays_too(alice: User, bob: User, program: Callable[..., Program]) -> None:
+    User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - timedelta(days=400))
+    game = running(alice, bob, time=TimeControl.days_a_move(3), now=timezone.now())
+    hers, tomorrow = program(alice), (timezone.localdate() + timedelta(days=1)).isoformat()
+    taken = hers.post("holidays", first=tomorrow, last=tomorrow).json()
+    assert (taken["seconds"] // 86400, len(taken["taken"]), taken["automatic"]) == (20, 1, False)
+    assert hers.post("holidays/choose", automatic=True).json()["automatic"]
+    assert [each["seat"] for each in program(bob).get(f"games/{game.slug}").json()["holidays"]] == [0]
+    refused = hers.post("holidays", first=tomorrow, last=tomorrow)
+    assert (refused.status_code, refused.json()["code"]) == (409, "overlap")

@@ -21,8 +21,8 @@ IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Let a table stand still and go on, once all agree: no position changes.
 OF_PAUSES = {"ask_for_pause", "agree_to_pause", "drop_pause_request", "end_pause"}
-# Gives the player whose turn it is more time: no position changes.
-OF_KINDNESS = {"give_day"}
+# Give the player whose turn it is more time, or let a person's clocks stand still: no position changes.
+OF_KINDNESS = {"give_day", "take_holiday", "spend_holiday", "choose_holidays"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
