@@ -9,7 +9,15 @@ from django.db import models
 
 from games.clock import Still, TimeControl
 from games.rules.variants import get_variant
-from games.values import LONGEST_PAUSE, GivenDay, PauseRequest, Reason, Status, days_of_turn
+from games.values import (
+    LONGEST_PAUSE,
+    GivenDay,
+    PauseRequest,
+    Reason,
+    Status,
+    TakebackRequest,
+    days_of_turn,
+)
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -56,6 +64,8 @@ class Game(models.Model):
     allows_advice = models.BooleanField(default=True, db_default=True)
     # Whether its bots explain their moves while the game goes on, and not only once it is over.
     allows_explanations = models.BooleanField(default=False, db_default=False)
+    # Whether moves may be taken back, with the consent of all people at the table.
+    allows_takebacks = models.BooleanField(default=True, db_default=True)
     # Whether players may say something in words of their own, where the site lets them; ready phrases they always may.
     allows_texts = models.BooleanField(default=True, db_default=True)
     # Seconds that its bots wait before they begin to think, so that people can follow.
@@ -78,9 +88,13 @@ class Game(models.Model):
     # when, the seat that asked, and those that have agreed since.
     pause_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The days that players have given each other, from the oldest to the latest: the version from which on each counts,
-    # the number of the move that was due, the seats of who gave it and of who was to play, and when. With the moves,
+    # the number by which requests named the move that was due, the seats of who gave it and of who was to play, when,
+    # and which move of the game it was to be. With the moves,
     # these facts say when clocks ran out.
     given_days = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # The request for moves to be taken back to which not all have agreed yet, empty without one: the version at which
+    # it was made, when, the number of the first move that would go, the seat that asked, and those that agreed since.
+    takeback_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The stored name of the bot that takes the turns which players miss; empty: a seat that misses one has retired.
     # With two seats a missed turn is the end of the game, whatever stands here.
     stand_in = models.CharField(max_length=20, blank=True, default="sage-4", db_default="sage-4")
@@ -114,6 +128,8 @@ class Game(models.Model):
 
     # Cache.
     move_count = models.PositiveSmallIntegerField(default=0)
+    # How many numbers of moves no move has any more: those of moves that were taken back, and one for each time.
+    spent_numbers = models.PositiveSmallIntegerField(default=0, db_default=0)
     # One character a cell, a1 first, row by row from the bottom: "." free, else the colour's index in the variant.
     board = models.TextField(blank=True)
     turn_colour = models.CharField(max_length=10, blank=True)
@@ -213,6 +229,14 @@ class Game(models.Model):
         return PauseRequest(version, datetime.fromisoformat(asked_at), tuple(seats))
 
     @property
+    def asked_takeback(self) -> TakebackRequest | None:
+        """Return the request for moves to be taken back to which not all have agreed yet."""
+        if not self.takeback_request:
+            return None
+        version, asked_at, back_to, *seats = self.takeback_request
+        return TakebackRequest(version, datetime.fromisoformat(asked_at), back_to, tuple(seats))
+
+    @property
     def paused_since(self) -> datetime | None:
         """Return when the pause began that people have agreed on and that still lasts."""
         last: list[Any] = self.pauses[-1] if self.pauses else [0, None, None]
@@ -228,8 +252,8 @@ class Game(models.Model):
     def days_given(self) -> tuple[GivenDay, ...]:
         """Return the days that players have given each other, from the oldest to the latest."""
         return tuple(
-            GivenDay(version, number, giver, seat, datetime.fromisoformat(at))
-            for version, number, giver, seat, at in self.given_days
+            GivenDay(version, number, giver, seat, datetime.fromisoformat(at), move)
+            for version, number, giver, seat, at, move in self.given_days
         )
 
     @property

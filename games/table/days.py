@@ -54,7 +54,7 @@ def give(game: Game, played: Sequence[Move], giver: Player, now: datetime, *, si
     game.changed_at = now
     # Another server's clock may have been ahead: no day is given before the turn that it is for.
     at = max(now, game.turn_since or now)
-    day = [game.version, next_number(game), giver.seat, receiver.seat, at.isoformat()]
+    day = [game.version, next_number(game), giver.seat, receiver.seat, at.isoformat(), game.move_count + 1]
     game.given_days = [*game.given_days, day]
     lifecycle.put_off(game, played, now)
     counters.touch(changes.lists_of(game))

@@ -54,6 +54,16 @@ WORDS: Mapping[str, NoticeWords] = {
         _("A day of your holidays was taken: %(title)s"),
         _("Your time had run out. You have until %(moment)s."),
     ),
+    Occasion.TAKEBACK: NoticeWords(
+        "takeback",
+        _("%(other)s asks to take a move back: %(title)s"),
+        _("Agree, decline, or simply go on playing."),
+    ),
+    Occasion.TAKEN_BACK: NoticeWords(
+        "takeback",
+        _("%(other)s took a move back: %(title)s"),
+        _("Look at the board: it is as it was before that move."),
+    ),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
     ),

@@ -37,6 +37,7 @@ OTHERWISE = {
     "holidays": PAGE,
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
+    "decisions": READING,
     "game": READING,
     "notices": READING,
     "play_anyone_now": ENTRANCE,

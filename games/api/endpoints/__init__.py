@@ -15,6 +15,7 @@ from games.api.endpoints import (
     streams,
     studies,
     tables,
+    takebacks,
     talk,
     you,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "streams",
     "studies",
     "tables",
+    "takebacks",
     "talk",
     "you",
 ]

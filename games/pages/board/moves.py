@@ -166,11 +166,11 @@ def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still], given
 def _given(moves: Sequence[MoveRow], days: Sequence[GivenDay]) -> Counter[int]:
     """Return how many days were given for which moves, by their numbers.
 
-    The retirement of another player may have taken the number for which a day was given.
+    The retirement of another player may have taken the number for which a day was given, or a takeback its move.
     """
     turns = [move for move in moves if not move.is_automatic] if days else []
     taken = (
-        next((move for move in turns if move.seat == day.seat and move.number >= day.number), None) for day in days
+        next((move for move in turns if move.seat == day.seat and move.version > day.version), None) for day in days
     )
     return Counter(move.number for move in taken if move)
 

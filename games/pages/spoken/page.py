@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from games.drawing import svg
 from games.pages.board.placements import PieceChoice
+from games.pages.board.takebacks import TakenBackView, taken_back_views
 from games.pages.board.view_request import ViewRequest
 from games.pages.spoken import commands
 from games.pages.spoken.news import Narrator
@@ -84,6 +85,7 @@ class SpokenView:
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
     `pauses` say when the game was paused and for how long, `days` which days players have given each other, the latest
     first, and `holidays` when they were away.
+    `pauses` say when the game was paused and for how long, the latest first; `taken_back` which moves were.
     """
 
     view_request: ViewRequest
@@ -96,6 +98,7 @@ class SpokenView:
     pauses: tuple[str, ...]
     days: tuple[str, ...]
     holidays: tuple[str, ...]
+    taken_back: tuple[TakenBackView, ...]
     board: TextBoard
 
     @property
@@ -137,13 +140,14 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
             for number, (began, ended) in enumerate(state.game.pauses[: -LAST - 1 : -1])
         ),
         days=tuple(
-            gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.number)
+            gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.move)
             for day in state.game.days[::-1]
         ),
         holidays=tuple(
             gifts.away_line(narrator.called(each.seat), each.begins_at, each.ends_at)
             for each in sorted(state.game.holidays, key=lambda each: each.begins_at, reverse=True)[:LAST]
         ),
+        taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LAST - 1 : -1],
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),
     )
 

@@ -54,6 +54,7 @@ def read_blksgf(text: str) -> GameRecord:
         pauses=(),
         days=(),
         holidays=(),
+        taken_back=(),
         bots={},
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0055_given_days'),
+        ('games', '0058_given_days'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0021_people'),
-        ('games', '0056_min_reliability'),
+        ('games', '0059_min_reliability'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
