@@ -89,8 +89,7 @@ class Game(models.Model):
     pause_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The days that players have given each other, from the oldest to the latest: the version from which on each counts,
     # the number by which requests named the move that was due, the seats of who gave it and of who was to play, when,
-    # and which move of the game it was to be. With the moves,
-    # these facts say when clocks ran out.
+    # and which move of the game it was to be. With the moves, these facts say when clocks ran out.
     given_days = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The request for moves to be taken back to which not all have agreed yet, empty without one: the version at which
     # it was made, when, the number of the first move that would go, the seat that asked, and those that agreed since.

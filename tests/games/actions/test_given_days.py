@@ -11,6 +11,8 @@ from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.people.block_person import block_person
+from games.actions.takebacks.agree_to_takeback import agree_to_takeback
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.audit import checks as audit
 from games.background.sweep import sweep
 from games.base.access import BotSeat
@@ -194,6 +196,19 @@ def test_a_pause_keeps_the_given_day(duel: Game, alice: User, bob: User) -> None
     assert turn is not None
     assert turn.seconds == 42 * 3600
     check_audited(duel)
+
+
+def test_a_turn_that_is_due_again_as_its_move_was_taken_back_begins_without_the_day(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob, time=A_DAY, allows_takebacks=True), turns=2)
+    give(bob, game)
+    take_turn(game, now=NOON + 30 * HOUR)
+    ask_for_takeback(alice, game.slug, number=due(fresh(game)), now=NOON + 31 * HOUR)
+    request = fresh(game).asked_takeback
+    assert request is not None
+    agree_to_takeback(bob, game.slug, request=request.version, now=NOON + 32 * HOUR)
+    assert (fresh(game).move_count, fresh(game).deadline) == (2, NOON + 32 * HOUR + DAY)
+    check_audited(game)
+    assert refusal(bob, game, 33 * HOUR) == "day-given"
 
 
 def test_the_record_says_who_gave_a_day(duel: Game, alice: User, bob: User) -> None:
