@@ -8,6 +8,7 @@ from games.models.analysis.thought import Thought
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
+from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
 from games.models.moderation.decision import Decision
 from games.models.moderation.player_report import PlayerReport
@@ -83,6 +84,8 @@ __all__ = [
     "Feed",
     "FollowedPerson",
     "Game",
+    "Holiday",
+    "HolidayBook",
     "Kind",
     "Lease",
     "ListVersion",

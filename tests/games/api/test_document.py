@@ -52,6 +52,7 @@ WITHOUT_ENDPOINT = {
         "keep_findings",
         "keep_quiet_hours",
         "show_new_name",
+        "spend_holiday",
         "time_out",
     },
 }
