@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.db.models import F
 from django.test import Client
@@ -34,7 +35,8 @@ def test_no_table_of_people_is_read_whole_where_the_database_knows_how_it_is_fil
 ) -> None:
     # Only then did SQLite choose to go through all people in the order of their numbers, to find the first.
     letters = str.maketrans("0123456789", "abcdefghjk")
-    User.objects.bulk_create(User(username=f"p{number}".translate(letters)) for number in range(2000))
+    people = User.objects.bulk_create(User(username=f"p{number}".translate(letters)) for number in range(2000))
+    EmailAddress.objects.bulk_create(EmailAddress(user=each, email=f"{each.username}@example.org") for each in people)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     address, form = REQUESTS[what]
