@@ -201,7 +201,7 @@ class Adapter(DefaultAccountAdapter):
 def person_called(login: str) -> User | None:
     """Return whose name or confirmed e-mail address this is. At most one query, by an index."""
     if "@" not in login:
-        return User.first_bearing(login)
+        return User.objects.filter(User.bearing(login)).first()
     # Of two people with one address, only one can have confirmed it.
     owners = EmailAddress.objects.filter(email=login.lower()).order_by("-verified", "pk").select_related("user")
     return next((address.user for address in owners[:1]), None)

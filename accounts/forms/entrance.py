@@ -67,7 +67,7 @@ class LoginForm(Plain, forms.LoginForm):
         had first will do.
         """
         login = names.normalise(self.cleaned_data["login"])
-        person = User.first_bearing(login, User.objects.only("username", "login_name"))
+        person = User.objects.filter(User.bearing(login)).only("username", "login_name").first()
         return person.username if person and person.answers_to(login) else login
 
 

@@ -1,4 +1,4 @@
-"""The database or Redis away in the middle of what people do besides moving: it is done once or not at all.
+"""D14: the database or Redis away in the middle of what people do besides moving: it is done once or not at all.
 
 Saying something, blocking a person and inviting one are tried with the database going away at their first statement, at
 the second, and so on, until they are through; whoever is answered 503 finds all as it was. What was to be told when it

@@ -36,7 +36,7 @@ def find(username: str) -> User:
 
     Raises: CommandError, saying what to do.
     """
-    person = User.first_bearing(username, User.objects.filter(is_active=True))
+    person = User.objects.filter(User.bearing(username), is_active=True).first()
     if person is None or not person.answers_to(username):
         raise CommandError(f"There is no account named {username!r}. Check the spelling; case does not matter.")
     if person.is_guest:

@@ -19,8 +19,8 @@ def player_called(username: str) -> User | None:
 
 
 def _called(username: str, users: QuerySet[User]) -> User | None:
-    people = users.filter(is_active=True).select_related("operator")
-    user = User.first_bearing(username, people) if username.isprintable() else None
+    people = users.filter(User.bearing(username), is_active=True).select_related("operator")
+    user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
     return user if user is not None and user.answers_to(username) else None
 
