@@ -9,6 +9,7 @@ from accounts.models import User
 from games.base import access
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
+from games.queries.people.circle import scores_with
 from games.roster.entries import Bot
 
 
@@ -40,7 +41,11 @@ class ResultsOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A player: how their finished games ended, counted where you may see them."""
+    """A player: how their finished games ended, counted where you may see them.
+
+    `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
+    is empty for yourself, and without a token.
+    """
 
     name: str
     guest: bool
@@ -49,6 +54,7 @@ class PlayerOut(Schema):
     tied: int
     lost: int
     results: list[ResultsOut]
+    against_you: list[ResultsOut]
 
 
 class BlockedOut(Schema):
@@ -89,4 +95,12 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         tied=sums["tied"],
         lost=sums["lost"],
         results=results,
+        against_you=_against(viewer, user),
     )
+
+
+def _against(viewer: access.Viewer, user: User) -> list[ResultsOut]:
+    if not isinstance(viewer, User) or viewer.pk == user.pk:
+        return []
+    scores = scores_with(viewer, {user.pk}).get(user.pk, {})
+    return [ResultsOut(variant=variant, **score._asdict()) for variant, score in sorted(scores.items())]

@@ -79,7 +79,7 @@ COSTS = {
     "/history/games.csv": 6,
     "/history/games.json?opponent=bob": 9,
     "/players/alice/": 9,
-    "/players/bob/?oldest": 10,
+    "/players/bob/?oldest": 11,
     "/blocked/": 5,
     "/people/": 7,
     "/muted/": 5,
