@@ -20,7 +20,7 @@ def setup_of(game: Game, *, rotates: bool = False) -> GameSetup:
     return GameSetup(variant=variant, seats=(), colours=tuple(game.colours), **terms)
 
 
-def seat_of(player: Player, asker: User, away: apart.People, free: Access = Access.OPEN) -> Player:
+def seat_again(player: Player, asker: User, away: apart.People, free: Access = Access.OPEN) -> Player:
     """Return the same person's or bot's seat at the new table; `free` where the person is gone, or is one of `away`."""
     if player.bot:
         told = {name: getattr(player, name) for name in ("bot_opening", "bot_simulations", "bot_seconds")}

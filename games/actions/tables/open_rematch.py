@@ -42,7 +42,7 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     game.rematch_of = old
     away = apart.apart_from(person)
     with counters.together():
-        opening.open_table(game, [again.seat_of(player, person, away) for player in _in_order(old, rotates)], at)
+        opening.open_table(game, [again.seat_again(player, person, away) for player in _in_order(old, rotates)], at)
         changes.grow(old, at)
     events.publish(events.RematchOpened(**changes.about(old)))
     return game

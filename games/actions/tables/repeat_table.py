@@ -70,7 +70,7 @@ def _open(person: User, old: Game, now: datetime) -> Repeated:
     if not Game.objects.filter(rematch_of=old).exists():
         game.rematch_of = old
     with counters.together():
-        rows = [again.seat_of(player, person, frozenset(refused), Access.LINK) for player in players]
+        rows = [again.seat_again(player, person, frozenset(refused), Access.LINK) for player in players]
         opening.open_table(game, rows, now)
         if game.rematch_of_id:
             changes.grow(old, now)
