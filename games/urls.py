@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
+from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.game import pauses, play, records, share, spoken, talk
@@ -93,6 +94,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/note/", notes.note, name="game-note"),
     path("games/<str:slug>/talk/", talk.talk, name="game-talk"),
     path("games/<str:slug>/talk/lines/", talk.talk_lines, name="game-talk-lines"),
+    path("games/<str:slug>/talk/watchers/", talk.talk, {"audience": Audience.WATCHERS}, name="game-watchers-talk"),
+    path(
+        "games/<str:slug>/talk/watchers/lines/",
+        talk.talk_lines,
+        {"audience": Audience.WATCHERS},
+        name="game-watchers-talk-lines",
+    ),
     path("games/<str:slug>/mode/", spoken.mode, name="game-mode"),
     path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
     path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),

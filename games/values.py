@@ -138,6 +138,14 @@ class TalkPhrase(TextChoices):
     GOODBYE = "goodbye"
 
 
+#: The ready phrases of those who watch a game, in the order in which they are offered.
+WATCHERS_PHRASES = (
+    *(TalkPhrase.HELLO, TalkPhrase.NICE_MOVE, TalkPhrase.WELL_BLOCKED, TalkPhrase.CLOSE, TalkPhrase.WELL_PLAYED),
+    *(TalkPhrase.LUCK, TalkPhrase.OOPS, TalkPhrase.YES, TalkPhrase.NO, TalkPhrase.THANKS, TalkPhrase.WELCOME),
+    *(TalkPhrase.GOOD_GAME, TalkPhrase.GO_NOW, TalkPhrase.GOODBYE),
+)
+
+
 class Change(TextChoices):
     """What the host has changed at a table. In words: `games.words.table_changes`."""
 

@@ -401,8 +401,12 @@ class Talk(TypedDict):
 
 
 class MessageWish(TypedDict):
-    """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters."""
+    """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters.
 
+    To the players of a game, or to the others who watch it.
+    """
+
+    audience: NotRequired[Literal["players", "watchers"]]
     phrase: NotRequired[str]
     day: NotRequired[str | None]
     text: NotRequired[str]

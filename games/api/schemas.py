@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
@@ -402,6 +402,7 @@ TERM_NAMES: Mapping[str, str] = {
     "allows_hints": "hints",
     "allows_advice": "advice",
     "allows_explanations": "explanations",
+    "allows_texts": "texts",
     "is_paused": "paused",
     "time": "clock",
     "is_shuffled": "drawn",
@@ -433,9 +434,10 @@ class NewTable(Sent):
 
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
-    `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them. Bots
-    wait `bot_pause` seconds before each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes
-    missed turns at a table for more than two, "" for none.
+    `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them.
+    Without `texts` the players talk in ready phrases alone. Bots wait `bot_pause` seconds before each move. A game of
+    bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for more than two, "" for
+    none.
     """
 
     variant: str
@@ -553,7 +555,12 @@ class TalkOut(Schema):
 
 
 class MessageWish(Sent):
-    """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters."""
+    """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters.
+
+    To the players of a game, or to the others who watch it.
+    """
+
+    audience: Literal["players", "watchers"] = "players"
 
     phrase: str = ""
     day: date | None = None

@@ -17,6 +17,9 @@ OFF, PRIVATE, EVERY = "off", "private", "every"
 
 SWITCHED_OFF = _("Talk is switched off on this site.")
 ALONE = _("Only bots sit at this table with you. They do not read.")
+PLAYING = _("You play in this game. You can read what watchers say once it is over.")
+ONLY_WATCHERS = _("Only those who watch write here.")
+NOT_STARTED = _("This game has not started, so nobody watches it yet.")
 CANCELLED = _("This table was cancelled.")
 OVER = _("This game ended long ago, so its talk is closed.")
 PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
@@ -28,7 +31,7 @@ class TalkRights:
 
     can_send: bool
     can_write: bool
-    why: WrongStatus | None = None
+    why: WrongStatus | NotSeated | None = None
 
 
 def is_switched_on() -> bool:
@@ -65,6 +68,42 @@ def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
     return TalkRights(why is None, why is None and may_write_freely(game, user), why)
 
 
+def watchers_rights(game: Game, user: User, now: datetime) -> TalkRights:
+    """Return what a person may say among those who watch a game; its players only read that, once it is over.
+
+    Watchers are strangers to each other: they choose from ready phrases unless the host of the site lets everybody
+    write.
+
+    Raises:
+        NotSeated: the person plays in the game, which goes on (`playing`), or nobody talks on this site (`talk-off`).
+        WrongStatus: it has not started, or was cancelled.
+
+    """
+    check_watcher(game, user)
+    is_player = access.seat_of(game, user) is not None
+    why = NotSeated(ONLY_WATCHERS, code="players-only") if is_player else _closed(game, now)
+    return TalkRights(why is None, why is None and game.allows_texts and str(settings.TALK) == EVERY, why)
+
+
+def check_watcher(game: Game, user: access.Viewer) -> None:
+    """Refuse whoever may not read what is said among those who watch a game. Raises as `watchers_rights`."""
+    if not is_switched_on():
+        raise NotSeated(SWITCHED_OFF, code="talk-off")
+    if game.status not in (Status.RUNNING, Status.FINISHED):
+        raise WrongStatus(NOT_STARTED, code="not-started")
+    if game.status == Status.RUNNING and access.seat_of(game, user) is not None:
+        raise NotSeated(PLAYING, code="playing")
+
+
+def has_watchers_talk(game: Game, user: access.Viewer) -> bool:
+    """Return whether there are people who watch, and this person may read what they say (needs the players fetched)."""
+    try:
+        check_watcher(game, user)
+    except (NotSeated, WrongStatus):
+        return False
+    return game.is_public and user.is_authenticated
+
+
 def check_reader(game: Game, user: User) -> None:
     """Refuse whoever may not read what the players of a game say: everybody but the players.
 
@@ -80,9 +119,12 @@ def check_reader(game: Game, user: User) -> None:
 def may_write_freely(game: Game, user: User) -> bool:
     """Return whether this person may write texts of their own to everybody who sits at this table.
 
-    Strangers choose from ready phrases. A private table is entered by an invitation or a link alone; at a public one
-    everybody else is to be a friend. One query there, once the game has begun.
+    Not where the table has ready phrases alone. Strangers choose from them everywhere. A private table is entered by an
+    invitation or a link alone; at a public one everybody else is to be a friend. One query there, once the game has
+    begun.
     """
+    if not game.allows_texts:
+        return False
     if str(settings.TALK) == PRIVATE and game.is_public:
         return _sits_among_friends(game, user)
     return str(settings.TALK) in (PRIVATE, EVERY)
@@ -108,9 +150,15 @@ def last_day(game: Game) -> datetime | None:
 def _why_not(game: Game, now: datetime) -> WrongStatus | None:
     if game.status == Status.CANCELLED:
         return WrongStatus(CANCELLED, code="cancelled")
+    if (closed := _closed(game, now)) is not None:
+        return closed
+    return WrongStatus(ALONE, code="only-bots") if _is_alone(game) else None
+
+
+def _closed(game: Game, now: datetime) -> WrongStatus | None:
     if (ends := last_day(game)) is not None and ends <= now:
         return WrongStatus(OVER, code="talk-over")
-    return WrongStatus(ALONE, code="only-bots") if _is_alone(game) else None
+    return None
 
 
 def _is_alone(game: Game) -> bool:

@@ -51,7 +51,8 @@ class Terms:
 
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
     person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
-    game only if they have one person against them at most. Bots wait `bot_pause` seconds before each of their moves. A
+    game only if they have one person against them at most. Without `allows_texts` its players say ready phrases alone,
+    whoever they are. Bots wait `bot_pause` seconds before each of their moves. A
     game that begins paused is one of bots alone. `stand_in` is the bot that takes missed turns at a table for more than
     two, empty for none. The seats are chosen by the players until the start (`lets_choose`), or else drawn
     (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
@@ -64,6 +65,7 @@ class Terms:
     allows_hints: bool = True
     allows_advice: bool | None = None
     allows_explanations: bool | None = None
+    allows_texts: bool = True
     bot_pause: int = 0
     is_paused: bool = False
     stand_in: str = field(default=USUAL_STAND_IN, metadata=_editable(Change.STAND_IN))

@@ -101,6 +101,18 @@ class NewGameForm(TimeForm):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
     )
+    talk = forms.ChoiceField(
+        label=_("Talk"),
+        help_text=_("What players can say to each other at the table."),
+        choices=[
+            ("usual", _("Ready phrases; your own words among friends and at private tables")),
+            ("phrases", _("Ready phrases only")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list what players can say.")},
+    )
     bot_pause = forms.ChoiceField(
         label=_("Bots wait before they move"),
         help_text=_("Time to follow what several of them do."),
@@ -268,6 +280,7 @@ class NewGameForm(TimeForm):
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
             allows_explanations=EXPLAINS.get(data["explains"]),
+            allows_texts=data["talk"] != "phrases",
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

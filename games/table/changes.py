@@ -141,6 +141,14 @@ def tell_of_message(game: Game, now: datetime) -> None:
     events.publish(events.MessageSent(**about(game)))
 
 
+def tell_watchers(game: Game) -> None:
+    """Save that something was said among those who watch, and tell the game's pages after commit; no list changes."""
+    game.version += 1
+    game.save(update_fields=["version"])
+    facts: events.About = {**about(game), "users": ()}
+    events.publish(events.MessageSent(**facts))
+
+
 def forget_chat(game: Game, owner: int | None = None) -> None:
     """Post nothing about a game any more, or nothing to the address of one person. No query without a chat."""
     if game.is_posted:

@@ -7,6 +7,7 @@ from accounts import limits
 from accounts.models import User
 from games.base.setup import GameSetup
 from games.errors import GameError
+from games.values import Audience
 
 TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
 #: How often a bot account may try to open a table in an hour, the tries that are refused included.
@@ -27,6 +28,8 @@ NOTES_AN_HOUR = 240
 PEOPLE_AN_HOUR = 60
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
 LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
+#: How many of them among those who watch a game.
+WATCHERS_LINES_AN_HOUR = 30
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 #: How often a person may ask engines for good placements in an hour, and for reviews of games.
@@ -61,14 +64,16 @@ def count_person(user: User) -> None:
     limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
 
 
-def count_line(user: User) -> None:
-    """Count a line that this person is about to say at a table, whichever it is.
+def count_line(user: User, audience: Audience = Audience.PLAYERS) -> None:
+    """Count a line that this person is about to say at a table, whichever it is; among those who watch, fewer.
 
     Raises: LimitReached.
     """
     payer = payer_of(user)
     limits.count_use(f"talk:{payer}", LINES_AT_ONCE, LINES_SECONDS)
     limits.count_use(f"talk:{payer}", LINES_AN_HOUR, 3600)
+    if audience == Audience.WATCHERS:
+        limits.count_use(f"watching:{payer}", WATCHERS_LINES_AN_HOUR, 3600)
 
 
 @contextmanager

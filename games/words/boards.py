@@ -98,7 +98,12 @@ def table_facts(variant_id: str, scoring: str, *terms: str) -> list[str]:
 
 def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
     """Return what a table with so many people and bots says of its terms, waiting and in play; empty what is usual."""
-    return (_hints_fact(terms, people), _explanations_fact(terms, people, bots), _pause_fact(terms, bots))
+    return (
+        _hints_fact(terms, people),
+        _explanations_fact(terms, people, bots),
+        _talk_fact(terms, people),
+        _pause_fact(terms, bots),
+    )
 
 
 def _hints_fact(terms: AgreedTerms, people: int) -> str:
@@ -120,6 +125,11 @@ def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:
     if terms.allows_explanations:
         return gettext("The bots explain their moves during the game.")
     return gettext("The bots explain their moves once the game is over.")
+
+
+def _talk_fact(terms: AgreedTerms, people: int) -> str:
+    """Return what the table says about talk; empty where it is usual, and where one person plays bots."""
+    return "" if terms.allows_texts or people < 2 else gettext("Players talk in ready phrases only.")
 
 
 def _pause_fact(terms: AgreedTerms, bots: int) -> str:

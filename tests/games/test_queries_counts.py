@@ -88,6 +88,8 @@ COSTS = {
     "/games/{turn.slug}/note/": 6,
     "/games/{turn.slug}/talk/": 7,
     "/games/{turn.slug}/talk/lines/": 6,
+    "/games/{finished.slug}/talk/watchers/": 6,
+    "/games/{finished.slug}/talk/watchers/lines/": 5,
     "/games/{turn.slug}/": 6,
     "/games/{turn.slug}/board/": 6,
     "/games/{turn.slug}/placements/": 6,

@@ -39,6 +39,7 @@ ANSWERS = {
     "allows_hints": ("hints", "no"),
     "allows_advice": ("hints", "yes"),
     "allows_explanations": ("explains", "yes"),
+    "allows_texts": ("talk", "phrases"),
     "is_paused": ("is_paused", "on"),
     "stand_in": ("stand_in", "greedy"),
     "time": ("time", "slow"),

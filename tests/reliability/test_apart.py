@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.utils import timezone
 
 from games import tasks
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
-from games.models import Game, Notification
+from games.models import Audience, Game, Notification, TalkMessage
 from games.notifications.channels import CHANNELS
 from games.realtime.routing import websocket_urlpatterns
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running
@@ -84,6 +85,9 @@ class Scene:
         send_message(self.alice, played.slug, text=WORDS)
         resign(bob, ended.slug)
         resign(self.eve, played.slug)
+        # As she might have said it from among those who watch, where everybody may write.
+        said = {"audience": Audience.WATCHERS, "text": WORDS, "created_at": timezone.now()}
+        TalkMessage.objects.create(game=played, author=self.alice, **said)
         Game.objects.filter(pk__in=(watched.pk, ended.pk)).update(is_featured=True)
         self.games = tuple(map(fresh, (table, linked, others, played)))
         self.hers = {game.slug for game in (table, linked, watched, ended)}

@@ -217,6 +217,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
 #: What people at a table send.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-talk": {"phrase": "hello"},
+    "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
     "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "game-join": {"seat": "3"},

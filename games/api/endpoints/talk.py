@@ -1,5 +1,7 @@
 """What is said at tables."""
 
+from typing import Literal
+
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -10,10 +12,11 @@ from games.api import schemas
 from games.api.door import TALKING
 from games.api.endpoints.answers import responses, router
 from games.base import access
-from games.base.talk import check_reader, talk_rights, unread_by
+from games.base.talk import check_reader, talk_rights, unread_by, watchers_rights
 from games.pages.people.talk import every_phrase
 from games.queries.talk.messages import messages_of
 from games.table.counting import count_line
+from games.values import Audience
 
 
 @router.get("phrases", auth=TALKING, response=responses(list[schemas.PhraseOut]), url_name="api-phrases", tags=["talk"])
@@ -25,20 +28,26 @@ def list_phrases(request: HttpRequest) -> list[schemas.PhraseOut]:
 @router.get(
     "games/{slug}/messages",
     auth=TALKING,
-    response=responses(schemas.TalkOut, 404),
+    response=responses(schemas.TalkOut, 404, 409),
     url_name="api-messages",
     tags=["talk"],
 )
-def list_messages(request: HttpRequest, slug: str, before: int | None = None) -> schemas.TalkOut:
-    """List what the players of a game have said, for one of them: the last 50 lines, or the last before that id."""
+def list_messages(
+    request: HttpRequest, slug: str, before: int | None = None, audience: Literal["players", "watchers"] = "players"
+) -> schemas.TalkOut:
+    """List what the players of a game have said, for one of them: the last 50 lines, or the last before that id.
+
+    What those who watch say is for everybody else, and for the players once the game is over.
+    """
     user = person(request)
     game = access.game_to_view(user, slug)
-    rights = talk_rights(game, user, timezone.now())
-    found, has_older = messages_of(game, user, before)
+    is_watching = audience == Audience.WATCHERS
+    rights = (watchers_rights if is_watching else talk_rights)(game, user, timezone.now())
+    found, has_older = messages_of(game, user, before, audience=Audience(audience))
     return schemas.TalkOut(
         messages=[schemas.MessageOut.of(message) for message in found],
         has_older=has_older,
-        unread=unread_by(game, user) or 0,
+        unread=0 if is_watching else unread_by(game, user) or 0,
         can_send=rights.can_send,
         can_write=rights.can_write,
     )
@@ -52,10 +61,14 @@ def list_messages(request: HttpRequest, slug: str, before: int | None = None) ->
     tags=["talk"],
 )
 def send_message(request: HttpRequest, slug: str, wish: schemas.MessageWish) -> schemas.MessageOut:
-    """Say something to the players of a game in which you sit. What was said before counts as read by you."""
-    user = person(request)
-    count_line(user)
-    return schemas.MessageOut.of(_send_message(user, slug, phrase=wish.phrase, text=wish.text, day=wish.day))
+    """Say something to the players of a game in which you sit, or to the others who watch one in which you do not.
+
+    What was said before counts as read by you.
+    """
+    user, audience = person(request), Audience(wish.audience)
+    count_line(user, audience)
+    said = _send_message(user, slug, phrase=wish.phrase, text=wish.text, day=wish.day, audience=audience)
+    return schemas.MessageOut.of(said)
 
 
 @router.post(

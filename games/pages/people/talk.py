@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import as_shown
 from games.base import access
-from games.base.talk import talk_rights, unread_by
+from games.base.talk import has_watchers_talk, talk_rights, unread_by, watchers_rights
 from games.queries.talk.messages import messages_of
 from games.rules.variants import get_variant
-from games.values import MAX_MESSAGE, Status, TalkPhrase
+from games.values import MAX_MESSAGE, WATCHERS_PHRASES, Audience, Status, TalkPhrase
 from games.words import moments
 from games.words.moments import When
 from games.words.names import game_title
@@ -36,6 +36,10 @@ LIKELY: Mapping[str, Sequence[TalkPhrase]] = {
 }
 
 
+#: Of the ready phrases of those who watch, so many are offered at once.
+_WATCHERS_FIRST = 5
+
+
 @dataclass(frozen=True)
 class TalkLine:
     """One line: who said it and when. `name` is empty for a person whose account is closed, `colour` without a seat."""
@@ -55,7 +59,8 @@ class TalkPage:
     `version` is that of the game, `first` are the ready phrases that are most likely said now, and `rest` the others;
     `away` is the key of the one that names a day. `older` is the key before which there are further lines, None without
     any, and `last` that of the last one, 0 where nothing is said. `is_past` says that later lines are on another page.
-    `unread` counts the lines of others that were unread until now.
+    `unread` counts the lines of others that were unread until now. `of_watchers` says that those who watch speak here,
+    and `has_watchers` that the reader, a player, may now read what they have said.
     """
 
     slug: str
@@ -73,6 +78,8 @@ class TalkPage:
     rest: Sequence[tuple[str, str]]
     away: str
     tomorrow: date
+    of_watchers: bool
+    has_watchers: bool
     most: int = MAX_MESSAGE
 
     @property
@@ -83,22 +90,32 @@ class TalkPage:
     @property
     def address(self) -> str:
         """Return the address of the page."""
-        return reverse("game-talk", args=[self.slug])
+        return reverse("game-watchers-talk" if self.of_watchers else "game-talk", args=[self.slug])
 
 
-def talk_page(user: User, slug: str, before: int | None = None, now: datetime | None = None) -> TalkPage:
-    """Return the talk of a game that this person sits in, up to the line before that key. Three queries.
+def talk_page(
+    user: User,
+    slug: str,
+    before: int | None = None,
+    *,
+    audience: Audience = Audience.PLAYERS,
+    now: datetime | None = None,
+) -> TalkPage:
+    """Return the talk of a game that this person sits in or watches, up to the line before that key. Three queries.
 
     Raises:
         NotFound: there is no such game for this person.
-        NotSeated: the person only looks, or nobody talks on this site.
+        NotSeated: the person only looks, or nobody talks on this site; as `watchers_rights` says for those who watch.
+        WrongStatus: nobody watches the game yet.
 
     """
     game, now = access.game_to_view(user, slug), now or timezone.now()
-    rights = talk_rights(game, user, now)
-    found, has_older = messages_of(game, user, before)
+    of_watchers = audience == Audience.WATCHERS
+    rights = (watchers_rights if of_watchers else talk_rights)(game, user, now)
+    found, has_older = messages_of(game, user, before, audience=audience)
     lines = [_line(message, game, user, now) for message in found]
-    likely = LIKELY[game.status]
+    offered = [(str(key), str(PHRASES[key])) for key in WATCHERS_PHRASES] if of_watchers else ready_phrases()
+    likely = WATCHERS_PHRASES[:_WATCHERS_FIRST] if of_watchers else LIKELY[game.status]
     return TalkPage(
         slug=slug,
         game=game_title(game, user.pk),
@@ -107,14 +124,16 @@ def talk_page(user: User, slug: str, before: int | None = None, now: datetime | 
         older=found[0].pk if has_older else None,
         last=found[-1].pk if found else 0,
         is_past=before is not None,
-        unread=unread_by(game, user) or 0,
+        unread=0 if of_watchers else unread_by(game, user) or 0,
         can_send=rights.can_send,
         can_write=rights.can_write,
         why=str(rights.why or ""),
         first=[(key, str(PHRASES[key])) for key in likely],
-        rest=[phrase for phrase in ready_phrases() if phrase[0] not in likely],
+        rest=[phrase for phrase in offered if phrase[0] not in likely],
         away=TalkPhrase.AWAY,
         tomorrow=timezone.localdate() + timedelta(days=1),
+        of_watchers=of_watchers,
+        has_watchers=not of_watchers and has_watchers_talk(game, user),
     )
 
 

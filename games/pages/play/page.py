@@ -73,6 +73,7 @@ class GamePage:
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `news` is what is said
     aloud of a change. `tag` differs whenever the changing part of the page may. `chat` is one to which the viewer has
     yet to agree. `unread` counts what others have said at the table, None for a viewer who does not talk there.
+    `hears_watchers` says that the viewer may read what is said among those who watch.
     """
 
     game: GameDetails
@@ -85,6 +86,7 @@ class GamePage:
     is_spoken: bool
     chat: ChatAsked | None
     unread: int | None
+    hears_watchers: bool = False
 
     @property
     def slug(self) -> str:
@@ -368,6 +370,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
         unread=state.unread,
+        hears_watchers=state.hears_watchers,
         state=state,
         info=_info(state),
         players=players,

@@ -16,7 +16,7 @@ from accounts.database.prepared import Prepared
 from accounts.models import User
 from games import clock
 from games.base import access, positions
-from games.base.talk import unread_by
+from games.base.talk import has_watchers_talk, unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
@@ -123,6 +123,7 @@ class GameState:
     `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
     follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
     counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
+    `hears_watchers` says that the viewer may read what is said among those who watch.
     """
 
     now: datetime
@@ -141,6 +142,7 @@ class GameState:
     next_turn: NextTurn | None
     pause: PauseState
     unread: int | None
+    hears_watchers: bool
     position: Position
 
     @property
@@ -215,6 +217,7 @@ def _started(
         next_turn=_next_turn(user, game, now),
         pause=pause_state(game, me),
         unread=unread_by(game, user),
+        hears_watchers=has_watchers_talk(game, user),
         position=position,
     )
 

@@ -10,17 +10,21 @@ SHOWN = 50
 
 
 def messages_of(
-    game: Game, reader: User, before: int | None = None, number: int = SHOWN
+    game: Game,
+    reader: User,
+    before: int | None = None,
+    number: int = SHOWN,
+    audience: Audience = Audience.PLAYERS,
 ) -> tuple[list[TalkMessage], bool]:
-    """Return the last lines of a game's players, or the last before the line of that key, the oldest first.
+    """Return the last lines of a game for these readers, or the last before the line of that key, the oldest first.
 
     Without those of people whose words the reader is not shown; at a public table, which may have been a private one,
     without what was said before the reader sat down. The second value says whether there are older ones. One query,
     with the authors, and those of `apart_from` (needs the players fetched).
     """
-    heard = heard_by(reader, TalkMessage.objects.filter(game=game, audience=Audience.PLAYERS))
+    heard = heard_by(reader, TalkMessage.objects.filter(game=game, audience=audience))
     seat = access.seat_of(game, reader)
-    if game.is_public and seat is not None and seat.joined_at is not None:
+    if audience == Audience.PLAYERS and game.is_public and seat is not None and seat.joined_at is not None:
         heard = heard.filter(created_at__gte=seat.joined_at)
     lines = heard.select_related("author").order_by("-pk")
     found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])

@@ -21,14 +21,16 @@ from games.actions.people.mute_person import mute_person
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
+from games.actions.tables.open_rematch import open_rematch
 from games.actions.talk.read_messages import read_messages
 from games.actions.talk.send_message import TWICE, send_message
 from games.background.upkeep import Upkeep
 from games.errors import BadRequest, GameError, NotFound, NotSeated, WrongStatus
-from games.models import Game, Player, TalkMessage, TalkPhrase
+from games.models import Audience, Game, Player, TalkMessage, TalkPhrase
 from games.queries.people.going import count_waiting
+from games.queries.site.versions import lists_version
 from games.words.talk import PHRASES, phrase_said
-from tests.conftest import LogIn
+from tests.conftest import LogIn, person
 from tests.games.play.pages import read
 from tests.games.tables import LINK, ME, OPEN, advance, bot, due, fresh, open_table, play_out, running
 from tests.games.views.conftest import QueryCount
@@ -221,7 +223,7 @@ def test_only_the_players_read_it_and_say_something(
         assert watcher.get(f"/games/{game.slug}/talk/").status_code == 403
         assert watcher.get(f"/games/{game.slug}/talk/lines/").status_code == 403
         assert say(watcher, game, phrase="hello") == 403
-        assert f"/games/{game.slug}/talk/" not in watcher.get(f"/games/{game.slug}/").content.decode()
+        assert f'/games/{game.slug}/talk/"' not in watcher.get(f"/games/{game.slug}/").content.decode()
         assert watcher.get(f"/games/{private.slug}/talk/").status_code == 404
         assert say(watcher, private, phrase="hello") == 404
     assert Client().get(f"/games/{game.slug}/talk/").status_code == 302
@@ -492,3 +494,121 @@ def test_doors_say_the_same_by_their_errors(alice: User, eve: User, game: Game, 
     assert isinstance(refused(alice, game, phrase="rude"), BadRequest)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - timedelta(days=1000))
     assert isinstance(refused(alice, game, phrase="hello"), WrongStatus)
+
+
+def watch(browser: Client, game: Game) -> list[str]:
+    """Return the lines that the page of a game's watchers shows."""
+    answer = browser.get(f"/games/{game.slug}/talk/watchers/")
+    assert answer.status_code == 200, answer.status_code
+    return [line.text for line in read(answer).find_all("p", class_="line__text")]
+
+
+def test_those_who_watch_talk_among_themselves_and_the_players_read_it_after_the_end(
+    alice: User, bob: User, carol: User, game: Game, log_in: LogIn
+) -> None:
+    dave, browser = person("Dave"), log_in(carol)
+    address = f"/games/{game.slug}/talk/watchers/"
+    assert address in browser.get(f"/games/{game.slug}/").text
+    assert browser.post(address, {"phrase": "well-blocked"}).status_code == 302
+    assert watch(browser, game) == watch(log_in(dave), game) == ["Well blocked"]
+    for player in (alice, bob):
+        there = log_in(player)
+        assert [there.get(address).status_code, there.post(address, {"phrase": "hello"}).status_code] == [403, 403]
+        assert address not in there.get(f"/games/{game.slug}/").text
+        assert lines(there, game) == []
+        assert unread(player, game) == 0
+    resign(alice, game.slug)
+    there = log_in(bob)
+    assert watch(there, game) == ["Well blocked"]
+    assert address in there.get(f"/games/{game.slug}/talk/").text
+    assert there.post(address, {"phrase": "hello"}).status_code == 403
+    assert browser.post(address, {"phrase": "good-game"}).status_code == 302
+
+
+def test_what_watchers_say_is_no_news_for_the_players(alice: User, carol: User, game: Game) -> None:
+    before, lists = fresh(game), lists_version(alice.pk)
+    send_message(carol, game.slug, phrase="nice-move", audience=Audience.WATCHERS)
+    after = fresh(game)
+    assert (after.version, after.changed_at) == (before.version + 1, before.changed_at)
+    assert lists_version(alice.pk) == lists
+    assert advance(after, random.Random(1)).move_count == before.move_count + 1
+
+
+def test_watchers_choose_from_their_own_phrases_unless_everybody_may_write(
+    carol: User, game: Game, log_in: LogIn, settings: Settings
+) -> None:
+    browser, address = log_in(carol), f"/games/{game.slug}/talk/watchers/"
+    assert not read(browser.get(address)).find_all("input", name="text")
+    for sent in ({"text": "Hello"}, {"phrase": "rematch"}, {"phrase": "away", "day": "2026-12-01"}):
+        assert browser.post(address, sent).status_code in (400, 403), sent
+    settings.TALK = "every"
+    assert browser.post(address, {"text": "Hello"}).status_code == 302
+    assert watch(browser, game) == ["Hello"]
+    settings.TALK = "off"
+    assert browser.get(address).status_code == 403
+    assert address not in browser.get(f"/games/{game.slug}/").text
+
+
+def test_nobody_watches_what_has_not_begun_or_what_only_players_see(
+    alice: User, carol: User, private: Game, log_in: LogIn
+) -> None:
+    waiting = open_table(alice, ME, OPEN)
+    assert log_in(carol).get(f"/games/{waiting.slug}/talk/watchers/").status_code == 409
+    assert log_in(carol).get(f"/games/{private.slug}/talk/watchers/").status_code == 404
+    resign(alice, private.slug)
+    assert "/talk/watchers/" not in log_in(alice).get(f"/games/{private.slug}/talk/").text
+
+
+def test_those_who_watch_read_nothing_of_people_they_have_blocked_or_muted(
+    bob: User, carol: User, game: Game, log_in: LogIn
+) -> None:
+    dave = person("Dave")
+    send_message(dave, game.slug, phrase="hello", audience=Audience.WATCHERS)
+    mute_person(carol, dave.username)
+    assert watch(log_in(carol), game) == []
+    block_person(bob, dave.username)
+    resign(bob, game.slug)
+    assert watch(log_in(bob), game) == []
+
+
+def test_a_watcher_says_at_most_thirty_lines_an_hour(carol: User, game: Game, log_in: LogIn) -> None:
+    browser, address = log_in(carol), f"/games/{game.slug}/talk/watchers/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.table.counting.LINES_AT_ONCE", 100)
+        answers = [browser.post(address, {"phrase": "hello"}).status_code for _ in range(31)]
+    assert answers == [302] * 30 + [429]
+
+
+def test_a_table_may_have_ready_phrases_alone_also_among_friends(alice: User, bob: User, log_in: LogIn) -> None:
+    follow_person(alice, bob.username)
+    follow_person(bob, alice.username)
+    table = open_table(alice, ME, LINK, is_public=False, allows_texts=False)
+    assert "Players talk in ready phrases only." in log_in(alice).get(f"/games/{table.slug}/").text
+    game = join_game(bob, table.slug, token=table.invite_token)
+    browser = log_in(bob)
+    assert say(browser, game, text="Hello, Alice") == 403
+    assert refused(alice, game, text="Hello").code == "phrases-only"
+    assert say(browser, game, phrase="hello") == 302
+
+
+def test_the_form_of_a_new_table_asks_how_players_talk_and_a_rematch_keeps_it(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    sent = {
+        "variant": "duo",
+        "seat-0": "me",
+        "seat-1": "named",
+        "seat-1-name": bob.username,
+        "time": "unlimited",
+        "dealing": "draw",
+        "passes": "automatic",
+        "is_public": "usual",
+        "talk": "phrases",
+    }
+    answer = log_in(alice).post("/games/new/", sent)
+    assert answer.status_code == 302, answer.text
+    table = Game.objects.get()
+    assert not table.allows_texts
+    game = join_game(bob, table.slug)
+    resign(bob, game.slug)
+    assert not open_rematch(alice, game.slug).allows_texts
