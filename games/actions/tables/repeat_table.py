@@ -18,7 +18,7 @@ TAPPED_TWICE = timedelta(seconds=10)
 
 
 @dataclass(frozen=True)
-class Repeated:
+class TableAgain:
     """The table, and why some of the people are not invited to it: anyone with its link may take their seats.
 
     `refused` has a sentence for each person who cannot be invited now, `gone` counts those whose account is closed.
@@ -30,7 +30,7 @@ class Repeated:
 
 
 @transaction.atomic
-def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> Repeated:
+def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> TableAgain:
     """Return a table for the people of a finished game, who are invited to it; bots sit again.
 
     Where a table of the same people on the same board waits already, the user sits down at that one. The first table
@@ -51,14 +51,14 @@ def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> Repea
     at = moves.moment(now)
     # Looked for before any game is locked: it may be older than the finished one.
     if found := _waiting(person, old, at):
-        return Repeated(_sit_down(found, person, at))
+        return TableAgain(_sit_down(found, person, at))
     old = access.game_to_change(person, slug)
     if found := _waiting(person, old, at, after=old.pk):
-        return Repeated(_sit_down(found, person, at))
+        return TableAgain(_sit_down(found, person, at))
     return _open(person, old, at)
 
 
-def _open(person: User, old: Game, now: datetime) -> Repeated:
+def _open(person: User, old: Game, now: datetime) -> TableAgain:
     players = list(old.players.all())
     others = [each.user for each in players if each.user and each.user_id != person.pk]
     present = [other for other in others if other.is_active]
@@ -76,7 +76,7 @@ def _open(person: User, old: Game, now: datetime) -> Repeated:
             changes.grow(old, now)
     if game.rematch_of_id:
         events.publish(events.RematchOpened(**changes.about(old)))
-    return Repeated(game, tuple(refused.values()), len(others) - len(present))
+    return TableAgain(game, tuple(refused.values()), len(others) - len(present))
 
 
 def _closed() -> InvitationRefused:

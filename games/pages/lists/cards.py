@@ -23,9 +23,6 @@ from games.words.scores import score_on_card
 if TYPE_CHECKING:
     from games.models import Game, Player
 
-#: The scores of the reader and others, by the keys of these.
-Scores = Mapping[int, ScoreOfTwo]
-
 #: The last days in which a table that waits says so.
 CLOSING = timedelta(days=3)
 
@@ -78,7 +75,9 @@ def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -
     return table_thumbnail(variant, tuple(taken), tuple(free))
 
 
-def running_card(game: "Game", user_id: int | None, now: datetime, scores: Scores | None = None) -> GameCard:
+def running_card(
+    game: "Game", user_id: int | None, now: datetime, scores: Mapping[int, ScoreOfTwo] | None = None
+) -> GameCard:
     """Return the row of a running game: who is to play and how long they have; between two, their score as well."""
     turn = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
     me = _seat_of(game, user_id)
@@ -135,7 +134,9 @@ def _unread(mine: "Player | None") -> int:
     return mine.unread_messages or 0 if mine is not None and is_switched_on() else 0
 
 
-def finished_card(game: "Game", user_id: int | None, scores: Scores | None = None, *, is_mine: bool = True) -> GameCard:
+def finished_card(
+    game: "Game", user_id: int | None, scores: Mapping[int, ScoreOfTwo] | None = None, *, is_mine: bool = True
+) -> GameCard:
     """Return the row of a finished game as it went for this person, who need not have played.
 
     `is_mine` says that this person reads it, and not another one.
@@ -155,7 +156,7 @@ def finished_card(game: "Game", user_id: int | None, scores: Scores | None = Non
     )
 
 
-def waiting_card(game: "Game", user_id: int, now: datetime, scores: Scores | None = None) -> GameCard:
+def waiting_card(game: "Game", user_id: int, now: datetime, scores: Mapping[int, ScoreOfTwo] | None = None) -> GameCard:
     """Return the row of a table that waits for players, for one of them or for an invited player.
 
     In its last days it says how long it goes on waiting.
@@ -267,7 +268,7 @@ def about_line(game: "Game", *rest: str) -> str:
     return "\N{NO-BREAK SPACE}· ".join([names.variant_name(game.variant), *filter(None, rest)])
 
 
-def _score(game: "Game", user_id: int | None, scores: Scores | None) -> str:
+def _score(game: "Game", user_id: int | None, scores: Mapping[int, ScoreOfTwo] | None) -> str:
     """Return the score of the reader and the other one at a table for two; empty at other tables."""
     others = {player.user_id or player.invitee_id for player in game.players.all()} - {user_id, None}
     if not scores or len(game.players.all()) != 2 or len(others) != 1:

@@ -21,7 +21,7 @@ from games.actions.tables.decline_invitation import decline_invitation as _decli
 from games.actions.tables.join_game import join_game as _join_game
 from games.actions.tables.leave_game import leave_game as _leave_game
 from games.actions.tables.open_rematch import open_rematch as _open_rematch
-from games.actions.tables.repeat_table import Repeated
+from games.actions.tables.repeat_table import TableAgain
 from games.actions.tables.repeat_table import repeat_table as _repeat_table
 from games.base import access
 from games.errors import BadRequest, GameError, SeatTaken
@@ -130,7 +130,7 @@ def repeat_table(request: HttpRequest, slug: str) -> HttpResponse:
     return way_to_repeated(request, _repeat_table(user, slug))
 
 
-def way_to_repeated(request: HttpRequest, repeated: Repeated) -> HttpResponse:
+def way_to_repeated(request: HttpRequest, repeated: TableAgain) -> HttpResponse:
     """Return the way to the table, which says who could not be invited to it."""
     for refused in repeated.refused:
         messages.warning(request, str(refused.sentence))
