@@ -8,6 +8,7 @@ from games.models.counters import BotRecord, Companion, ListVersion, OpeningReco
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
+from games.models.moderation.appeal import Appeal
 from games.models.moderation.decision import Decision
 from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
@@ -65,6 +66,7 @@ __all__ = [
     "WATCHED",
     "Access",
     "Advice",
+    "Appeal",
     "Audience",
     "BlockedPerson",
     "BotRecord",

@@ -81,6 +81,8 @@ def _lock_both(user: User, other: int) -> tuple[User, User]:
     found = {row.pk: row for row in rows.order_by("pk")}
     if user.pk not in found:
         raise NotSeated(_("This account is closed."), code="account-closed")
+    if found[user.pk].is_suspended:
+        raise NotSeated(_("This account is suspended."), code="suspended")
     if other not in found:
         raise NotFound(_("There is no player with this name."))
     return found[user.pk], found[other]

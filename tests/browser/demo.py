@@ -63,6 +63,7 @@ VISITS = {
     "game-report": ["/games/{Corner cases}/report/", "/games/{Four seasons}/report/"],
     "player-report": ["/players/bob/report/"],
     "decisions": ["/decisions/"],
+    "conduct": ["/conduct/"],
     "game-note": ["/games/{Corner cases}/note/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
@@ -127,6 +128,7 @@ NO_PAGES = {
     "own-webhooks",
     "moderation",
     "moderation-record",
+    "moderation-appeal",
     "moderation-case",
     "api-nowhere",
 }

@@ -123,6 +123,8 @@ class World:
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
             "line": lambda: "1",
+            "decision": lambda: "1",
+            "appeal": lambda: "1",
             "person": lambda: str(alice.pk),
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})

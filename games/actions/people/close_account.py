@@ -15,6 +15,7 @@ from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
+    Appeal,
     BlockedPerson,
     Companion,
     DailyDigest,
@@ -79,6 +80,7 @@ def _forget_cases(user: User) -> None:
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     PlayerReport.objects.filter(person=user).delete()
     PlayerReport.objects.filter(reporter=user).update(words="")
+    Appeal.objects.filter(decision__person=user).delete()
     Decision.objects.filter(person=user).update(words="", shown="")
 
 

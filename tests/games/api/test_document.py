@@ -28,6 +28,8 @@ SITE = "http://testserver"
 #: Actions about a person's browser, devices and notices, not about a game, and those of the site itself.
 WITHOUT_ENDPOINT = {
     "on the pages alone": {
+        "answer_appeal",
+        "appeal_decision",
         "choose_notices",
         "decide_case",
         "forget_device",

@@ -38,7 +38,10 @@ OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
-OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"}
+OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"} | {
+    "appeal_decision",
+    "answer_appeal",
+}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
