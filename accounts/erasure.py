@@ -10,7 +10,7 @@ from accounts.bots.keeping import bot_accounts_of
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
-from accounts.models import InvitedBy, Placing, Theme, User
+from accounts.models import InvitedBy, OwnMark, OwnTint, Placing, Theme, User
 from accounts.sessions import end_sessions
 from accounts.tokens import revoke_tokens
 
@@ -60,6 +60,7 @@ def _anonymise(person: User) -> None:
     person.email = ""
     person.set_unusable_password()
     person.theme = Theme.SYSTEM
+    person.own_mark, person.own_tint = OwnMark.LETTERS, OwnTint.GIVEN
     person.language = person.time_zone = ""
     person.quiet_from = person.quiet_until = None
     person.has_high_contrast = False

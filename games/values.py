@@ -12,6 +12,9 @@ from games.clock import TimeControl
 #: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
 LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 
+#: After so many numbers of moves that were taken back (`Game.spent_numbers`) no more are, as columns have an end.
+MOST_SPENT_NUMBERS = 1000
+
 #: A note has at most this many characters.
 MAX_NOTE = 1000
 
@@ -90,6 +93,8 @@ class Occasion(TextChoices):
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"
+    TAKEBACK = "takeback"
+    TAKEN_BACK = "taken-back"
 
 
 class Audience(TextChoices):
@@ -206,7 +211,8 @@ class Occupant:
 
     All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
     `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
-    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one.
+    counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one. `mark` and `tint`
+    are what the person chose to be seen by, empty for what is given (`accounts.models`).
     """
 
     username: str = ""
@@ -215,11 +221,31 @@ class Occupant:
     has_account: bool = False
     account: int | None = None
     is_bot_account: bool = False
+    mark: str = ""
+    tint: str = ""
 
     @classmethod
     def of(cls, user: User) -> "Occupant":
         """Return a person, or a bot account, who sits in a seat."""
-        return cls(username=user.username, has_account=user.is_active, account=user.pk, is_bot_account=user.is_bot)
+        return cls(
+            username=user.username,
+            has_account=user.is_active,
+            account=user.pk,
+            is_bot_account=user.is_bot,
+            mark=user.own_mark,
+            tint=user.own_tint,
+        )
+
+    @classmethod
+    def invited(cls, user: User) -> "Occupant":
+        """Return a person, or a bot account, who is invited to a seat."""
+        return cls(
+            invitee=user.username,
+            account=user.pk,
+            is_bot_account=user.is_bot,
+            mark=user.own_mark,
+            tint=user.own_tint,
+        )
 
 
 @dataclass(frozen=True)
@@ -228,6 +254,18 @@ class PauseRequest:
 
     version: int
     asked_at: datetime
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TakebackRequest:
+    """A player wants moves taken back: the game's version and the moment of the request, the number of the first move
+    that would go, and the seats that want it, the one that has asked first.
+    """
+
+    version: int
+    asked_at: datetime
+    back_to: int
     seats: tuple[int, ...]
 
 

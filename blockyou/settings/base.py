@@ -203,6 +203,11 @@ SEAT_SECONDS = env.integer("SEAT_SECONDS", 10, least=1, most=20)
 SEARCH_ENGINES = env.flag("SEARCH_ENGINES", default=True)
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
+# Who runs this site, whom to ask about what it keeps, and what else is to be said of that: its page on privacy.
+SITE_HOST = env.text("SITE_HOST", "")
+SITE_CONTACT = env.contact("SITE_CONTACT")
+PRIVACY_TEXT = env.paragraphs("PRIVACY_FILE")
+
 # Where the host's own pages are: a part of an address.
 ADMIN_PATH = env.slug("ADMIN_PATH", "host")
 

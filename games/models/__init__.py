@@ -1,6 +1,7 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
 from games.models.analysis.advice import Advice
+from games.models.analysis.analysis import Analysis
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
@@ -23,6 +24,7 @@ from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.table_change import TableChange
+from games.models.takebacks.takeback import Takeback
 from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
@@ -33,6 +35,7 @@ from games.values import (
     MAX_REPORT,
     MAX_SHOWN,
     MOST_PAUSES,
+    MOST_SPENT_NUMBERS,
     WATCHED,
     Access,
     Audience,
@@ -50,6 +53,7 @@ from games.values import (
     ReviewStatus,
     SeatResult,
     Status,
+    TakebackRequest,
     TalkPhrase,
 )
 
@@ -63,9 +67,11 @@ __all__ = [
     "MAX_REPORT",
     "MAX_SHOWN",
     "MOST_PAUSES",
+    "MOST_SPENT_NUMBERS",
     "WATCHED",
     "Access",
     "Advice",
+    "Analysis",
     "Appeal",
     "Audience",
     "BlockedPerson",
@@ -108,6 +114,8 @@ __all__ = [
     "Status",
     "Study",
     "TableChange",
+    "Takeback",
+    "TakebackRequest",
     "TalkMessage",
     "TalkPhrase",
     "Tally",

@@ -64,6 +64,12 @@ VISITS = {
     "player-report": ["/players/bob/report/"],
     "decisions": ["/decisions/"],
     "conduct": ["/conduct/"],
+    "game-analysis": [
+        "/games/{Corner cases}/analysis/",
+        "/games/{Corner cases}/analysis/?move=3&piece=L5",
+        "/games/{Honeycomb}/analysis/",
+        "/games/{Every last piece}/analysis/?move=40",
+    ],
     "game-note": ["/games/{Corner cases}/note/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0022_moderators'),
+        ('accounts', '0023_faces'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0055_moderation'),
+        ('games', '0057_analysis'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
