@@ -39,5 +39,5 @@ def conduct_page() -> ConductPage:
         counts=[(str(words), year.measures.get(key, 0)) for key, words in Measure.choices if key != Measure.LIFT],
         appeals=year.appeals,
         granted=year.granted,
-        contact=str(settings.SECURITY_CONTACT).removeprefix("mailto:"),
+        contact=str(settings.SITE_CONTACT).removeprefix("mailto:"),
     )

@@ -38,9 +38,6 @@ WITHOUT_ENDPOINT = {
         "read_decisions",
         "read_notices",
         "renew_feed",
-        "report_line",
-        "report_player",
-        "report_table",
     },
     "of the site": {
         "close_account",

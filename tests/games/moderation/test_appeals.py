@@ -101,8 +101,7 @@ def test_of_two_suspensions_the_other_stands(alice: User, bob: User, judge: User
 
 def test_a_line_is_shown_again(alice: User, bob: User, game: Game, line: TalkMessage, judge: User, joan: User) -> None:
     report = report_line(alice, game.slug, line.pk, reason="violence", shown=line.text)
-    more = {"measure": "none", "reason": "violence", "last": report.pk}
-    [decision] = decide_case(judge, bob.pk, lines=[line.pk], **more)
+    [decision] = decide_case(judge, bob.pk, lines=[line.pk], measure="none", reason="violence", last=report.pk)
     answer_appeal(joan, appeal_decision(bob, decision.pk, words="No!").pk, is_granted=True)
     line.refresh_from_db()
     assert not line.is_hidden

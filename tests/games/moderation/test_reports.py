@@ -1,16 +1,20 @@
 """Reporting a line, a player and a table: two taps without a script, a copy of the words, once while it is open."""
 
 import html
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.erasure import close_account
 from accounts.guests import create_guest
-from accounts.models import User
+from accounts.models import Scope, User
+from accounts.tokens import make_token
 from games.actions.moderation.report_player import report_player
 from games.actions.people.block_person import block_person
 from games.actions.talk.send_message import send_message
+from games.background.upkeep import Upkeep
 from games.models import Game, PlayerReport, Reported, TalkMessage
 from games.table.counting import REPORTS_AN_HOUR
 from tests.conftest import LogIn
@@ -148,6 +152,44 @@ def test_what_was_written_about_a_closed_account_goes_with_it(
     close_account(bob)
     report = PlayerReport.objects.get()
     assert (report.person, report.words) == (carol, "")
+
+
+def test_a_program_reports_with_the_scopes_for_people_and_talk(
+    alice: User, bob: User, game: Game, line: TalkMessage
+) -> None:
+    secret = make_token(alice, "a test", [Scope.TALK, Scope.PEOPLE], timezone.now())
+    asked = {"content_type": "application/json", "headers": {"Authorization": f"Bearer {secret}"}}
+    program, talk = Client(), f"/api/v1/games/{game.slug}/"
+    for path, wish in (
+        ("/api/v1/players/bob/report", {"reason": "name", "words": "Rude."}),
+        (f"{talk}messages/{line.pk}/report", {"reason": "violence"}),
+        (f"{talk}report", {"reason": "cheating", "person": "bob"}),
+    ):
+        assert program.post(path, wish, **asked).status_code == 204, path
+        assert program.post(path, {**wish, "reason": "ugly"}, **asked).status_code in (400, 422), path
+    found = PlayerReport.objects.order_by("pk").values_list("kind", "reason", "shown", "words")
+    assert list(found) == [
+        ("name", "name", "bob", "Rude."),
+        ("line", "violence", "I know where you live.", ""),
+        ("table", "cheating", game.name, ""),
+    ]
+    reading = make_token(alice, "another", [Scope.READ], timezone.now())
+    refused = program.post(
+        "/api/v1/players/bob/report",
+        {"reason": "name"},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {reading}"},
+    )
+    assert refused.status_code == 403
+
+
+def test_a_closed_report_is_kept_for_a_year_and_an_open_one_until_it_is_closed(alice: User, bob: User) -> None:
+    closed, waits = report_player(alice, "bob", reason="spam"), report_player(bob, "alice", reason="spam")
+    PlayerReport.objects.filter(pk=closed.pk).update(closed_at=closed.made_at)
+    tidy = Upkeep().tidy
+    assert tidy(closed.made_at + timedelta(days=364)).reports == 0
+    assert tidy(closed.made_at + timedelta(days=366)).reports == 1
+    assert PlayerReport.objects.get() == waits
 
 
 PAYLOADS = ("<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "{{ 7*7 }}", "' hx-get=/x hx-trigger=load '")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -38,8 +39,8 @@ def suspend(alice: User, judge: User) -> Suspend:
     def suspend(person: User, days: int = 7, now: datetime | None = None) -> None:
         report = report_player(alice, person.username, reason="violence")
         about = report.person_id
-        more = {"measure": "suspend", "days": days, "reason": "violence", "words": "You threatened alice."}
-        decide_case(judge, about, last=report.pk, now=now, **more)
+        words, reason = "You threatened alice.", "violence"
+        decide_case(judge, about, measure="suspend", days=days, reason=reason, words=words, last=report.pk, now=now)
         person.refresh_from_db()
 
     return suspend
@@ -73,7 +74,7 @@ def test_every_page_says_why_and_until_when_and_nothing_else(
     assert browser.post("/games/new/", {}).status_code == 403
     assert not Game.objects.filter(creator=person).exists()
     assert browser.get("/games/", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
-    assert browser.get("/conduct/").status_code == browser.get("/decisions/").status_code == 200
+    assert [browser.get(page).status_code for page in ("/conduct/", "/privacy/", "/decisions/")] == [200, 200, 200]
 
 
 def test_a_login_leads_to_that_page_alone(bob: User, suspend: Suspend) -> None:
@@ -112,10 +113,11 @@ def test_open_sockets_end_and_none_opens(
     bob: User,
     log_in: LogIn,
     suspend: Suspend,
-    django_capture_on_commit_callbacks: Callable[..., object],
+    django_capture_on_commit_callbacks: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    browser, ended = log_in(bob), []
+    browser = log_in(bob)
+    ended: list[int] = []
     key = browser.cookies[settings.SESSION_COOKIE_NAME].value
     [opened] = openers([key])
     scope = {"user": opened, "session": browser.session}
