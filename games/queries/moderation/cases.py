@@ -39,7 +39,13 @@ def may_handle(moderator: User, person: User) -> bool:
     the host has put beside or above them, unless the host has put them there too.
     """
     is_of_the_house = person.is_staff or person.is_moderator or person.is_superuser
-    return moderator.is_moderator and moderator.pk != person.pk and (moderator.is_staff or not is_of_the_house)
+    return (
+        moderator.is_moderator
+        and moderator.is_active
+        and not moderator.is_suspended
+        and moderator.pk != person.pk
+        and (moderator.is_staff or not is_of_the_house)
+    )
 
 
 def may_answer(moderator: User, person: User, decision: Decision) -> bool:

@@ -2,6 +2,7 @@
 
 import html
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from accounts.erasure import close_account
 from accounts.guests import create_guest
+from accounts.limits import LimitReached
 from accounts.models import Scope, User
 from accounts.tokens import make_token
 from games.actions.moderation.report_player import report_player
@@ -16,7 +18,7 @@ from games.actions.people.block_person import block_person
 from games.actions.talk.send_message import send_message
 from games.background.upkeep import Upkeep
 from games.models import Game, PlayerReport, Reported, TalkMessage
-from games.table.counting import REPORTS_AN_HOUR
+from games.table.counting import LINES_AN_HOUR, REPORTS_AN_HOUR, count_line
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import running
@@ -158,7 +160,7 @@ def test_a_program_reports_with_the_scopes_for_people_and_talk(
     alice: User, bob: User, game: Game, line: TalkMessage
 ) -> None:
     secret = make_token(alice, "a test", [Scope.TALK, Scope.PEOPLE], timezone.now())
-    asked = {"content_type": "application/json", "headers": {"Authorization": f"Bearer {secret}"}}
+    asked: dict[str, Any] = {"content_type": "application/json", "headers": {"Authorization": f"Bearer {secret}"}}
     program, talk = Client(), f"/api/v1/games/{game.slug}/"
     for path, wish in (
         ("/api/v1/players/bob/report", {"reason": "name", "words": "Rude."}),
@@ -190,6 +192,24 @@ def test_a_closed_report_is_kept_for_a_year_and_an_open_one_until_it_is_closed(a
     assert tidy(closed.made_at + timedelta(days=364)).reports == 0
     assert tidy(closed.made_at + timedelta(days=366)).reports == 1
     assert PlayerReport.objects.get() == waits
+
+
+def test_what_a_newcomer_reports_counts_less_and_what_they_say_is_limited_more(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.table.counting.LINES_AT_ONCE", LINES_AN_HOUR + 1)
+    User.objects.filter(pk=carol.pk).update(date_joined=timezone.now() - timedelta(days=30))
+    new, old = report_player(alice, "bob", reason="spam"), report_player(carol, "bob", reason="spam")
+    assert new.trust < old.trust
+    carol.refresh_from_db()
+    found = []
+    for person in (alice, carol):
+        said = 0
+        with pytest.raises(LimitReached):
+            for said in range(LINES_AN_HOUR + 1):
+                count_line(person)
+        found.append(said)
+    assert found == [LINES_AN_HOUR // 4, LINES_AN_HOUR]
 
 
 PAYLOADS = ("<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "{{ 7*7 }}", "' hx-get=/x hx-trigger=load '")
