@@ -15,7 +15,7 @@ from games.table.moves import moment
 NO_DECISION = _("There is no such decision about you.")
 EMPTY = _("Say why the decision should be taken back.")
 TOO_LONG = _("An appeal has at most %(most)d characters; this one has %(length)d.")
-LATE = _("Appeals are possible for six months. This decision is older.")
+TOO_LATE = _("Appeals are possible for six months. This decision is older.")
 
 
 @transaction.atomic
@@ -43,6 +43,6 @@ def appeal_decision(user: User, decision: int, *, words: str, now: datetime | No
     if found is None:
         raise NotFound(NO_DECISION)
     if moment(now) - found.made_at > APPEAL_WITHIN:
-        raise WrongStatus(LATE, code="appeal-late")
+        raise WrongStatus(TOO_LATE, code="appeal-late")
     appeal, _is_new = Appeal.objects.get_or_create(decision=found, defaults={"words": text, "made_at": moment(now)})
     return appeal
