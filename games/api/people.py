@@ -9,6 +9,7 @@ from accounts.models import User
 from games.base import access
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
+from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
 
 
@@ -39,8 +40,25 @@ class ResultsOut(Schema):
     lost: int
 
 
+class ReliabilityOut(Schema):
+    """How far others can rely on a player, from their last 50 turns and 20 games with other people and clocks.
+
+    `in_time` of a hundred turns were made in time, half of the replies took at most `usual` seconds, and of `games`
+    that have ended `finished` were played to the end.
+    """
+
+    turns: int
+    in_time: int
+    usual: int
+    games: int
+    finished: int
+
+
 class PlayerOut(Schema):
-    """A player: how their finished games ended, counted where you may see them."""
+    """A player: how their finished games ended, counted where you may see them.
+
+    `reliability` is null for players with fewer than ten turns.
+    """
 
     name: str
     guest: bool
@@ -49,6 +67,7 @@ class PlayerOut(Schema):
     tied: int
     lost: int
     results: list[ResultsOut]
+    reliability: ReliabilityOut | None
 
 
 class BlockedOut(Schema):
@@ -66,7 +85,7 @@ class FollowedOut(Schema):
 
 
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
-    """Return a player with their totals. Two queries, five at most where another person looks.
+    """Return a player with their totals. Four queries, seven at most where another person looks.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
@@ -89,4 +108,17 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         tied=sums["tied"],
         lost=sums["lost"],
         results=results,
+        reliability=_reliability(reliability_of(user.pk)),
+    )
+
+
+def _reliability(found: Reliability) -> ReliabilityOut | None:
+    if not found.is_known:
+        return None
+    return ReliabilityOut(
+        turns=found.turns,
+        in_time=found.share,
+        usual=int(found.usual.total_seconds()),
+        games=found.games,
+        finished=found.finished,
     )

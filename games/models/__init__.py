@@ -8,6 +8,7 @@ from games.models.analysis.thought import Thought
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
+from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
 from games.models.moderation.appeal import Appeal
 from games.models.moderation.decision import Decision
@@ -85,6 +86,8 @@ __all__ = [
     "Feed",
     "FollowedPerson",
     "Game",
+    "Holiday",
+    "HolidayBook",
     "Kind",
     "Lease",
     "ListVersion",

@@ -19,7 +19,9 @@ from games.pages.people.year import YearView, year_view
 from games.queries.lists.finished import visible_games
 from games.queries.people.known import player_called, player_seen
 from games.queries.people.tallies import results_sum
+from games.queries.tables.reliability import Reliability, reliability_of
 from games.values import Occupant, SeatResult
+from games.words import clocks
 from games.words.names import kind_name
 
 
@@ -46,6 +48,19 @@ class KindView:
 
 
 @dataclass(frozen=True)
+class HabitsView:
+    """How far others can rely on a player: the part of turns made in time in percent, how long a reply usually takes.
+
+    Of the latest `games` that ended, `finished` were played to the end.
+    """
+
+    share: int
+    usual: str
+    games: int
+    finished: int
+
+
+@dataclass(frozen=True)
 class Profile:
     """A player and the finished games that the viewer may see; the totals count these games only.
 
@@ -54,6 +69,8 @@ class Profile:
 
     `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before. `is_friend` says that
     the viewer follows them, and they follow back.
+
+    `habits` are there once there are enough turns, and count private games too.
 
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     """
@@ -78,10 +95,11 @@ class Profile:
     page: CardPage[GameCard]
     year: YearView | None
     kinds: tuple[KindView, ...]
+    habits: HabitsView | None
 
 
 def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
-    """Return a player's page (at most 11 queries, 5 for one's own).
+    """Return a player's page (at most 13 queries, 7 for one's own).
 
     Private games are shown, and counted, only to those who played in them.
 
@@ -120,7 +138,15 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         page=game_page(lists, place, games, show),
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
+        habits=_habits(reliability_of(user.pk)),
     )
+
+
+def _habits(found: Reliability) -> HabitsView | None:
+    if not found.is_known:
+        return None
+    usual = clocks.usual_time(int(found.usual.total_seconds()))
+    return HabitsView(share=found.share, usual=usual, games=found.games, finished=found.finished)
 
 
 NO_PLAYER = _("There is no player with this name.")
