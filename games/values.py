@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -71,6 +72,19 @@ class SeatResult(TextChoices):
     WON = "won", _("Won")
     TIED = "tied", _("Tied")
     LOST = "lost", _("Lost")
+
+
+class ScoreOfTwo(NamedTuple):
+    """How games between two people ended for one of them: who had the better place."""
+
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """Return how many there are."""
+        return self.won + self.tied + self.lost
 
 
 class Occasion(TextChoices):

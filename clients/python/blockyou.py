@@ -717,6 +717,8 @@ class Player(TypedDict):
     """A player: how their finished games ended, counted where you may see them.
 
     `reliability` is null for players with fewer than ten turns.
+    `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
+    is empty for yourself, and without a token.
     """
 
     name: str
@@ -727,6 +729,7 @@ class Player(TypedDict):
     lost: int
     results: list[Results]
     reliability: Reliability | None
+    against_you: list[Results]
 
 
 class Blocked(TypedDict):
@@ -1090,6 +1093,10 @@ class Client:
     def open_rematch(self, slug: str, *, rotated: bool = False) -> Game:
         """Open the table that follows a finished game, or sit down at it where another player has opened it."""
         return cast(Game, self._post(f"games/{_part(slug)}/rematch", {"rotated": rotated}))
+
+    def repeat_table(self, slug: str) -> Game:
+        """Open a table for the people of any finished game of yours, or sit down at the one that waits for them."""
+        return cast(Game, self._post(f"games/{_part(slug)}/again", {}))
 
     # Boards.
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.base import access
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
+from games.queries.people.circle import scores_with
 from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
 
@@ -58,6 +59,8 @@ class PlayerOut(Schema):
     """A player: how their finished games ended, counted where you may see them.
 
     `reliability` is null for players with fewer than ten turns.
+    `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
+    is empty for yourself, and without a token.
     """
 
     name: str
@@ -68,6 +71,7 @@ class PlayerOut(Schema):
     lost: int
     results: list[ResultsOut]
     reliability: ReliabilityOut | None
+    against_you: list[ResultsOut]
 
 
 class BlockedOut(Schema):
@@ -109,6 +113,7 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         lost=sums["lost"],
         results=results,
         reliability=_reliability(reliability_of(user.pk)),
+        against_you=_against(viewer, user),
     )
 
 
@@ -122,3 +127,10 @@ def _reliability(found: Reliability) -> ReliabilityOut | None:
         games=found.games,
         finished=found.finished,
     )
+
+
+def _against(viewer: access.Viewer, user: User) -> list[ResultsOut]:
+    if not isinstance(viewer, User) or viewer.pk == user.pk:
+        return []
+    scores = scores_with(viewer, {user.pk}).get(user.pk, {})
+    return [ResultsOut(variant=variant, **score._asdict()) for variant, score in sorted(scores.items())]

@@ -5,6 +5,7 @@ from games.models.analysis.analysis import Analysis
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
+from games.models.circle.head_to_head import HeadToHead
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
@@ -86,6 +87,7 @@ __all__ = [
     "Feed",
     "FollowedPerson",
     "Game",
+    "HeadToHead",
     "Holiday",
     "HolidayBook",
     "Kind",

@@ -80,7 +80,7 @@ COSTS = {
     "/history/games.csv": 6,
     "/history/games.json?opponent=bob": 9,
     "/players/alice/": 11,
-    "/players/bob/?oldest": 12,
+    "/players/bob/?oldest": 13,
     "/blocked/": 5,
     "/holidays/": 5,
     "/people/": 7,

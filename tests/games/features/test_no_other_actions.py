@@ -29,7 +29,7 @@ OF_TAKEBACKS = {"ask_for_takeback", "agree_to_takeback", "drop_takeback_request"
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
 THOUGHT = {"ask_for_advice", "keep_advice", "ask_for_review", "cancel_review", "keep_findings"}
-AFTERWARDS = {"open_rematch"}
+AFTERWARDS = {"open_rematch", "repeat_table"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"}

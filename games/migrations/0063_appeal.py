@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0060_holidays'),
+        ('games', '0062_fill_head_to_head'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
