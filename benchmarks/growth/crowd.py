@@ -61,6 +61,21 @@ UNREAD = """
     UPDATE games_player SET unread_messages = 2 WHERE user_id IS NOT NULL AND is_going AND game_id % 5 = 0
 """
 
+#: In one game of ten each other person has reported the one who opened it, and moderators have looked at nearly all.
+REPORTS = """
+    INSERT INTO games_playerreport
+        (reporter_id, person_id, kind, thing, game_id, reason, words, shown, gravity, trust, made_at, closed_at,
+         is_upheld)
+    SELECT seat.user_id, game.creator_id, 'table', 'table', game.id, 'insult', '', game.name, 1, 20, game.changed_at,
+        game.changed_at, seat.id % 2 = 0
+    FROM games_player seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.user_id IS NOT NULL AND seat.user_id <> game.creator_id AND game.id % 10 = 0 ORDER BY seat.id
+"""
+OPEN_REPORTS = """
+    UPDATE games_playerreport SET closed_at = NULL, is_upheld = NULL, thing = 'table-' || id
+    WHERE id IN (SELECT id FROM games_playerreport ORDER BY id LIMIT 10)
+"""
+
 #: How often each pattern of a finished game is copied.
 WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
 
@@ -124,6 +139,8 @@ def settle() -> None:
             NOTICES,
             TALK,
             UNREAD,
+            REPORTS,
+            OPEN_REPORTS,
         ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])

@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.views.errors.GameErrorMiddleware",
+    "games.views.moderation.suspension.SuspensionMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
 

@@ -461,6 +461,21 @@ class MessageWish(TypedDict):
     text: NotRequired[str]
 
 
+class ReportWish(TypedDict):
+    """Why something is reported to the moderators, with at most 500 characters to say more."""
+
+    reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
+    words: NotRequired[str]
+
+
+class TableReportWish(TypedDict):
+    """Whom at a table a report is about, by name, and why."""
+
+    reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
+    words: NotRequired[str]
+    person: str
+
+
 class Note(TypedDict):
     """What you have written about a game; `edition` counts how often it was stored."""
 
@@ -910,6 +925,14 @@ class Client:
         """Note that you have read what was said in a game up to the line of that id."""
         self._post(f"games/{_part(slug)}/messages/read", {"last": last})
 
+    def report_line(self, slug: str, line: int, **wish: Unpack[ReportWish]) -> None:
+        """Report a line that you can read to the moderators, who see a copy of it."""
+        self._post(f"games/{_part(slug)}/messages/{line}/report", wish)
+
+    def report_table(self, slug: str, **wish: Unpack[TableReportWish]) -> None:
+        """Report somebody at a table to the moderators, who see its name."""
+        self._post(f"games/{_part(slug)}/report", wish)
+
     def note(self, slug: str) -> Note:
         """Show your note about a game: an empty text of edition 0 where you have written none."""
         return cast(Note, self._get(f"games/{_part(slug)}/note"))
@@ -1110,6 +1133,10 @@ class Client:
     def unblock_person(self, name: str) -> None:
         """Unblock a player."""
         self._post(f"players/{_part(name)}/unblock", {})
+
+    def report_player(self, name: str, **wish: Unpack[ReportWish]) -> None:
+        """Report a player to the moderators, who see a copy of the name."""
+        self._post(f"players/{_part(name)}/report", wish)
 
     def muted(self) -> list[Blocked]:
         """List the people you have muted, the last first."""

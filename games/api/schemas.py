@@ -632,6 +632,19 @@ class NoteOut(Schema):
     edition: int
 
 
+class ReportWish(Sent):
+    """Why something is reported to the moderators, with at most 500 characters to say more."""
+
+    reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
+    words: str = ""
+
+
+class TableReportWish(ReportWish):
+    """Whom at a table a report is about, by name, and why."""
+
+    person: str
+
+
 class NoteWish(Sent):
     """A note of at most 1,000 characters, in place of the `edition` that you have read: 0 where there was none."""
 

@@ -11,6 +11,7 @@ from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
+from games.models.moderation.appeal import Appeal
 from games.models.moderation.decision import Decision
 from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
@@ -73,6 +74,7 @@ __all__ = [
     "Access",
     "Advice",
     "Analysis",
+    "Appeal",
     "Audience",
     "BlockedPerson",
     "BotRecord",

@@ -64,6 +64,7 @@ VISITS = {
     "game-report": ["/games/{Corner cases}/report/", "/games/{Four seasons}/report/"],
     "player-report": ["/players/bob/report/"],
     "decisions": ["/decisions/"],
+    "conduct": ["/conduct/"],
     "game-analysis": [
         "/games/{Corner cases}/analysis/",
         "/games/{Corner cases}/analysis/?move=3&piece=L5",
@@ -134,6 +135,7 @@ NO_PAGES = {
     "own-webhooks",
     "moderation",
     "moderation-record",
+    "moderation-appeal",
     "moderation-case",
     "api-nowhere",
 }

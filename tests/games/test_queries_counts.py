@@ -86,6 +86,7 @@ COSTS = {
     "/people/": 7,
     "/players/bob/report/": 4,
     "/decisions/": 5,
+    "/conduct/": 3,
     "/muted/": 5,
     "/join/{invited.invite_token}/": 7,
     "/join/{invited.invite_token}/picture.png": 5,
@@ -192,6 +193,7 @@ PAGELESS = {
     "own-bot-close",
     # Likewise: test_desk.
     "moderation",
+    "moderation-appeal",
     "moderation-case",
     "moderation-record",
     # It needs a line: test_reports.

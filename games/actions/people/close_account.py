@@ -16,6 +16,7 @@ from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
     Analysis,
+    Appeal,
     BlockedPerson,
     Companion,
     DailyDigest,
@@ -85,6 +86,7 @@ def _forget_cases(user: User) -> None:
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     PlayerReport.objects.filter(person=user).delete()
     PlayerReport.objects.filter(reporter=user).update(words="")
+    Appeal.objects.filter(decision__person=user).delete()
     Decision.objects.filter(person=user).update(words="", shown="")
 
 

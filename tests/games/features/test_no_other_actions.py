@@ -42,7 +42,10 @@ OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
-OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"}
+OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"} | {
+    "appeal_decision",
+    "answer_appeal",
+}
 # Keep what was tried beside a game, which does not hear of it.
 OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch"}
 # A study is a record: nobody plays in it, and no game knows of it.
