@@ -97,8 +97,8 @@ def _sit_down(slug: str, person: User, now: datetime) -> Game:
 def _waiting(person: User, old: Game, now: datetime, after: int = 0) -> str:
     """Return the slug of the newest table after a game at which the same people sit or are invited; empty for none.
 
-    So is what this person opened a moment ago, where some of them could not be invited. Two queries, one where they
-    sit nowhere.
+    So is what this person opened a moment ago, where some of them could not be invited, and the game that began a
+    moment ago because they sat down. Two queries, one where they sit nowhere.
     """
     board, people = _board(old), _people(old)
     away = apart.apart_from(person)
@@ -110,7 +110,8 @@ def _waiting(person: User, old: Game, now: datetime, after: int = 0) -> str:
             continue
         if game.creator_id == person.pk and now - game.created_at < TAPPED_TWICE and _people(game) <= people:
             return game.slug
-        if game.status == Status.OPEN and _people(game) == people and people.isdisjoint(away):
+        is_waiting = game.status == Status.OPEN or (game.started_at and now - game.started_at < TAPPED_TWICE)
+        if is_waiting and _people(game) == people and people.isdisjoint(away):
             return game.slug
     return ""
 
