@@ -9,11 +9,11 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
-from games.views.game import pauses, play, records, share, spoken, takebacks, talk
+from games.views.game import kindness, pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, my_games, notes, profile
+from games.views.people import blocking, circle, history, holidays, my_games, notes, profile
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -58,6 +58,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
     path("muted/", blocking.muted, name="muted"),
+    path("holidays/", holidays.holidays, name="holidays"),
+    path("holidays/choose/", holidays.choose_holidays, name="holidays-choose"),
     path("blocked/", blocking.blocked, name="blocked"),
     path("decisions/", reports.decisions, name="decisions"),
     path("moderation/", desk.moderation, name="moderation"),
@@ -95,6 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pause/agree/", pauses.agree_to_pause, name="game-pause-agree"),
     path("games/<str:slug>/pause/drop/", pauses.drop_pause_request, name="game-pause-drop"),
     path("games/<str:slug>/pause/end/", pauses.end_pause, name="game-pause-end"),
+    path("games/<str:slug>/give-day/", kindness.give_day, name="game-give-day"),
     path("games/<str:slug>/takeback/ask/", takebacks.ask_for_takeback, name="game-takeback-ask"),
     path("games/<str:slug>/takeback/agree/", takebacks.agree_to_takeback, name="game-takeback-agree"),
     path("games/<str:slug>/takeback/drop/", takebacks.drop_takeback_request, name="game-takeback-drop"),

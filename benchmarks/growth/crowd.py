@@ -109,7 +109,7 @@ def settle() -> None:
         import_module(f"games.migrations.{name}")
         for name in (
             *("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings", "0042_fill_companion_names"),
-            "0059_fill_head_to_head",
+            "0062_fill_head_to_head",
         )
     )
     BotRecord.objects.all().delete()

@@ -10,6 +10,7 @@ from games.base import access
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with
+from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
 
 
@@ -40,11 +41,26 @@ class ResultsOut(Schema):
     lost: int
 
 
+class ReliabilityOut(Schema):
+    """How far others can rely on a player, from their last 50 turns and 20 games with other people and clocks.
+
+    `in_time` of a hundred turns were made in time, half of the replies took at most `usual` seconds, and of `games`
+    that have ended `finished` were played to the end.
+    """
+
+    turns: int
+    in_time: int
+    usual: int
+    games: int
+    finished: int
+
+
 class PlayerOut(Schema):
     """A player: how their finished games ended, counted where you may see them.
 
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
     is empty for yourself, and without a token.
+    `reliability` is null for players with fewer than ten turns.
     """
 
     name: str
@@ -55,6 +71,7 @@ class PlayerOut(Schema):
     lost: int
     results: list[ResultsOut]
     against_you: list[ResultsOut]
+    reliability: ReliabilityOut | None
 
 
 class BlockedOut(Schema):
@@ -72,7 +89,7 @@ class FollowedOut(Schema):
 
 
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
-    """Return a player with their totals. Two queries, five at most where another person looks.
+    """Return a player with their totals. Four queries, seven at most where another person looks.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
@@ -96,6 +113,19 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         lost=sums["lost"],
         results=results,
         against_you=_against(viewer, user),
+        reliability=_reliability(reliability_of(user.pk)),
+    )
+
+
+def _reliability(found: Reliability) -> ReliabilityOut | None:
+    if not found.is_known:
+        return None
+    return ReliabilityOut(
+        turns=found.turns,
+        in_time=found.share,
+        usual=int(found.usual.total_seconds()),
+        games=found.games,
+        finished=found.finished,
     )
 
 

@@ -9,6 +9,7 @@ from games.models.circle.head_to_head import HeadToHead
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
+from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
 from games.models.moderation.decision import Decision
 from games.models.moderation.player_report import PlayerReport
@@ -85,6 +86,8 @@ __all__ = [
     "FollowedPerson",
     "Game",
     "HeadToHead",
+    "Holiday",
+    "HolidayBook",
     "Kind",
     "Lease",
     "ListVersion",

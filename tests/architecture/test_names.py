@@ -35,6 +35,7 @@ OTHERWISE = {
     "studies": PAGE,
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
+    "holidays": PAGE,
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "decisions": READING,

@@ -20,7 +20,9 @@ from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with, total
 from games.queries.people.known import player_called, player_seen
 from games.queries.people.tallies import results_sum
+from games.queries.tables.reliability import Reliability, reliability_of
 from games.values import Occupant, SeatResult
+from games.words import clocks
 from games.words.names import kind_name
 from games.words.scores import score_against, score_by_board
 
@@ -48,6 +50,19 @@ class KindView:
 
 
 @dataclass(frozen=True)
+class HabitsView:
+    """How far others can rely on a player: the part of turns made in time in percent, how long a reply usually takes.
+
+    Of the latest `games` that ended, `finished` were played to the end.
+    """
+
+    share: int
+    usual: str
+    games: int
+    finished: int
+
+
+@dataclass(frozen=True)
 class Profile:
     """A player and the finished games that the viewer may see; the totals count these games only.
 
@@ -56,6 +71,8 @@ class Profile:
 
     `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before. `is_friend` says that
     the viewer follows them, and they follow back.
+
+    `habits` are there once there are enough turns, and count private games too.
 
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
     `between` is the score of the reader and this player, of all games that both have finished, private ones included.
@@ -82,6 +99,7 @@ class Profile:
     year: YearView | None
     kinds: tuple[KindView, ...]
     between: "BetweenView | None"
+    habits: HabitsView | None
 
 
 @dataclass(frozen=True)
@@ -93,7 +111,7 @@ class BetweenView:
 
 
 def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
-    """Return a player's page (at most 11 queries, 5 for one's own).
+    """Return a player's page (at most 13 queries, 7 for one's own).
 
     Private games are shown, and counted, only to those who played in them.
 
@@ -133,7 +151,15 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
         between=_between(user, viewer),
+        habits=_habits(reliability_of(user.pk)),
     )
+
+
+def _habits(found: Reliability) -> HabitsView | None:
+    if not found.is_known:
+        return None
+    usual = clocks.usual_time(int(found.usual.total_seconds()))
+    return HabitsView(share=found.share, usual=usual, games=found.games, finished=found.finished)
 
 
 def _between(user: User, viewer: User | AnonymousUser) -> BetweenView | None:

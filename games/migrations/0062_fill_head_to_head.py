@@ -1,4 +1,4 @@
-"""Count for 0058 how the games that have ended went between two people, a range of people at a time."""
+"""Count for 0061 how the games that have ended went between two people, a range of people at a time."""
 
 from django.db import migrations
 
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0058_head_to_head"),
+        ("games", "0061_head_to_head"),
     ]
 
     operations = [

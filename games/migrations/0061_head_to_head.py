@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0057_analysis'),
+        ('games', '0060_holidays'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
