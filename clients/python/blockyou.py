@@ -701,9 +701,9 @@ class Reliability(TypedDict):
 class Player(TypedDict):
     """A player: how their finished games ended, counted where you may see them.
 
+    `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
     is empty for yourself, and without a token.
-    `reliability` is null for players with fewer than ten turns.
     """
 
     name: str
@@ -713,8 +713,8 @@ class Player(TypedDict):
     tied: int
     lost: int
     results: list[Results]
-    against_you: list[Results]
     reliability: Reliability | None
+    against_you: list[Results]
 
 
 class Blocked(TypedDict):

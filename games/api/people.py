@@ -58,9 +58,9 @@ class ReliabilityOut(Schema):
 class PlayerOut(Schema):
     """A player: how their finished games ended, counted where you may see them.
 
+    `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
     is empty for yourself, and without a token.
-    `reliability` is null for players with fewer than ten turns.
     """
 
     name: str
@@ -70,8 +70,8 @@ class PlayerOut(Schema):
     tied: int
     lost: int
     results: list[ResultsOut]
-    against_you: list[ResultsOut]
     reliability: ReliabilityOut | None
+    against_you: list[ResultsOut]
 
 
 class BlockedOut(Schema):
@@ -112,8 +112,8 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         tied=sums["tied"],
         lost=sums["lost"],
         results=results,
-        against_you=_against(viewer, user),
         reliability=_reliability(reliability_of(user.pk)),
+        against_you=_against(viewer, user),
     )
 
 

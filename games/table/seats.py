@@ -208,9 +208,10 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
     with counters.together():
         changes.grow(game, now)
         events.publish(events.SeatsChanged(**changes.about(game)))
-        changes.ask_about_chat(game, {user.pk}, now)
         if not lifecycle.start_if_full(game, now):
             _record(game, Occasion.JOINED, now, user.pk)
+        # After the start is told: what is told first is heard first, and pages do not wait for notices.
+        changes.ask_about_chat(game, {user.pk}, now)
 
 
 def vacate(game: Game, player: Player, now: datetime) -> None:
@@ -352,11 +353,11 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
             player.is_going, player.unread_messages = False, None
         changes.forget_chat(game)
         events.publish(events.GameCancelled(**changes.about(game)))
-        told = changes.people_at(game) - (set() if reason else {game.creator_id})
-        changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
         if before is not None:
             changes.grow(before, now)
             events.publish(events.RematchCancelled(**changes.about(before)))
+        told = changes.people_at(game) - (set() if reason else {game.creator_id})
+        changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
 
 
 def lock_before(slug: str) -> None:

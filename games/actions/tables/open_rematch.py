@@ -42,9 +42,10 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     game.rematch_of = old
     away = apart.apart_from(person)
     with counters.together():
-        opening.open_table(game, [again.seat_again(player, person, away) for player in _in_order(old, rotates)], at)
+        # The old game's pages are told before the invitations to the new one are announced.
         changes.grow(old, at)
-    events.publish(events.RematchOpened(**changes.about(old)))
+        events.publish(events.RematchOpened(**changes.about(old)))
+        opening.open_table(game, [again.seat_again(player, person, away) for player in _in_order(old, rotates)], at)
     return game
 
 

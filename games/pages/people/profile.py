@@ -98,8 +98,8 @@ class Profile:
     page: CardPage[GameCard]
     year: YearView | None
     kinds: tuple[KindView, ...]
-    between: "BetweenView | None"
     habits: HabitsView | None
+    between: "BetweenView | None"
 
 
 @dataclass(frozen=True)
@@ -150,16 +150,9 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         page=game_page(lists, place, games, show),
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
-        between=_between(user, viewer),
         habits=_habits(reliability_of(user.pk)),
+        between=_between(user, viewer),
     )
-
-
-def _habits(found: Reliability) -> HabitsView | None:
-    if not found.is_known:
-        return None
-    usual = clocks.usual_time(int(found.usual.total_seconds()))
-    return HabitsView(share=found.share, usual=usual, games=found.games, finished=found.finished)
 
 
 def _between(user: User, viewer: User | AnonymousUser) -> BetweenView | None:
@@ -172,6 +165,13 @@ def _between(user: User, viewer: User | AnonymousUser) -> BetweenView | None:
     most = sorted(scores.items(), key=lambda each: (-each[1].games, each[0]))
     boards = tuple(score_by_board(found, kind_name(variant)) for variant, found in most)
     return BetweenView(score_against(total(scores), user.shown_name), boards)
+
+
+def _habits(found: Reliability) -> HabitsView | None:
+    if not found.is_known:
+        return None
+    usual = clocks.usual_time(int(found.usual.total_seconds()))
+    return HabitsView(share=found.share, usual=usual, games=found.games, finished=found.finished)
 
 
 NO_PLAYER = _("There is no player with this name.")
