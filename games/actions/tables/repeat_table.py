@@ -67,15 +67,16 @@ def _open(person: User, old: Game, now: datetime) -> TableAgain:
         raise next(iter(refused.values()), _closed())
     seats.check_limit(person)
     game = opening.new_table(person, again.setup_of(old), now)
-    if not Game.objects.filter(rematch_of=old).exists():
+    is_rematch = not Game.objects.filter(rematch_of=old).exists()
+    if is_rematch:
         game.rematch_of = old
+    rows = [again.seat_again(player, person, frozenset(refused), Access.LINK) for player in players]
     with counters.together():
-        rows = [again.seat_again(player, person, frozenset(refused), Access.LINK) for player in players]
-        opening.open_table(game, rows, now)
-        if game.rematch_of_id:
+        if is_rematch:
+            # The old game's pages are told before the invitations to the new one are announced.
             changes.grow(old, now)
-    if game.rematch_of_id:
-        events.publish(events.RematchOpened(**changes.about(old)))
+            events.publish(events.RematchOpened(**changes.about(old)))
+        opening.open_table(game, rows, now)
     return TableAgain(game, tuple(refused.values()), len(others) - len(present))
 
 
