@@ -54,8 +54,8 @@ class Terms:
     game only if they have one person against them at most; and moves can be taken back unless a seat is open to anyone.
     Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
     each of their moves. A game that begins paused is one of bots alone. `stand_in` is the bot that takes missed turns
-    at a table for more than two, empty for none. The seats are chosen by the players until the start (`lets_choose`), or else drawn
-    (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
+    at a table for more than two, empty for none. The seats are chosen by the players until the start (`lets_choose`),
+    or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
     """
 
     scoring: str = ""
