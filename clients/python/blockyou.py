@@ -404,7 +404,8 @@ class Phrase(TypedDict):
 class Message(TypedDict):
     """A line said at a table. `author` is empty for a closed account, and then so is a text of theirs.
 
-    `phrase` is the key of a ready phrase, empty for a text of its author's own; `text` is in your language where it is
+    `phrase` is the key of a ready phrase, empty for a text of its author's own; of a line that a moderator has hidden
+    `text` says so. `text` is in your language where it is
     a ready phrase. `id` grows with time.
     """
 

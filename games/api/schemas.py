@@ -553,7 +553,8 @@ class PhraseOut(Schema):
 class MessageOut(Schema):
     """A line said at a table. `author` is empty for a closed account, and then so is a text of theirs.
 
-    `phrase` is the key of a ready phrase, empty for a text of its author's own; `text` is in your language where it is
+    `phrase` is the key of a ready phrase, empty for a text of its author's own; of a line that a moderator has hidden
+    `text` says so. `text` is in your language where it is
     a ready phrase. `id` grows with time.
     """
 
@@ -568,7 +569,8 @@ class MessageOut(Schema):
         """Return a line, with its author fetched."""
         author = message.author
         name = author.username if author is not None and author.is_active else ""
-        return cls(id=message.pk, author=name, phrase=message.phrase, text=said(message), created_at=message.created_at)
+        phrase = "" if message.is_hidden else message.phrase
+        return cls(id=message.pk, author=name, phrase=phrase, text=said(message), created_at=message.created_at)
 
 
 class TalkOut(Schema):

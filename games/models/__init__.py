@@ -8,6 +8,8 @@ from games.models.counters import BotRecord, Companion, ListVersion, OpeningReco
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
+from games.models.moderation.decision import Decision
+from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
 from games.models.note import Note
 from games.models.notices.digest import DailyDigest
@@ -25,8 +27,11 @@ from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
     LONGEST_PAUSE,
+    MAX_DECISION,
     MAX_MESSAGE,
     MAX_NOTE,
+    MAX_REPORT,
+    MAX_SHOWN,
     MOST_PAUSES,
     MOST_SPENT_NUMBERS,
     WATCHED,
@@ -35,11 +40,14 @@ from games.values import (
     Change,
     ChangeMade,
     Kind,
+    Measure,
     Occasion,
     Occupant,
     PauseRequest,
     Reason,
     RemovalReason,
+    Reported,
+    ReportReason,
     ReviewStatus,
     SeatResult,
     Status,
@@ -51,8 +59,11 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_DECISION",
     "MAX_MESSAGE",
     "MAX_NOTE",
+    "MAX_REPORT",
+    "MAX_SHOWN",
     "MOST_PAUSES",
     "MOST_SPENT_NUMBERS",
     "WATCHED",
@@ -65,6 +76,7 @@ __all__ = [
     "ChangeMade",
     "Companion",
     "DailyDigest",
+    "Decision",
     "Delivery",
     "Feed",
     "FollowedPerson",
@@ -72,6 +84,7 @@ __all__ = [
     "Kind",
     "Lease",
     "ListVersion",
+    "Measure",
     "Move",
     "MutedPerson",
     "Note",
@@ -82,10 +95,13 @@ __all__ = [
     "OpeningRecord",
     "PauseRequest",
     "Player",
+    "PlayerReport",
     "PushSubscription",
     "Reason",
     "Receiver",
     "RemovalReason",
+    "ReportReason",
+    "Reported",
     "Return",
     "Review",
     "ReviewPart",

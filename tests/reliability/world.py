@@ -122,6 +122,8 @@ class World:
             "webhook": lambda: str(self.receiver),
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
+            "line": lambda: "1",
+            "person": lambda: str(alice.pk),
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
@@ -219,6 +221,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
 #: What people at a table send.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-talk": {"phrase": "hello"},
+    "game-report": {"person": "alice", "reason": "cheating"},
     "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
     "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0054_allows_texts'),
+        ('games', '0055_moderation'),
     ]
 
     operations = [
