@@ -203,18 +203,18 @@ def test_branches_of_moves_that_were_taken_back_are_shown_again_once_they_fit(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
     game = running(alice, bob, variant="duo", allows_takebacks=True)
-    opening = some(positions.position_of(game))
+    first, browser = positions.position_of(game), log_in(alice)
+    opening = some(first)
     place(game, opening)
-    position, browser = positions.position_of(game), log_in(alice)
+    position = positions.position_of(game)
     # One begins with the move that goes, the other where the game is again afterwards.
-    kept = attempt(browser, game, some(position, 3), move=0).removeprefix("node=")
+    kept = attempt(browser, game, some(first, 3), move=0).removeprefix("node=")
     gone = attempt(browser, game, some(position), move=1).removeprefix("node=")
     ask_for_takeback(alice, game.slug, number=due(fresh(game)))
     agree_to_takeback(bob, game.slug, request=fresh(game).version)
     assert len(tried_on(board(browser, game, f"?node={kept}"))) == 1
     assert "This branch is no longer there." in board(browser, game, f"?node={gone}").text
-    # A piece that covers the first cell of what was tried.
-    place(game, some(positions.position_of(game), 1))
+    place(game, some(first, 1))
     assert board(browser, game).text
     ask_for_takeback(alice, game.slug, number=due(fresh(game)))
     agree_to_takeback(bob, game.slug, request=fresh(game).version)
