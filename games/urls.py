@@ -9,7 +9,7 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
-from games.views.game import kindness, pauses, play, records, share, spoken, takebacks, talk
+from games.views.game import away, kindness, pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
@@ -124,6 +124,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
     path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),
     path("games/<str:slug>/replay/", replay.show_replay, name="replay"),
+    path("games/<str:slug>/away/", away.show_while_away, name="game-away"),
     path("games/<str:slug>/review/", review.review, name="review"),
     path("games/<str:slug>/review/ask/", review.ask_for_review, name="review-ask"),
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),

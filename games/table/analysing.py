@@ -2,6 +2,8 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -15,6 +17,7 @@ from games.models import Analysis, Game
 from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.play.moves import MoveRow
 from games.rules import IllegalPlacement, Position, record
+from games.rules.errors import RulesError
 from games.table import moves, seats
 from games.table.progress import passes_by_itself
 from games.table.typed import read_typed
@@ -42,12 +45,30 @@ def find_place(played: Sequence[MoveRow], branches: Branches, node: int, after: 
 
 
 def position_at(game: Game, played: Sequence[MoveRow], branches: Branches, place: AnalysisPlace) -> Position:
-    """Return the position at a place, after the passes that make themselves there. What was tried was checked then."""
+    """Return the position at a place, after the passes that make themselves there. What was tried is checked."""
     line = branches.line(place.node)
     found = _settled(positions.position_of(game, played[: place.after]), game)
     for one in line:
         found = _settled(deque(record.play_on(found, [one.move], validate=False), maxlen=1).pop(), game)
     return found
+
+
+def standing_branches(game: Game, played: Sequence[MoveRow], branches: Branches) -> Branches:
+    """Return what of the branches can be played where it begins: all of it, unless moves of the game were taken back.
+
+    What began in moves that are gone, or no longer fits, is kept, and shown again should the game lead there once more.
+    """
+    if not game.spent_numbers or not branches.tried:
+        return branches
+    stages, reached = list(positions.positions_of(game, played)), dict[int, Position]()
+    for one in branches.tried.values():
+        before = reached.get(one.parent) if one.parent else stages[one.after] if one.after < len(stages) else None
+        if before is not None and before.colour != one.colour:
+            before = _settled(before, game)
+        if before is not None and before.colour == one.colour:
+            with suppress(RulesError):
+                reached[one.number] = record.play_text(before, one.move)
+    return replace(branches, tried={number: one for number, one in branches.tried.items() if number in reached})
 
 
 def _settled(position: Position, game: Game) -> Position:

@@ -33,8 +33,9 @@ def extend_branch(
     """
     game = access.game_to_analyse(user, slug, token)
     played, (branches, _edition) = move_rows(game), branches_of(user, game)
+    branches = analysing.standing_branches(game, played, branches)
     place = analysing.find_place(played, branches, node, after)
-    # Outside the transaction: what leads to a tried move never changes.
+    # Outside the transaction: what leads to a tried move changes only if moves are taken back, and is looked at then.
     position = analysing.position_at(game, played, branches, place)
     text, colour = analysing.try_in(position, move), position.colour or ""
 

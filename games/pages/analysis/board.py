@@ -148,6 +148,7 @@ def analysis_page(
     """
     game = access.game_to_analyse(user, slug, token)
     played, (branches, edition) = move_rows(game), branches_of(user, game)
+    branches = analysing.standing_branches(game, played, branches)
     try:
         place = analysing.find_place(played, branches, place.node, place.after)
     except WrongStatus as gone:

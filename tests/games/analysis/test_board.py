@@ -10,12 +10,14 @@ from django.test import Client
 from accounts import erasure
 from accounts.guests import create_guest
 from accounts.models import User
+from games.actions.takebacks.agree_to_takeback import agree_to_takeback
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.base import branches, positions
 from games.models import Analysis, Game
 from games.rules import Position
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import advance, declare_pass, fresh, place, play_out, running
+from tests.games.tables import advance, declare_pass, due, fresh, place, play_out, running
 from tests.games.views.conftest import QueryCount, query_count
 
 __all__ = ["query_count"]
@@ -195,6 +197,30 @@ def test_the_tree_shows_where_the_real_game_has_left_it(alice: User, game: Game,
     page = board(browser, game, f"?node={node}")
     assert "The game went another way at move 4." in page.text
     assert len(tried_on(page)) == 2
+
+
+def test_branches_of_moves_that_were_taken_back_are_shown_again_once_they_fit(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, variant="duo", allows_takebacks=True)
+    first, browser = positions.position_of(game), log_in(alice)
+    opening = some(first)
+    place(game, opening)
+    position = positions.position_of(game)
+    # One begins with the move that goes, the other where the game is again afterwards.
+    kept = attempt(browser, game, some(first, 3), move=0).removeprefix("node=")
+    gone = attempt(browser, game, some(position), move=1).removeprefix("node=")
+    ask_for_takeback(alice, game.slug, number=due(fresh(game)))
+    agree_to_takeback(bob, game.slug, request=fresh(game).version)
+    assert len(tried_on(board(browser, game, f"?node={kept}"))) == 1
+    assert "This branch is no longer there." in board(browser, game, f"?node={gone}").text
+    place(game, some(first, 1))
+    assert board(browser, game).text
+    ask_for_takeback(alice, game.slug, number=due(fresh(game)))
+    agree_to_takeback(bob, game.slug, request=fresh(game).version)
+    place(game, opening)
+    assert len(tried_on(board(browser, game, f"?node={gone}"))) == 1
+    attempt(browser, game, some(position, 5), move=1)
 
 
 def test_the_buttons_lead_through_the_game_and_the_branches(alice: User, game: Game, log_in: LogIn) -> None:
