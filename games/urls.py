@@ -11,7 +11,7 @@ from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.game import pauses, play, records, share, spoken, talk
 from games.views.guide import bots, learn, openings, rules
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, my_games, notes, profile
+from games.views.people import blocking, circle, history, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -52,6 +52,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/follow/", circle.follow_person, name="player-follow"),
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
     path("people/", circle.circle, name="people"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/<str:family>/", ratings.ratings, name="ratings-of"),
     path("muted/", blocking.muted, name="muted"),
     path("blocked/", blocking.blocked, name="blocked"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),

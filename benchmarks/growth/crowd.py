@@ -61,6 +61,23 @@ UNREAD = """
     UPDATE games_player SET unread_messages = 2 WHERE user_id IS NOT NULL AND is_going AND game_id % 5 = 0
 """
 
+#: Everyone with an account who has finished a game is rated and listed, and each rated game has left its traces.
+RATINGS = """
+    INSERT INTO games_playerrating (user_id, family, points, deviation, games, is_listed)
+    SELECT seat.user_id, seat.variant, 1200 + seat.user_id % 700, 80, COUNT(*), TRUE
+    FROM games_player seat JOIN accounts_user person ON person.id = seat.user_id
+    WHERE seat.ended_at IS NOT NULL AND NOT person.is_guest
+        AND (seat.variant LIKE 'blockyou-%' OR seat.variant LIKE 'classic-%' OR seat.variant IN ('duo', 'junior'))
+    GROUP BY seat.user_id, seat.variant ORDER BY seat.user_id, seat.variant
+"""
+RATED = """
+    INSERT INTO games_ratedseat (player_id, family, place, others, expected,
+        points_before, deviation_before, points_after, deviation_after, is_new)
+    SELECT seat.id, seat.variant, seat.place, 1, 1.5, 1500, 80, 1510, 79, FALSE
+    FROM games_player seat JOIN games_game game ON game.id = seat.game_id
+    WHERE game.is_rated AND seat.ended_at IS NOT NULL AND seat.user_id IS NOT NULL ORDER BY seat.id
+"""
+
 #: How often each pattern of a finished game is copied.
 WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
 
@@ -120,6 +137,8 @@ def settle() -> None:
             NOTICES,
             TALK,
             UNREAD,
+            RATINGS,
+            RATED,
         ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])

@@ -223,6 +223,9 @@ if not Path(INSULTS_FILE).is_file():
 TALK = env.choice("TALK", "private", ("off", "phrases", "private", "every"))
 TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
 
+# Whether games between people are rated, and ratings shown.
+RATINGS = env.flag("RATINGS", True)
+
 # Further engines as module:Class, for benchmarks and trials; games.roster.entries lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")
 

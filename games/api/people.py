@@ -8,7 +8,9 @@ from ninja import Schema
 from accounts.models import User
 from games.base import access
 from games.pages.people.profile import named_player
+from games.pages.people.ratings import check_family
 from games.queries.lists.finished import visible_games
+from games.queries.people.ratings import ratings_of, strongest
 from games.roster.entries import Bot
 
 
@@ -39,8 +41,30 @@ class ResultsOut(Schema):
     lost: int
 
 
+class RatingOut(Schema):
+    """How strong a player is in a family of variants: points, give or take the `deviation`, from so many rated games.
+
+    It is `provisional` until it is known to within 100 points.
+    """
+
+    family: str
+    points: int
+    deviation: int
+    games: int
+    provisional: bool
+
+
+class RankedOut(Schema):
+    """A player on the list of a family, the strongest first."""
+
+    name: str
+    points: int
+    deviation: int
+    games: int
+
+
 class PlayerOut(Schema):
-    """A player: how their finished games ended, counted where you may see them."""
+    """A player: how their finished games ended, counted where you may see them; and their ratings."""
 
     name: str
     guest: bool
@@ -49,6 +73,7 @@ class PlayerOut(Schema):
     tied: int
     lost: int
     results: list[ResultsOut]
+    ratings: list[RatingOut]
 
 
 class BlockedOut(Schema):
@@ -66,7 +91,7 @@ class FollowedOut(Schema):
 
 
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
-    """Return a player with their totals. Two queries, five at most where another person looks.
+    """Return a player with their totals. Three queries, six at most where another person looks.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
@@ -89,4 +114,28 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         tied=sums["tied"],
         lost=sums["lost"],
         results=results,
+        ratings=[
+            RatingOut(
+                family=each.family,
+                points=round(each.strength.points),
+                deviation=round(each.strength.deviation),
+                games=each.games,
+                provisional=each.is_provisional,
+            )
+            for each in ratings_of(user.pk)
+        ],
     )
+
+
+def ranked_out(family: str) -> list[RankedOut]:
+    """Return the list of a family. One query.
+
+    Raises:
+        NotFound: there is no such family, or the site has no ratings.
+
+    """
+    check_family(family)
+    return [
+        RankedOut(name=row.user.username, points=round(row.points), deviation=round(row.deviation), games=row.games)
+        for row in strongest(family)
+    ]

@@ -403,6 +403,7 @@ TERM_NAMES: Mapping[str, str] = {
     "allows_advice": "advice",
     "allows_explanations": "explanations",
     "allows_texts": "texts",
+    "is_rated": "rated",
     "is_paused": "paused",
     "time": "clock",
     "is_shuffled": "drawn",
@@ -435,9 +436,10 @@ class NewTable(Sent):
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
     `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them.
-    Without `texts` the players talk in ready phrases alone. Bots wait `bot_pause` seconds before each move. A game of
-    bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for more than two, "" for
-    none.
+    Without `texts` the players talk in ready phrases alone. `rated` says whether the game changes the ratings of its
+    people; null for what is usual: a public one does, unless engines give advice. Bots wait `bot_pause` seconds before
+    each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for
+    more than two, "" for none.
     """
 
     variant: str

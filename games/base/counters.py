@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection, models
 
+from games.base.rated import count_rated
 from games.models import (
     WATCHED,
     BotRecord,
@@ -42,6 +43,8 @@ class Changes:
     records: defaultdict[str, list[_Addition]] = field(default_factory=lambda: defaultdict(list))
     openings: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     games: set[int] = field(default_factory=set)
+    ended: list[Game] = field(default_factory=list)
+    leaving: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
 
 
@@ -95,16 +98,24 @@ def count_start(game: Game) -> None:
 def count_end(game: Game) -> None:
     """Count a saved, finished game.
 
-    One query where people played together, one where people met bots, one where a person followed an opening.
+    One query where people played together, one where people met bots, one where a person followed an opening, and
+    those of `count_rated`.
     """
     with together():
         changes, people = _open(), _people(game)
+        changes.ended.append(game)
         changes.games.update([game.pk] if len(people) > 1 else [])
         for name in {player.bot for player in game.players.all() if player.bot} if people else ():
             changes.records[name].append(_result(name, game, people))
         for player in people:
             if player.opening is not None:
                 changes.openings[player.opening][player.result] += 1
+
+
+def forget_ratings(user_id: int) -> None:
+    """Forget the ratings of a person, and what games did to them; the games keep counting for the others."""
+    with together():
+        _open().leaving.add(user_id)
 
 
 def _open() -> Changes:
@@ -129,6 +140,7 @@ def _write(changes: Changes) -> None:
     add_companions(changes.games)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
+    count_rated(changes.ended, changes.leaving)
     add(ListVersion, {owner: [1] for owner in changes.lists})
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -30,8 +31,8 @@ from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
 BOX = forms.BooleanField
-#: What the answers to when bots explain their moves say; any other leaves it as it usually is.
-EXPLAINS = {"yes": True, "no": False}
+#: What an answer says; any other leaves it as it usually is.
+ANSWERED = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,21 @@ class NewGameForm(TimeForm):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
     )
+    rated = forms.ChoiceField(
+        label=_("Rated"),
+        help_text=_(
+            "A rated game changes the ratings of its players, once it is over. No engine suggests moves in it."
+        ),
+        choices=[
+            ("usual", _("If the table is public")),
+            ("yes", _("Yes")),
+            ("no", _("No")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list whether the game is rated.")},
+    )
     talk = forms.ChoiceField(
         label=_("Talk"),
         help_text=_("What players can say to each other at the table."),
@@ -147,6 +163,8 @@ class NewGameForm(TimeForm):
             self.fields |= {"size": _size_field(), "seed": _seed_field()}
         if self.chosen.seats > 2:
             self.fields["stand_in"] = stand_in_field()
+        if not settings.RATINGS:
+            del self.fields["rated"]
         if ways := boards.scorings(self.chosen):
             self.fields["scoring"] = _scoring_field(ways)
         self.initial["dealing"] = self.usual_dealing
@@ -279,8 +297,9 @@ class NewGameForm(TimeForm):
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
-            allows_explanations=EXPLAINS.get(data["explains"]),
+            allows_explanations=ANSWERED.get(data["explains"]),
             allows_texts=data["talk"] != "phrases",
+            is_rated=ANSWERED.get(data.get("rated", "")),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

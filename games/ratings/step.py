@@ -4,6 +4,7 @@ Each person is moved by their own pairs alone, against the others as they were b
 never lowers a rating, and one that was finished last never raises it.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -53,7 +54,8 @@ def _moved(
         sharpness += counts * less**2 * likely * (1 - likely)
     if not mine.deviation:
         return Moved(expected, mine, mine)
-    own_part = max(0.1, 1 - shared / mine.deviation**2)
-    variance = 1 / ((POINTS / mine.deviation) ** 2 + sharpness)
-    points = mine.points + own_part * variance * surprise * POINTS
-    return Moved(expected, mine, Strength(points, variance**0.5 * POINTS))
+    # What is uncertain of this person alone: only that a game makes more certain.
+    own = max(mine.deviation**2 - shared, mine.deviation**2 / 10) / POINTS**2
+    variance = 1 / (1 / own + sharpness)
+    deviation = math.sqrt(mine.deviation**2 + (variance - own) * POINTS**2)
+    return Moved(expected, mine, Strength(mine.points + variance * surprise * POINTS, deviation))

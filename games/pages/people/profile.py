@@ -15,6 +15,7 @@ from games.pages.board.faces import Face, face
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
+from games.pages.people.ratings import OwnRating, own_ratings
 from games.pages.people.year import YearView, year_view
 from games.queries.lists.finished import visible_games
 from games.queries.people.known import player_called, player_seen
@@ -78,10 +79,11 @@ class Profile:
     page: CardPage[GameCard]
     year: YearView | None
     kinds: tuple[KindView, ...]
+    ratings: tuple[OwnRating, ...]
 
 
 def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
-    """Return a player's page (at most 11 queries, 5 for one's own).
+    """Return a player's page (at most 12 queries, 6 for one's own).
 
     Private games are shown, and counted, only to those who played in them.
 
@@ -120,6 +122,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         page=game_page(lists, place, games, show),
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
+        ratings=own_ratings(user.pk),
     )
 
 

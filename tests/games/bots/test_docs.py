@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.arena.command import parser
-from games.pages.guide.bots import RATINGS
+from games.roster.measured import RATINGS
 from games.roster.entries import Bot
 from games.rules import VARIANTS, Position
 from tests.games.bots.contract import lawful_answers

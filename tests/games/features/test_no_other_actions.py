@@ -37,6 +37,8 @@ OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", 
 OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages"}
+# Says how strong people are, from games that are over.
+OF_RATINGS = {"rate_family"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
@@ -44,7 +46,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK
+    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_RATINGS
     assert files == of_games | people | OF_RECORDS
 
 
