@@ -11,7 +11,7 @@ from accounts.guests import NAME_LETTERS
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
-from accounts.models import InvitedBy, Placing, Theme, User
+from accounts.models import InvitedBy, OwnMark, OwnTint, Placing, Theme, User
 from accounts.sessions import end_sessions
 from accounts.tokens import revoke_tokens
 
@@ -61,6 +61,7 @@ def _anonymise(person: User) -> None:
     person.email = ""
     person.set_unusable_password()
     person.theme = Theme.SYSTEM
+    person.own_mark, person.own_tint = OwnMark.LETTERS, OwnTint.GIVEN
     person.language = person.time_zone = ""
     person.quiet_from = person.quiet_until = None
     person.has_high_contrast = False
@@ -72,6 +73,8 @@ def _anonymise(person: User) -> None:
     person.digest_at = None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
     person.last_login = person.operator = None
+    person.is_moderator = person.has_decisions = False
+    person.silenced_until = None
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()

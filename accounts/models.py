@@ -12,6 +12,7 @@ from django.db.models.expressions import Col
 from django.db.models.lookups import Exact, IExact
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import names, traditions
 
@@ -30,6 +31,39 @@ class Placing(models.TextChoices):
     CONFIRM = "confirm", _("With the Place button only")
     UNDO = "undo", _("With the button or a second tap, and three seconds to undo")
     DIRECT = "direct", _("With the button or a second tap, at once")
+
+
+class OwnMark(models.TextChoices):
+    """What stands in the face beside a person's name (`games.drawing.marks`)."""
+
+    LETTERS = "", _("Letters of my name")
+    CORNER = "corner", _("Corner")
+    CROSS = "cross", _("Cross")
+    STAIRS = "stairs", _("Stairs")
+    TEE = "tee", pgettext_lazy("shape", "T")
+    BOLT = "bolt", _("Bolt")
+    SQUARE = "square", _("Square")
+    RING = "ring", _("Ring")
+    TRIANGLE = "triangle", _("Triangle")
+    HEXAGON = "hexagon", _("Hexagon")
+    STAR = "star", _("Star")
+    WAVE = "wave", _("Wave")
+
+
+class OwnTint(models.TextChoices):
+    """The ground of that face, by its number in tokens.css."""
+
+    GIVEN = "", pgettext_lazy("colour", "Any")
+    ROSE = "0", _("Rose")
+    APRICOT = "1", _("Apricot")
+    SAND = "2", _("Sand")
+    LIME = "3", _("Lime")
+    MINT = "4", _("Mint")
+    TEAL = "5", _("Teal")
+    SKY = "6", _("Sky")
+    SLATE = "7", _("Slate blue")
+    LILAC = "8", _("Lilac")
+    PINK = "9", _("Pink")
 
 
 class NameKeyField(models.CharField[str, str]):
@@ -94,6 +128,17 @@ class User(AbstractUser):
     # False as long as this person has blocked no one and was not blocked: then no page asks from whom they are kept
     # apart (`games.base.apart`). It may be true longer than that.
     is_kept_apart = models.BooleanField(default=False, db_default=False, editable=False)
+    # May handle what people report; appointed by the host (`manage.py moderator`).
+    is_moderator = models.BooleanField(default=False, db_default=False, editable=False)
+    # Until when this person may write no words of their own, by a moderator's decision.
+    silenced_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # Whether moderators have decided something about the person, or their reports, that they have not read.
+    has_decisions = models.BooleanField(default=False, db_default=False, editable=False)
+    # What stands beside the name, wherever the person is seen.
+    own_mark = models.CharField(
+        max_length=8, choices=OwnMark.choices, default=OwnMark.LETTERS, db_default="", blank=True
+    )
+    own_tint = models.CharField(max_length=1, choices=OwnTint.choices, default=OwnTint.GIVEN, db_default="", blank=True)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     has_high_contrast = models.BooleanField(default=False)
     colour_names = models.CharField(max_length=11, choices=traditions.Tradition.choices, default=traditions.USUAL)

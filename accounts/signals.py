@@ -11,7 +11,8 @@ them besides tokens too. Sent at once; a listener that raises stops the whole th
 `session_moved(before, after)`: at once; a session that goes on has got another key.
 `renaming(user_id, name_key)`: a person is called something else, with this key. Sent inside the transaction; a listener
 that raises stops the whole thing.
-`renamed(user_id)`: after commit; a person is called something else now, and open pages show the former name.
+`renamed(user_id)`: after commit; a person is called something else now, or has another face, and open pages show the
+former one.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
@@ -51,6 +52,11 @@ def tell_tokens_ended(user_id: int) -> None:
 def tell_renamed(user_id: int, name_key: str) -> None:
     """Send `renaming` now, and `renamed` once the transaction has committed; then one that fails stops no other."""
     renaming.send(None, user_id=user_id, name_key=name_key)
+    transaction.on_commit(partial(renamed.send_robust, None, user_id=user_id))
+
+
+def tell_seen_anew(user_id: int) -> None:
+    """Send `renamed` for a person whose name stays, once the transaction has committed."""
     transaction.on_commit(partial(renamed.send_robust, None, user_id=user_id))
 
 

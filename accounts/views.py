@@ -30,6 +30,8 @@ from accounts.tokens import MOST_TOKENS, make_token, revoke_token
 
 #: How often a person may change preferences in an hour: new quiet hours are noted at all their seats.
 CHANGES_AN_HOUR = 60
+#: How often a person may choose another mark or its colour in an hour: all their tables show it.
+FACES_AN_HOUR = 10
 #: How often a person's browsers may guess a time zone in an hour.
 ZONES_AN_HOUR = 30
 #: Of visitors, many of whom may be behind one address.
@@ -55,6 +57,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         limits.count_use(f"preferences:{person(request).pk}", CHANGES_AN_HOUR, 3600)
     if request.method == "POST" and form.is_valid():
+        if {"own_mark", "own_tint"} & {*form.changed_data}:
+            # Every table of the person shows it.
+            limits.count_use(f"face:{person(request).pk}", FACES_AN_HOUR, 3600)
         form.save()
         messages.success(request, _("Your preferences are saved."))
         answer = redirect("preferences")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names, naming, signals, zones
 from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
-from accounts.models import InvitedBy, Placing, Scope, User
+from accounts.models import InvitedBy, OwnMark, OwnTint, Placing, Scope, User
 
 #: The most quiet hours a day, in minutes.
 LONGEST_QUIET = 9 * 60
@@ -38,6 +38,12 @@ def _time_field(label: Any) -> forms.TimeField:
 class PreferencesForm(forms.ModelForm[User]):
     """How the site looks and behaves for one person."""
 
+    own_mark = forms.ChoiceField(
+        label=_("Your mark"), choices=OwnMark.choices, widget=forms.RadioSelect, required=False
+    )
+    own_tint = forms.ChoiceField(
+        label=_("Its colour"), choices=OwnTint.choices, widget=forms.RadioSelect, required=False
+    )
     language = forms.ChoiceField(label=_("Language"), required=False)
     # A page loaded before there was this choice may still be sent.
     placing = forms.ChoiceField(
@@ -64,7 +70,7 @@ class PreferencesForm(forms.ModelForm[User]):
         model = User
         fields = [
             *("theme", "has_high_contrast", "colour_names", "language", "time_zone", "quiet_from", "quiet_until"),
-            "invited_by",
+            *("invited_by", "own_mark", "own_tint"),
         ]
         labels = {
             "theme": _("Light or dark"),
@@ -87,6 +93,14 @@ class PreferencesForm(forms.ModelForm[User]):
     def clean_colour_names(self) -> str:
         """Return the choice; without one it stays as it was."""
         return str(self.cleaned_data["colour_names"] or self.instance.colour_names)
+
+    def clean_own_mark(self) -> str:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return str(self.cleaned_data["own_mark"] if "own_mark" in self.data else self.instance.own_mark)
+
+    def clean_own_tint(self) -> str:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return str(self.cleaned_data["own_tint"] if "own_tint" in self.data else self.instance.own_tint)
 
     def clean_invited_by(self) -> str:
         """Return the choice; a page loaded before there was one leaves it as it was."""
@@ -125,13 +139,16 @@ class PreferencesForm(forms.ModelForm[User]):
     def save(self, commit: bool = True) -> User:
         """Save the preferences; without a choice of how to place a piece, that stays as it was.
 
-        Changed quiet hours are announced to the games, and so is a changed time zone, in which they are read.
+        Open pages show another face. Changed quiet hours are announced to the games, and so is a changed time zone, in
+        which they are read.
         """
         if choice := self.cleaned_data["placing"]:
             self.instance.placing = Placing(choice)
         user = super().save(commit)
         if any(getattr(user, name) != self.initial[name] for name in ("quiet_from", "quiet_until", "time_zone")):
             signals.quiet_hours_changed.send(sender=User, user_id=user.pk)
+        if any(getattr(user, name) != self.initial[name] for name in ("own_mark", "own_tint")):
+            signals.tell_seen_anew(user.pk)
         return user
 
 

@@ -17,12 +17,14 @@ SCRIPT_IMPORT = re.compile(r'^import (?:\{(?P<names>[^{}]*)\} from )?"(?P<path>\
 SCRIPT_EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*?|class|const) (?P<name>[\w$]+))", re.MULTILINE)
 UNKNOWN = re.compile(r"^\s*(?:import|export)\b.*|\bimport\s*[(.].*", re.MULTILINE)
 # Literals are matched so that what looks like a comment inside one stays. A space after the slash means division.
+SCRIPT_LITERAL = r"""(?P<literal> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
+        | (?<=[(,=:\[!&|?{};\s]) / (?![*/\s]) (?: \\. | \[(?:\\.|[^\]\\\n])*\] | [^/\\\n\[] )+ / )"""
 SCRIPT_TOKEN = re.compile(
-    r"""(?P<literal> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
-        | (?<=[(,=:\[!&|?{};\s]) / (?![*/\s]) (?: \\. | \[(?:\\.|[^\]\\\n])*\] | [^/\\\n\[] )+ / )
-      | (?P<comment> /\*.*?\*/ | //[^\n]* )
-      | (?P<space> [ \t]*\n\s* )""",
-    re.VERBOSE | re.DOTALL,
+    rf"{SCRIPT_LITERAL} | (?P<comment> /\*.*?\*/ | //[^\n]* ) | (?P<space> [ \t]*\n\s* )", re.VERBOSE | re.DOTALL
+)
+# Beside these signs no space is needed. Beside + - / and . one may be: without it another sign could come about.
+SCRIPT_SPACE = re.compile(
+    rf"{SCRIPT_LITERAL} | (?<=[=(){{}},:;?<>&|*!\[\]])[ ]+ | [ ]+(?=[=(){{}},:;?<>&|*!\[\]])", re.VERBOSE | re.DOTALL
 )
 
 STYLE_TOKEN = re.compile(
@@ -63,6 +65,11 @@ def bare(text: str, token: re.Pattern[str]) -> str:
     return token.sub(_kept, token.sub(_kept, text)).strip() + "\n"
 
 
+def close(text: str) -> str:
+    """Return a script without the spaces that nothing needs; its lines stay, and so does what literals hold."""
+    return SCRIPT_SPACE.sub(lambda found: found["literal"] or "", text)
+
+
 def _kept(token: re.Match[str]) -> str:
     if token["comment"]:
         return "\n" if "\n" in token["comment"] else " "
@@ -100,6 +107,7 @@ class Bundle:
         text = SCRIPT_EXPORT.sub("", text)
         if unknown := UNKNOWN.search(text):
             raise BundleError(f"{path} has an import or export of a form that is not known: {unknown[0].strip()}")
+        text = close(text)
         self.exports[path] = exports
         number = len(self.texts)
         self.texts.append(f"const module{number} = (() => {{\n{text}return {{ {', '.join(exports)} }};\n}})();\n")

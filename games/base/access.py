@@ -85,8 +85,10 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
     return [game if (game := found.get(slug)) and may_view(user, game, token) else None for user, slug, token in asked]
 
 
+#: What pages read of a person: the name, and the face beside it.
+_NAME = ("username", "is_active", "is_guest", "operator", "own_mark", "own_tint")
 _CALLED_SO = PreparedForSeveral(
-    lambda keys: User.objects.filter(pk__in=keys).only("username", "is_active", "is_guest", "operator"),
+    lambda keys: User.objects.filter(pk__in=keys).only(*_NAME),
     BigIntegerField(),
 )
 
@@ -382,10 +384,7 @@ def owns(user: Viewer, study: Study) -> bool:
     return user.pk is not None and study.owner_id == user.pk
 
 
-_NAMES = (
-    *("user__username", "user__is_active", "user__is_guest", "user__operator"),
-    *("invitee__username", "invitee__is_active", "invitee__operator"),
-)
+_NAMES = tuple(f"{seat}__{field}" for seat in ("user", "invitee") for field in _NAME)
 
 NO_GAME = _("This game does not exist, or only its players can see it. The link may be old or mistyped.")
 NO_STUDY = _("This study does not exist. It may have been deleted, or its owner no longer shares it.")

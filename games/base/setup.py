@@ -57,6 +57,7 @@ class GameSetup(Terms):
         """Return the terms with which the table opens: what was left open is settled."""
         is_alone = sum(seat.kind != "bot" for seat in self.seats) < 2
         is_rated = (self.is_public and not self.allows_advice) if self.is_rated is None else self.is_rated
+        is_among_friends = all(seat.kind != "open" for seat in self.seats)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
@@ -64,6 +65,7 @@ class GameSetup(Terms):
             "allows_advice": self.allows_hints and (is_alone if self.allows_advice is None else self.allows_advice),
             "is_rated": is_rated and settings.RATINGS and not (self.seats and is_alone),
             "allows_explanations": is_alone if self.allows_explanations is None else self.allows_explanations,
+            "allows_takebacks": is_among_friends if self.allows_takebacks is None else self.allows_takebacks,
             "is_shuffled": self.is_shuffled and not self.lets_choose,
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),
         }

@@ -31,8 +31,8 @@ from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
 BOX = forms.BooleanField
-#: What an answer says; any other leaves it as it usually is.
-ANSWERED = {"yes": True, "no": False}
+#: What the answers to questions say that leave it, if answered otherwise, as it usually is.
+YES_OR_NO = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,19 @@ class NewGameForm(TimeForm):
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list whether the game is rated.")},
+    )
+    takebacks = forms.ChoiceField(
+        label=_("Taking moves back"),
+        help_text=_("Everyone at the table has to agree. If all your opponents are bots, you need to ask no one."),
+        choices=[
+            ("usual", _("Allowed, unless a seat is open to anyone")),
+            ("yes", _("Allowed")),
+            ("no", _("No moves are taken back")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose whether moves can be taken back.")},
     )
     talk = forms.ChoiceField(
         label=_("Talk"),
@@ -297,9 +310,10 @@ class NewGameForm(TimeForm):
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
-            allows_explanations=ANSWERED.get(data["explains"]),
+            allows_explanations=YES_OR_NO.get(data["explains"]),
+            allows_takebacks=YES_OR_NO.get(data["takebacks"]),
             allows_texts=data["talk"] != "phrases",
-            is_rated=ANSWERED.get(data.get("rated", "")),
+            is_rated=YES_OR_NO.get(data.get("rated", "")),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

@@ -8,6 +8,8 @@ from games.models.counters import BotRecord, Companion, ListVersion, OpeningReco
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
+from games.models.moderation.decision import Decision
+from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
 from games.models.note import Note
 from games.models.notices.digest import DailyDigest
@@ -21,27 +23,36 @@ from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.table_change import TableChange
+from games.models.takebacks.takeback import Takeback
 from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
     LONGEST_PAUSE,
+    MAX_DECISION,
     MAX_MESSAGE,
     MAX_NOTE,
+    MAX_REPORT,
+    MAX_SHOWN,
     MOST_PAUSES,
+    MOST_SPENT_NUMBERS,
     WATCHED,
     Access,
     Audience,
     Change,
     ChangeMade,
     Kind,
+    Measure,
     Occasion,
     Occupant,
     PauseRequest,
     Reason,
     RemovalReason,
+    Reported,
+    ReportReason,
     ReviewStatus,
     SeatResult,
     Status,
+    TakebackRequest,
     TalkPhrase,
 )
 
@@ -49,9 +60,13 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_DECISION",
     "MAX_MESSAGE",
     "MAX_NOTE",
+    "MAX_REPORT",
+    "MAX_SHOWN",
     "MOST_PAUSES",
+    "MOST_SPENT_NUMBERS",
     "WATCHED",
     "Access",
     "Advice",
@@ -62,6 +77,7 @@ __all__ = [
     "ChangeMade",
     "Companion",
     "DailyDigest",
+    "Decision",
     "Delivery",
     "Feed",
     "FollowedPerson",
@@ -69,6 +85,7 @@ __all__ = [
     "Kind",
     "Lease",
     "ListVersion",
+    "Measure",
     "Move",
     "MutedPerson",
     "Note",
@@ -80,12 +97,15 @@ __all__ = [
     "PauseRequest",
     "Player",
     "PlayerRating",
+    "PlayerReport",
     "PushSubscription",
     "RatedFamily",
     "RatedSeat",
     "Reason",
     "Receiver",
     "RemovalReason",
+    "ReportReason",
+    "Reported",
     "Return",
     "Review",
     "ReviewPart",
@@ -94,6 +114,8 @@ __all__ = [
     "Status",
     "Study",
     "TableChange",
+    "Takeback",
+    "TakebackRequest",
     "TalkMessage",
     "TalkPhrase",
     "Tally",

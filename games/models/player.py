@@ -154,8 +154,7 @@ class Player(models.Model):
         if self.user:
             return Occupant.of(self.user)
         if self.invitee:
-            invitee = self.invitee
-            return Occupant(invitee=invitee.username, account=invitee.pk, is_bot_account=invitee.is_bot)
+            return Occupant.invited(self.invitee)
         return Occupant()
 
 

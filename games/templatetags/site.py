@@ -95,7 +95,16 @@ def notice_kind(key: str) -> str:
 def own_face(context: dict[str, Any]) -> Face | None:
     """Return the face of the person who is logged in (no query)."""
     user = getattr(context.get("request"), "user", None)
-    return person_face(user.username, user.pk) if user is not None and user.is_authenticated else None
+    if user is None or not user.is_authenticated:
+        return None
+    return person_face(user.username, user.pk, user.own_mark, user.own_tint)
+
+
+@register.simple_tag(takes_context=True)
+def face_with(context: dict[str, Any], mark: str, tint: str) -> Face:
+    """Return the face that the person who is logged in would have with a mark and a colour of their own (no query)."""
+    user = context["request"].user
+    return person_face(user.username, user.pk, mark, tint)
 
 
 @register.simple_tag(takes_context=True)

@@ -11,7 +11,7 @@ import { SVG, uprightMarks } from "./view.js";
 /** @typedef {import("./lookup.js").Shapes} Shapes */
 
 /** What a ghost is drawn of, the lowest first. */
-const PARTS = ["halo", "shape", "mark", "fault", "tick"];
+const PARTS = ["halo", "gap", "shape", "mark", "fault", "tick"];
 
 /** A disc with a tick in it, from its middle. */
 const TICK = "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0m2.2.1l1.3 1.5 2.4-3";
@@ -125,6 +125,7 @@ export function draw(group, lookup, placement, colour, faults, quarters) {
   /** @type {Record<string, string>} */
   const paths = {
     halo: shape,
+    gap: shape,
     shape,
     mark: uprightMarks(mark, quarters, [0, 0]),
     fault: inEach(shapes, wrong, (kind) => kind.path),

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.signals import quiet_hours_changed
+from accounts.signals import quiet_hours_changed, renamed
+from accounts.views import FACES_AN_HOUR
 
 
 def save(client: Client, **data: Any) -> Any:
@@ -36,6 +37,44 @@ def test_how_a_piece_is_placed_can_be_chosen_and_stays_where_nothing_is_said(as_
         assert re.findall(r'name="placing" value="(\w+)"[^>]* checked', page) == [choice]
 
 
+def test_a_mark_and_its_colour_are_chosen_and_stay_where_nothing_is_said(as_alice: Client) -> None:
+    save(as_alice, own_mark="star", own_tint="4")
+    save(as_alice)
+    alice = User.objects.get()
+    assert (alice.own_mark, alice.own_tint) == ("star", "4")
+    page = as_alice.get("/accounts/preferences/").content.decode()
+    assert re.findall(r'name="own_(\w+)" value="(\w*)"[^>]* checked', page) == [("mark", "star"), ("tint", "4")]
+    save(as_alice, own_mark="", own_tint="")
+    alice.refresh_from_db()
+    assert (alice.own_mark, alice.own_tint) == ("", "")
+
+
+def test_only_another_face_is_told_to_open_pages(as_alice: Client, django_capture_on_commit_callbacks: Any) -> None:
+    told: list[int] = []
+
+    def hear(user_id: int, **_signal: Any) -> None:
+        told.append(user_id)
+
+    renamed.connect(hear)
+    try:
+        for data in (
+            {"own_mark": "star"},
+            {"own_mark": "star"},
+            {"theme": "dark"},
+            {"own_mark": "star", "own_tint": "0"},
+        ):
+            with django_capture_on_commit_callbacks(execute=True):
+                save(as_alice, **data)
+    finally:
+        renamed.disconnect(hear)
+    assert told == [User.objects.get().pk] * 2
+
+
+def test_a_face_is_changed_ten_times_an_hour_at_most(as_alice: Client) -> None:
+    answers = [save(as_alice, own_mark=mark) for mark in ("star", "ring", "wave") * 4]
+    assert [answer.status_code for answer in answers] == [302] * FACES_AN_HOUR + [429] * 2
+
+
 def test_the_page_leads_to_what_one_is_notified_of_and_leaves_that_as_it_is(as_alice: Client, mailing: None) -> None:
     assert 'href="/notices/choices/"' in as_alice.get("/accounts/preferences/").content.decode()
     save(as_alice)
@@ -49,6 +88,8 @@ def test_the_page_leads_to_what_one_is_notified_of_and_leaves_that_as_it_is(as_a
         {"colour_names": "pink"},
         {"placing": "pink"},
         {"theme": ""},
+        {"own_mark": "skull"},
+        {"own_tint": "10"},
         {"language": "xx"},
         {"theme": "dark" * 99},
     ],

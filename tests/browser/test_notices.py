@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Worker, expect
 
-from tests.browser.people import PHONE, People, Person
+from tests.browser.people import PHONE, TALL, People, Person
 
 #: What a browser that can reach its push service answers: the example of RFC 8291.
 SUBSCRIBES = """
@@ -40,7 +40,7 @@ def able(people: People, name: str, device: dict[str, object] | None = None) -> 
 def waiting_after_a_move(people: People, guest: Person) -> None:
     """Let the guest open a table with a friend, who joins, and place the first piece."""
     guest.go("/")
-    guest.press(re.compile("friend"))
+    guest.page.locator("form[action='/play-friend/'] button").first.click()
     guest.page.wait_for_url(re.compile(r"/games/[a-z0-9]{10}/$"))
     friend = people.arrive("friend")
     friend.go(guest.invitation())
@@ -181,7 +181,6 @@ def test_an_offer_that_is_refused_stays_away(people: People) -> None:
     guest = able(people, "guest")
     waiting_after_a_move(people, guest)
     expect(guest.page.get_by_role("button", name="Not now")).to_be_visible()
-    # Its style comes with it.
     expect(guest.page.get_by_text("Notices are on.")).to_be_hidden()
     middles = guest.page.locator(".offer").evaluate(MIDDLES)
     assert len(middles) > 2
@@ -194,15 +193,31 @@ def test_an_offer_that_is_refused_stays_away(people: People) -> None:
     expect(guest.page.locator(".offer")).to_have_count(0)
 
 
-def test_before_its_style_has_come_the_offer_says_one_thing_alone(people: People) -> None:
-    # What a service worker fetches cannot be held up here.
-    guest = able(people, "guest", {**PHONE, "service_workers": "block"})
-    guest.page.route(re.compile(r"/push/offer[^/]*\.css"), lambda route: route.abort())
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("device", [TALL, PHONE], ids=["tall", "short"])
+def test_an_offer_says_one_thing_at_the_cost_of_no_room_and_goes_when_a_piece_is_taken(
+    people: People, device: dict[str, object], locale: str
+) -> None:
+    guest = able(people, "guest", {**device, "locale": locale})
     waiting_after_a_move(people, guest)
-    offer = guest.page.locator(".offer")
-    expect(offer.get_by_text("Get a notice on this device")).to_be_visible()
-    expect(offer.get_by_text("Notices are on.")).to_be_hidden()
-    expect(offer.get_by_text("Notices could not be turned on.")).to_be_hidden()
+    offer, tray = guest.page.locator(".offer"), guest.page.locator(".tray:not([hidden])")
+    expect(offer).to_be_visible()
+    expect(offer.locator("> :visible")).to_have_count(3)
+    assert not offer.evaluate("offer => offer.scrollHeight > offer.clientHeight")
+    box, over = tray.bounding_box(), offer.bounding_box()
+    assert box
+    assert over
+    # It lies over the buttons, all of which rest.
+    assert over == guest.page.locator("#place").bounding_box()
+    expect(guest.page.locator("#place > .button:enabled")).to_have_count(0)
+    guest.page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])").first.tap()
+    expect(offer).to_be_hidden()
+    expect(guest.page.locator("#place > [data-act=flip]")).to_be_visible()
+    guest.page.locator("#place > [data-act=cancel]").tap()
+    expect(offer).to_be_visible()
+    offer.locator("[data-do=off]").tap()
+    expect(offer).to_be_hidden()
+    assert tray.bounding_box() == box
 
 
 #: How far down the middles of the parts stand that are shown.

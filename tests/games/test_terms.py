@@ -45,6 +45,7 @@ ANSWERS = {
     "allows_hints": ("hints", "no"),
     "allows_advice": ("hints", "yes"),
     "allows_explanations": ("explains", "yes"),
+    "allows_takebacks": ("takebacks", "yes"),
     "allows_texts": ("talk", "phrases"),
     "is_rated": ("rated", "no"),
     "is_paused": ("is_paused", "on"),
@@ -60,6 +61,7 @@ WITHOUT_ITS_DEFAULT = {
     "allows_advice": SETTLED,
     "allows_explanations": SETTLED,
     "is_rated": SETTLED,
+    "allows_takebacks": SETTLED,
 }
 #: Terms that a rematch does not take over, and why.
 NOT_AGAIN = {"is_paused": "those who ask for a rematch want to see it"}

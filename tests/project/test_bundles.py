@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from blockyou.assets.bundles import SCRIPT_TOKEN, STYLE_TOKEN, BundleError, bare, script, stylesheet
+from blockyou.assets.bundles import SCRIPT_TOKEN, STYLE_TOKEN, BundleError, bare, close, script, stylesheet
 
 
 def reader(**files: str) -> Callable[[str], str]:
@@ -16,9 +16,9 @@ def test_a_module_runs_once_and_after_those_it_needs() -> None:
     both = 'import { c } from "../c/c.js";\n'
     read = reader(a='import "../b/b.js";\n' + both + "first(c);\n", b=both + "second(c);\n", c="export const c = 3;\n")
     assert script(read, "a/a.js") == (
-        "const module0 = (() => {\nconst c = 3;\nreturn { c };\n})();\n"
-        "const module1 = (() => {\nconst { c: c } = module0;\nsecond(c);\nreturn {  };\n})();\n"
-        "const module2 = (() => {\n\nconst { c: c } = module0;\nfirst(c);\nreturn {  };\n})();\n"
+        "const module0 = (() => {\nconst c=3;\nreturn { c };\n})();\n"
+        "const module1 = (() => {\nconst{c:c}=module0;\nsecond(c);\nreturn {  };\n})();\n"
+        "const module2 = (() => {\n\nconst{c:c}=module0;\nfirst(c);\nreturn {  };\n})();\n"
     )
 
 
@@ -26,14 +26,14 @@ def test_a_name_may_be_imported_as_another() -> None:
     read = reader(
         a='import {\n  one,\n  two as pair,\n} from "../b/b.js";\n', b="export const one = 1;\nexport class two {}\n"
     )
-    assert "const { one: one, two: pair } = module0;" in script(read, "a/a.js")
+    assert "const{one:one,two:pair}=module0;" in script(read, "a/a.js")
 
 
 @pytest.mark.parametrize(
     "form", ["function f() {}", "async function f() {}", "function* f() {}", "class f {}", "const f = 1;"]
 )
 def test_every_form_of_export_that_we_write_is_offered(form: str) -> None:
-    assert f"{form}\nreturn {{ f }};" in script(reader(a=f"export {form}\n"), "a/a.js")
+    assert f"{close(form)}\nreturn {{ f }};" in script(reader(a=f"export {form}\n"), "a/a.js")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +78,24 @@ def test_importing_what_is_not_exported_is_told() -> None:
 )
 def test_comments_go_and_literals_stay(text: str, rest: str) -> None:
     assert bare(text, SCRIPT_TOKEN) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("const { a, b } = (await f(x)) ?? [];\n", "const{a,b}=(await f(x))??[];\n"),
+        (
+            "if (a && !b) {\nreturn [a] || c;\n} else {\nd(e => f);\n}\n",
+            "if(a&&!b){\nreturn[a]||c;\n}else{\nd(e=>f);\n}\n",
+        ),
+        # Without the space these would be other signs.
+        ("a + +b; c - -d; e / f;\n", "a + +b;c - -d;e / f;\n"),
+        ("f(\"a = b , c\", 'd ; e', `f { ${g} }`, /h = i/);\n", "f(\"a = b , c\",'d ; e',`f { ${g} }`,/h = i/);\n"),
+        ("x ? .5 : y;\n", "x?.5:y;\n"),
+    ],
+)
+def test_spaces_that_nothing_needs_go_and_literals_stay(text: str, rest: str) -> None:
+    assert close(text) == rest
 
 
 def test_a_stylesheet_is_served_without_what_is_idle() -> None:

@@ -1,4 +1,5 @@
-"""Faces: a sign beside a name, letters on a colour for people and a drawn mark for each of the house's bots.
+"""Faces: a sign beside a name, letters or a mark of their own on a colour for people, and for each of the house's bots
+a drawn mark.
 
 Bot accounts share the mark of the bots that have none of their own, each in the colour of its account.
 
@@ -9,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from accounts.names import as_shown
-from games.drawing.marks import MARKS, OTHER_MARK
+from games.drawing.marks import MARKS, MARKS_OF_PEOPLE, OTHER_MARK
 from games.roster.entries import character_and_level
 from games.values import Occupant
 
@@ -38,15 +39,22 @@ def face(occupant: Occupant) -> Face:
     """Return the face of a person, of a bot, or of a free seat."""
     if occupant.bot:
         return bot_face(occupant.bot)
+    tint = occupant.tint or _tint(occupant.account)
     if occupant.is_bot_account:
-        return Face(mark=OTHER_MARK, tint=_tint(occupant.account), is_invited=not occupant.username)
+        return Face(mark=OTHER_MARK, tint=tint, is_invited=not occupant.username)
     name = as_shown(occupant.username or occupant.invitee)
-    return Face(letters(name), tint=_tint(occupant.account), is_invited=not occupant.username) if name else Face()
+    if not name:
+        return Face()
+    mark = MARKS_OF_PEOPLE.get(occupant.mark, "")
+    return Face("" if mark else letters(name), mark, tint, is_invited=not occupant.username)
 
 
-def person_face(username: str, account: int) -> Face:
-    """Return the face of a person by name and by the key of the account: the colour stays when the name changes."""
-    return Face(letters(as_shown(username)), tint=_tint(account))
+def person_face(username: str, account: int, mark: str = "", tint: str = "") -> Face:
+    """Return the face of a person by name and by the key of the account, or by what they chose: a mark, a colour.
+
+    Whatever is not chosen is given: the letters of the name, and a colour that stays when the name changes.
+    """
+    return face(Occupant(username=username, account=account, mark=mark, tint=tint))
 
 
 def bot_face(name: str) -> Face:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, pgettext
 
-from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
+from games.drawing.part import PartView, part_at
 from games.findings import Finding
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.moves import MoveView
@@ -14,7 +14,7 @@ from games.pages.review.page import LEAST_LOSS, chances_of, turning_points
 from games.queries.analysis.advising import UNDER_WAY
 from games.queries.play.players import Seated, near_side
 from games.queries.play.state import GameState
-from games.rules import Placement, Position
+from games.rules import Placement
 from games.values import Reason, ReviewStatus
 from games.words import endings, sentences
 from games.words.ratings import rated_text
@@ -26,17 +26,13 @@ class TurningView:
     """The move that lowered its player's chance of winning most, and its number.
 
     The `sentence` says what it did, for a viewer who lost to their own chance; `better` names the better placement.
-    The picture is the board before it, as the viewer's lies: `played`, of `colour` and with its `edge`, and `best`.
+    The `part` shows both, as the viewer's board lies.
     """
 
     number: int
     sentence: str
     better: str
-    thumb: Thumbnail
-    colour: str
-    played: str
-    edge: str
-    best: str
+    part: PartView
 
 
 @dataclass(frozen=True)
@@ -92,8 +88,9 @@ def end_view(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
 
 def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
     variant = state.position.variant
-    winners = [player for player in players if player.is_winner]
-    placed = [sentence for player in winners for sentence in endings.pieces_placed(player, variant)]
+    # A viewer who played hears what they placed, whoever won.
+    heard = [player for player in players if player.is_winner or (player.is_you and not player.is_retired)]
+    placed = [sentence for player in heard for sentence in endings.pieces_placed(player, variant)]
     # Of two players, a viewer who left has read it above.
     told = [player for player in players if player.is_retired and not (player.is_you and len(players) == endings.TWO)]
     left = [_left_early(state, player) for player in told]
@@ -129,9 +126,7 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
     line = lines[point.number - 1]
     values = {"number": point.number, "who": line.who, "what": line.what, "cost": _cost(point, players, chances)}
     position, best = state.position, Placement.parse(point.best[0].placement, state.position.variant)
-    played = Placement.parse(point.played.placement, position.variant)
     near = near_side(position.variant, next((seat.colours for seat in state.seats if seat.is_viewer), ()))
-    kind = position.variant.id
     return TurningView(
         number=point.number,
         sentence=(
@@ -141,11 +136,7 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
         )
         % values,
         better=gettext("Better: %(placement)s.") % {"placement": placement_label(best)},
-        thumb=thumbnail(_board_before(position, point.number), kind, near),
-        colour=line.colour,
-        played=mark_path(played.cells, line.colour, kind, near),
-        edge=edge_path(played.cells, line.colour, kind, near),
-        best=edge_path(best.cells, line.colour, kind, near),
+        part=part_at(position, point.number, best, near),
     )
 
 
@@ -166,16 +157,6 @@ def _cost(point: Finding, players: Sequence[PlayerView], chances: Sequence[Seque
     return endings.chance_drop_text(
         player.name, sentences.percent(before), sentences.percent(after), is_you=player.is_you
     )
-
-
-def _board_before(position: Position, number: int) -> str:
-    """Return the cells of the board before a move, as a text like `Position.board`."""
-    board = ["."] * position.variant.cell_count
-    for turn in position.history[: number - 1]:
-        if turn.placement is not None and turn.colour is not None:
-            for cell in turn.placement.cells:
-                board[cell] = str(position.variant.colour_number(turn.colour))
-    return "".join(board)
 
 
 def _review(state: GameState) -> ReviewAsking:

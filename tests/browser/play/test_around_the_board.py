@@ -117,6 +117,39 @@ def test_a_short_phone_has_its_tools_in_the_menu(at: Any) -> None:
     expect(page.locator("#board")).not_to_have_attribute("data-turn", "0")
 
 
+@pytest.mark.parametrize("device", [PHONE, {**PHONE, "viewport": {"width": 360, "height": 720}}], ids=["640", "720"])
+def test_a_piece_in_hand_covers_no_player_on_a_short_phone(at: Any, device: dict[str, object]) -> None:
+    page = at("Against the machines", device)
+    board = page.locator("#board").bounding_box()
+    page.locator(".tray:not([hidden]) button.slot:not([aria-disabled])").first.tap()
+    strip = page.locator(".tools").bounding_box()
+    assert strip
+    for player in page.locator(".player").all():
+        expect(player).to_be_visible()
+        box = player.bounding_box()
+        assert box
+        assert strip["y"] + strip["height"] <= box["y"]
+    assert min(one["height"] for one in boxes(page, ".strip__form")) >= 43.5
+    assert page.locator("#board").bounding_box() == board
+
+
+def boxes(page: Page, selector: str) -> list[Any]:
+    """Return where the elements are that can be seen."""
+    return [element.bounding_box() for element in page.locator(selector).locator("visible=true").all()]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("device", [TALL, DESK], ids=["phone", "desk"])
+def test_a_tool_has_an_edge_and_a_ground_as_buttons_have(at: Any, device: dict[str, object], theme: str) -> None:
+    page = at("Corner cases", device, color_scheme=theme)
+    look = """element => ["backgroundColor", "borderTopColor", "borderTopWidth"]
+        .map((name) => getComputedStyle(element)[name])"""
+    button = page.locator("#place > [data-act=left]").evaluate(look)
+    tools = page.locator(".tools__view > .tool")
+    expect(tools).to_have_count(4)
+    assert all(tool.evaluate(look) == button for tool in tools.all())
+
+
 def test_a_device_that_goes_offline_says_so_at_once_and_that_it_is_back(at: Any) -> None:
     page = at("Corner cases", TALL)
     page.wait_for_load_state("networkidle")
@@ -189,9 +222,13 @@ def test_a_piece_that_lands_is_heard_after_a_yes_and_asked_about_once(said: str,
     expect(question).to_be_hidden()
     alice.play_any()
     expect(question).to_be_visible()
+    alice.await_turn()
+    tray = alice.page.locator(".tray:not([hidden])")
+    before = tray.bounding_box()
     assert alice.page.evaluate("window.heard") == 0
     alice.press(said)
     expect(question).to_be_hidden()
+    assert tray.bounding_box() == before, "it takes no room"
     assert alice.page.evaluate("window.heard") == notes
     alice.await_turn()
     alice.play_any()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import LARGE, PHONE, TALL, WIDER
+from tests.browser.people import LARGE, PHONE, TALL, WIDER, People
 
 #: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
 SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
@@ -42,6 +42,12 @@ TOLD = r"""(row) => {
     return is_whole && box.right <= within.right + 1 ? `${score.textContent.trim()} ${unit_text}` : "";
 }"""
 CUT = "(words) => words.scrollWidth > words.clientWidth"
+#: In how many lines the words of an element stand.
+LINES = """(element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return new Set([...words.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.y))).size;
+}"""
 #: The left and the right edge of an element.
 EDGES = "(box => [Math.round(box.left), Math.round(box.right)])(element.getBoundingClientRect())"
 
@@ -206,6 +212,25 @@ def test_names_on_the_hosts_page_are_not_broken_within_a_word(
     for name in names.all():
         height, line = name.evaluate("name => [name.offsetHeight, parseFloat(getComputedStyle(name).fontSize)]")
         assert height < 2 * line, name.inner_text()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915)])
+def test_the_first_screen_of_a_stranger_has_a_large_board_and_one_way_in_that_stands_out(
+    people: People, locale: str, width: int, height: int
+) -> None:
+    stranger = people.arrive("stranger", {**TALL, "viewport": {"width": width, "height": height}}, locale=locale)
+    stranger.go("/")
+    page = stranger.page
+    fold = page.locator(".nav").bounding_box()
+    board, first = page.locator(".hero__board .board"), page.locator(".doors .button--primary")
+    assert fold
+    assert (edges(board)[1] - edges(board)[0]) >= 0.9 * (width - 16)
+    assert page.locator(".button--primary").count() == 1
+    box = first.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= fold["y"]
+    assert [button.evaluate(LINES) for button in page.locator(".doors .button").all()] == [1, 1, 1]
 
 
 def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice_at: Callable[..., Page]) -> None:

@@ -31,6 +31,15 @@ def test_games_that_need_me_have_a_larger_board_and_a_button_to_play(alice: Page
     expect(alice.locator("#place")).to_be_visible()
 
 
+def test_the_corners_hold_the_games_that_wait_for_me_and_no_others(alice: Page) -> None:
+    held = alice.locator("main .list__row").evaluate_all(
+        "rows => rows.filter(row => getComputedStyle(row).backgroundImage !== 'none').map(row => row.dataset.needs)"
+    )
+    assert set(held) == {"turn"}
+    assert len(held) == alice.locator("main [data-needs=turn]").count()
+    expect(alice.locator("main [data-needs=invitation]")).not_to_have_count(0)
+
+
 def test_a_deadline_is_said_in_words_with_its_moment_for_those_who_ask(alice: Page) -> None:
     far = alice.get_by_role("region", name="Your turn").locator("time").filter(has_text="days left").first
     assert re.fullmatch(r"\d days left", far.inner_text())

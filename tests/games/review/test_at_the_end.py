@@ -87,6 +87,7 @@ def test_the_picture_shows_the_board_before_the_move_what_was_played_and_what_wa
 ) -> None:
     pictures = [turned(log_in(user), reviewed).find("svg") for user in (alice, bob)]
     for picture in pictures:
-        assert picture.find("path", class_="advice__edge")["d"] != picture.find("path", class_="thumb__free")["d"]
+        assert picture.find("path", class_="turned__played")["d"] != picture.find("path", class_="turned__other")["d"]
     # Each sees it as their own board lies.
-    assert pictures[0].find("path", class_="thumb__free")["d"] != pictures[1].find("path", class_="thumb__free")["d"]
+    better = [picture.find("path", class_="turned__other")["d"] for picture in pictures]
+    assert better[0] != better[1]

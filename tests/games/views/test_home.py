@@ -18,8 +18,9 @@ from tests.games.views.conftest import QueryCount
 
 def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
     text = Client().get("/").content.decode()
-    assert "A board game of the Blokus family for two to four players" in text
-    assert "Free, in your browser, nothing to install and no account needed." in text
+    assert "Build from corner to corner, and shut the others in." in text
+    assert "A board game of the Blokus family for two to four." in text
+    assert "Free, in your browser, no account needed" in text
     assert all(door in text for door in ("Play with a friend", "Play bots", "Play anyone"))
     assert all(f'href="{address}"' in text for address in ("/rules/", "/lobby/", "/accounts/signup/"))
 

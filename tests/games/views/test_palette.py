@@ -100,29 +100,54 @@ def test_every_piece_stands_out_by_its_outline_and_its_glyph(tradition: str, cod
     assert contrast(shown[f"glyph-on-{code}"], shown[code]) >= 3
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("rules", [[], [MORE]], ids=["usual", "more"])
-def test_the_outline_stands_out_on_the_light_board(rules: list[str]) -> None:
-    shown = colours("light", *rules)
-    assert contrast(shown["outline"], shown["cells"]) >= 3
+def test_the_outline_of_a_piece_stands_out_on_the_board(theme: str, rules: list[str]) -> None:
+    shown = colours(theme, *rules)
+    assert contrast(shown["outline"], shown["cells"]) >= 9
 
 
-@pytest.mark.parametrize("rules", [[], [MORE]], ids=["usual", "more"])
-@pytest.mark.parametrize("tradition", PLAY)
-@pytest.mark.parametrize("code", CODES)
-def test_every_fill_stands_out_on_the_dark_board(rules: list[str], tradition: str, code: str) -> None:
-    assert contrast(PLAY[tradition][code], colours("dark", *rules)["cells"]) >= 3
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_wood_of_a_board_stands_out_from_the_page_by_its_frame(theme: str) -> None:
+    shown = colours(theme)
+    assert contrast(shown["rim"], shown["cells"]) >= 3
 
 
-def test_with_more_contrast_small_pictures_lie_on_what_every_fill_stands_out_from() -> None:
-    assert "--thumb: var(--outline);" in rule(MORE)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_ring_around_the_piece_in_hand_differs_in_lightness_from_the_wood_and_is_no_outline(theme: str) -> None:
+    shown = colours("light")
+    assert contrast(shown["rim"], colours(theme)["cells"]) >= 4.5, "told apart without any hue"
+    text = (SITE / "board/board.css").read_text()
+    widths = [
+        float(text.split(f"\n.ghost__{part} {{")[1].split("stroke-width: ")[1].split("px")[0])
+        for part in ("halo", "gap")
+    ]
+    assert widths[0] - widths[1] >= 4
+    assert widths[1] >= 4
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("rules", [[], [OTHER]], ids=PLAY)
 @pytest.mark.parametrize("code", CODES)
 def test_the_marks_of_every_colour_can_be_seen_on_the_empty_board(theme: str, rules: list[str], code: str) -> None:
+    # All that is drawn on a board is as by day.
+    assert contrast(colours("light", *rules)[f"mark-{code}"], colours(theme)["cells"]) >= 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("rules", [[], [OTHER]], ids=PLAY)
+@pytest.mark.parametrize("code", CODES)
+def test_the_lines_of_every_colour_can_be_seen_in_a_graph(theme: str, rules: list[str], code: str) -> None:
     shown = colours(theme, *rules)
-    assert contrast(shown[f"mark-{code}"], shown["cells"]) >= 3
+    assert contrast(shown[f"mark-{code}"], shown["card"]) >= 3
+
+
+def test_boards_and_small_pictures_are_drawn_as_by_day() -> None:
+    for file, selector in [("board/board", ".board"), ("site/blocks/thumb", ".thumb")]:
+        text = (SITE / f"{file}.css").read_text()
+        assert "color-scheme: light;" in text.split(f"\n{selector} {{")[1].split("}")[0]
+    kept = {"cells", "grid", "name"}
+    assert set(re.findall(r"@property --(\w+)", TOKENS)) == kept
 
 
 @pytest.mark.parametrize("tradition", PLAY)
