@@ -55,7 +55,7 @@ def _moved(
     if not mine.deviation:
         return Moved(expected, mine, mine)
     # What is uncertain of this person alone: only that a game makes more certain.
-    own = max(mine.deviation**2 - shared, mine.deviation**2 / 10) / POINTS**2
-    variance = 1 / (1 / own + sharpness)
-    deviation = math.sqrt(mine.deviation**2 + (variance - own) * POINTS**2)
+    alone = max(mine.deviation**2 - shared, mine.deviation**2 / 10) / POINTS**2
+    variance = 1 / (1 / alone + sharpness)
+    deviation = math.sqrt(mine.deviation**2 + (variance - alone) * POINTS**2)
     return Moved(expected, mine, Strength(mine.points + variance * surprise * POINTS, deviation))
