@@ -25,7 +25,19 @@ from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
 from games.background.upkeep import gather_statistics
-from games.models import BlockedPerson, BotRecord, Companion, FollowedPerson, Game, Move, Notice, Player
+from games.base.rated import month_of
+from games.models import (
+    BlockedPerson,
+    BotRecord,
+    Companion,
+    FollowedPerson,
+    Game,
+    Move,
+    Notice,
+    Player,
+    RatedFamily,
+)
+from games.ratings.families import FAMILIES
 
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
 VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
@@ -142,6 +154,10 @@ def settle() -> None:
         ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])
+    now = timezone.now()
+    RatedFamily.objects.bulk_create(
+        (RatedFamily(family=family, month=month_of(now), fitted_at=now) for family in FAMILIES), ignore_conflicts=True
+    )
     gather_statistics()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -27,7 +27,7 @@ FITTED_AT = 3
 LAST = 9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeatFacts:
     """What the ratings ask of a seat of a finished game; `place` is from 1. `who` is None where nobody is rated."""
 
@@ -45,7 +45,7 @@ class SeatFacts:
         return cls(player.pk, player.seat, place_of(player.place, player.missed), who)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class EndedGame:
     """A finished game that is rated: its key, its variant without size and seed, when it ended, who is compared."""
 

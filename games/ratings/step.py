@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.ratings.scale import POINTS, SPREAD, Offsets, RatedPlace, Strength, damped, point_of, share, weight
+from games.ratings.scale import POINTS, SPREAD, Offsets, RatedPlace, Strength, damped, point_won, share, weight
 
 
 class Moved(NamedTuple):
@@ -50,7 +50,7 @@ def _moved(
         expected += 1 - expected_share(mine, theirs, advantage)
         less = damped((theirs.deviation / POINTS) ** 2)
         likely = share(less * (mine.points - theirs.points + advantage) / POINTS)
-        surprise += counts * less * (point_of(own.place, place.place) - likely)
+        surprise += counts * less * (point_won(own.place, place.place) - likely)
         sharpness += counts * less**2 * likely * (1 - likely)
     if not mine.deviation:
         return Moved(expected, mine, mine)

@@ -45,18 +45,25 @@ def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> Fa
     Reading and fitting take as long as they take, outside any transaction; one that breaks off leaves the old ratings
     as they were. Games that end meanwhile move the new ratings as they would have moved the old ones.
     """
+    before = RatedFamily.objects.filter(pk=family).values_list("fits", flat=True).first() or 0
     games = list(rated_games(family))
     tables = as_tables(games, month_of(now))
     fitted = think(fit_ratings, tables, pinned=pinned_bots(family))
-    people = _store(family, fitted, games, now)
+    people = _store(family, fitted, games, before, now)
     return FamilyFit(family, len(games), people)
 
 
 @transaction.atomic
-def _store(family: str, fitted: Fitted, games: Sequence[EndedGame], now: datetime) -> int:
-    """Store what was fitted in place of what there was; return how many people have a rating."""
+def _store(family: str, fitted: Fitted, games: Sequence[EndedGame], before: int, now: datetime) -> int:
+    """Store what was fitted in place of what there was; return how many people have a rating.
+
+    Nothing is stored where another fit was since `before`: that one may know of games that this one has not read.
+    """
     families = locked_families([family])
     row = families[family]
+    if row.fits != before:
+        return PlayerRating.objects.filter(family=family).count()
+    row.fits += 1
     row.month, row.fitted_at, row.people = month_of(now), now, len(fitted.ratings)
     row.seats = {f"{variant}/{seat}": points for (variant, seat), points in fitted.seats.items()}
     row.save()

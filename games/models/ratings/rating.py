@@ -11,12 +11,13 @@ class RatedFamily(models.Model):
     """A family of variants as the last fit of all its games left it; who changes its ratings locks its row first.
 
     `seats` is what a seat of a variant is worth in points, by "<variant>/<seat>". `month` is the month from which the
-    ages of games were counted, in months since the year 0; 0 before the first fit.
+    ages of games were counted, in months since the year 0; 0 before the first fit. `fits` counts the fits.
     """
 
     family = models.CharField(max_length=20, primary_key=True)
     month = models.PositiveIntegerField(default=0)
     fitted_at = models.DateTimeField(null=True)
+    fits = models.PositiveIntegerField(default=0)
     people = models.PositiveIntegerField(default=0)
     seats = models.JSONField(default=dict)
 

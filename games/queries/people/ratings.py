@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 
-from games.models import PlayerRating
+from games.models import PlayerRating, RatedFamily
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 
@@ -58,7 +59,9 @@ def strongest(family: str) -> list[PlayerRating]:
 
 def listed_families() -> list[str]:
     """Return the families in which anybody is listed, in their order. One query."""
-    there = set(PlayerRating.objects.filter(is_listed=True).order_by().values_list("family", flat=True).distinct())
+    # Asked of each family: to look for all that differ would go through everybody.
+    listed = PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
+    there = set(RatedFamily.objects.filter(Exists(listed)).values_list("pk", flat=True))
     return [family for family in FAMILIES if family in there]
 
 

@@ -140,6 +140,23 @@ def test_a_game_that_ends_while_the_fit_is_under_way_moves_the_new_ratings(alice
     assert list(faults_of_ratings()) == []
 
 
+def test_a_fit_that_another_has_overtaken_stores_nothing(alice: User, bob: User) -> None:
+    lost(alice, bob)
+
+    def read_and_be_overtaken(family: str) -> list:
+        found = list(rated_games(family))
+        lost(alice, bob)
+        with patch.object(module, "rated_games", rated_games):
+            rate_family(family, now=NOON)
+        return found
+
+    with patch.object(module, "rated_games", read_and_be_overtaken):
+        rate_family("duo", now=NOON)
+
+    assert rating(bob).games == 2
+    assert list(faults_of_ratings()) == []
+
+
 def test_a_fit_that_breaks_off_leaves_the_old_ratings_whole(alice: User, bob: User) -> None:
     lost(alice, bob)
     before = list(PlayerRating.objects.order_by("pk").values())
