@@ -8,6 +8,7 @@ from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
+from games.views.analysis import board as analysis_board
 from games.views.game import pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
@@ -120,6 +121,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/review/", review.review, name="review"),
     path("games/<str:slug>/review/ask/", review.ask_for_review, name="review-ask"),
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),
+    path("games/<str:slug>/analysis/", analysis_board.analysis, name="game-analysis"),
+    path("games/<str:slug>/analysis/try/", analysis_board.extend_branch, name="game-analysis-try"),
+    path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
+    path("games/<str:slug>/analysis/remove/", analysis_board.remove_branch, name="game-analysis-remove"),
+    path("games/<str:slug>/analysis/undo/", analysis_board.undo_branch, name="game-analysis-undo"),
     path("games/<str:slug>/embed/", share.embed, name="embed"),
     path("games/<str:slug>/study/", studies.create_study_from_game, name="game-study"),
     path("games/<str:slug>/picture.png", share.picture, name="game-picture"),

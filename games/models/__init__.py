@@ -1,6 +1,7 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
 from games.models.analysis.advice import Advice
+from games.models.analysis.analysis import Analysis
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
@@ -70,6 +71,7 @@ __all__ = [
     "WATCHED",
     "Access",
     "Advice",
+    "Analysis",
     "Audience",
     "BlockedPerson",
     "BotRecord",

@@ -93,13 +93,20 @@ class Table:
 
         Rule: R7 (a blocked colour, unless passes are declared; every colour once none can place)
         """
-        position = self.position
-        colour, seat = position.colour, position.seat
-        if colour is None or seat is None or not position.is_blocked(colour):
-            return None
-        if declares_passes and not all(map(position.is_blocked, position.colours_in_play)):
+        colour, seat = self.position.colour, self.position.seat
+        if colour is None or seat is None or not passes_by_itself(self.position, declares_passes):
             return None
         return Move(kind=Kind.PASS, seat=seat, colour=colour, is_automatic=True)
+
+
+def passes_by_itself(position: Position, declares_passes: bool) -> bool:
+    """Return whether the colour to play passes without being asked.
+
+    Rule: R7 (a blocked colour, unless passes are declared; every colour once none can place)
+    """
+    if position.colour is None or not position.is_blocked(position.colour):
+        return False
+    return not declares_passes or all(map(position.is_blocked, position.colours_in_play))
 
 
 class _Between(NamedTuple):

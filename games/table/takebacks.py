@@ -29,7 +29,7 @@ def check_takebacks_allowed(game: Game) -> None:
         raise WrongStatus(sentence, code="taken-back-enough")
 
 
-def point_of(game: Game, played: Sequence[Move], player: Player) -> Move:
+def point_to_return(game: Game, played: Sequence[Move], player: Player) -> Move:
     """Return the last placement that this player made: the first move that goes.
 
     Raises:

@@ -63,6 +63,12 @@ VISITS = {
     "game-report": ["/games/{Corner cases}/report/", "/games/{Four seasons}/report/"],
     "player-report": ["/players/bob/report/"],
     "decisions": ["/decisions/"],
+    "game-analysis": [
+        "/games/{Corner cases}/analysis/",
+        "/games/{Corner cases}/analysis/?move=3&piece=L5",
+        "/games/{Honeycomb}/analysis/",
+        "/games/{Every last piece}/analysis/?move=40",
+    ],
     "game-note": ["/games/{Corner cases}/note/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],

@@ -92,6 +92,8 @@ COSTS = {
     "/join/{invited.invite_token}/picture.png": 5,
     "/games/{turn.slug}/note/": 6,
     "/games/{turn.slug}/report/": 5,
+    "/games/{turn.slug}/analysis/": 7,
+    "/games/{finished.slug}/analysis/": 7,
     "/games/{turn.slug}/talk/": 7,
     "/games/{turn.slug}/talk/lines/": 6,
     "/games/{finished.slug}/talk/watchers/": 6,

@@ -223,6 +223,8 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-talk": {"phrase": "hello"},
     "game-report": {"person": "alice", "reason": "cheating"},
+    # Before move 1, so that it fits in every game.
+    "game-analysis-try": {"move": "0", "placement": "1:a1"},
     "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
     "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},

@@ -15,6 +15,7 @@ from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
+    Analysis,
     BlockedPerson,
     Companion,
     DailyDigest,
@@ -66,6 +67,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
+    Analysis.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     _forget_cases(user)
     DailyDigest.objects.filter(user=user).delete()

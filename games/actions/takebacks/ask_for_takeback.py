@@ -40,7 +40,7 @@ def ask_for_takeback(user: access.Viewer, slug: str, *, number: int, now: dateti
         sentence = _("Another player has asked for moves to be taken back. Answer first.")
         raise WrongStatus(sentence, code="takeback-asked")
     played, at = moves.load_moves(game), moves.moment(now)
-    point = takebacks.point_of(game, played, player)
+    point = takebacks.point_to_return(game, played, player)
     if asked_of(game, player.seat):
         takebacks.want_takeback(game, player, point.number, at)
     else:

@@ -66,7 +66,7 @@ def _cookies() -> list[CookieView]:
     said = {
         settings.SESSION_COOKIE_NAME: gettext("keeps you logged in, also as a guest"),
         settings.CSRF_COOKIE_NAME: gettext("shows that a form was sent from this site"),
-        settings.DEVICE_COOKIE_NAME: gettext("lets you log in on this device while somebody guesses your password"),
+        settings.DEVICE_COOKIE_NAME: gettext("lets you log in on this device while someone else guesses your password"),
         settings.LANGUAGE_COOKIE_NAME: gettext("remembers the language you chose"),
         settings.ZONE_COOKIE_NAME: gettext("remembers your time zone"),
         settings.SPOKEN_COOKIE_NAME: gettext("remembers that you read games in words"),

@@ -25,6 +25,7 @@ from games.pages.board.moves import MoveView, TurnView, fold_passes, move_views,
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import ColourView, PlayerView, SharedView, player_views, shared_views
 from games.pages.board.takebacks import TakenBackView, taken_back_views
+from games.pages.board.trays import TrayView, trays
 from games.pages.board.view_request import ViewRequest
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
@@ -35,7 +36,6 @@ from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
 from games.pages.play.takeback import TakebackView, takeback_view
-from games.pages.play.trays import TrayView, trays
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
@@ -154,6 +154,7 @@ class MenuView:
     can_advise: bool
     can_pause: bool
     can_take_back: bool
+    can_analyse: bool
     is_with_people: bool
 
 
@@ -240,6 +241,7 @@ class PlayPage(GamePage):
             can_advise=rights.can_advise,
             can_pause=self.state.pause.can_ask,
             can_take_back=self.state.takeback.can_ask,
+            can_analyse=rights.is_seated or self.state.is_over,
             is_with_people=_people(self.state) > 1,
         )
 

@@ -29,9 +29,9 @@ class ReplayPage:
 
     `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's
     review. `when` says when the game ended, or when it was last moved in; `began` and `ended` when it did. `study` is
-    where a finished game is opened as a study. `picture_query` asks for the picture of the move that was asked for.
-    `card` is there for a finished game that is shown at its end. `opened` are the openings of the whole game, and
-    `taken_back` the moves that stand no more.
+    where a finished game is opened as a study, and `analysis` where other moves are tried, with the `token` of a link.
+    `picture_query` asks for the picture of the move that was asked for. `card` is there for a finished game that is
+    shown at its end. `opened` are the openings of the whole game, and `taken_back` the moves that stand no more.
     """
 
     slug: str
@@ -49,6 +49,8 @@ class ReplayPage:
     repeat_query: str
     review: str
     study: str
+    analysis: str
+    token: str
     is_seated: bool
     card: LinkCard | None
     opened: tuple[OpenedView, ...]
@@ -101,6 +103,8 @@ def replay_page(
         repeat_query=repeat_query(game),
         review=reverse("review", args=[game.slug]) + secret,
         study=reverse("game-study", args=[game.slug]) + secret,
+        analysis=reverse("game-analysis", args=[game.slug]),
+        token=token if secret else "",
         is_seated=seat is not None,
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
         opened=opened_views(stages[-1]),

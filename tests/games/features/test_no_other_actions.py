@@ -43,6 +43,8 @@ OF_TALK = {"send_message", "read_messages"}
 OF_RATINGS = {"rate_family"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
 OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"}
+# Keep what was tried beside a game, which does not hear of it.
+OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
@@ -51,7 +53,7 @@ def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
     people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_RATINGS
-    assert files == of_games | people | OF_RECORDS
+    assert files == of_games | people | OF_RECORDS | OF_ANALYSES
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:
