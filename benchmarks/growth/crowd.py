@@ -32,6 +32,7 @@ from games.models import (
     Companion,
     FollowedPerson,
     Game,
+    HeadToHead,
     Move,
     Notice,
     Player,
@@ -134,12 +135,16 @@ def settle() -> None:
     its own is counted as an update counts it. PostgreSQL's own statistics come by autovacuum, within a minute; here
     they must not be waited for.
     """
-    facts, counters, openings, companions = (
+    facts, counters, openings, companions, scores = (
         import_module(f"games.migrations.{name}")
-        for name in ("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings", "0042_fill_companion_names")
+        for name in (
+            *("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings", "0042_fill_companion_names"),
+            "0062_fill_head_to_head",
+        )
     )
     BotRecord.objects.all().delete()
     Companion.objects.all().delete()
+    HeadToHead.objects.all().delete()
     with connection.cursor() as cursor:
         for statement in (
             *facts.TALLIES,
@@ -154,6 +159,7 @@ def settle() -> None:
         ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])
+        cursor.execute(scores.SCORES, [0, 2**62])
     now = timezone.now()
     RatedFamily.objects.bulk_create(
         (RatedFamily(family=family, month=month_of(now), fitted_at=now) for family in FAMILIES), ignore_conflicts=True
