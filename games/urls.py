@@ -13,7 +13,7 @@ from games.views.game import away, kindness, pauses, play, records, share, spoke
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, holidays, my_games, notes, profile
+from games.views.people import blocking, circle, history, holidays, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -57,6 +57,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/<str:family>/", ratings.ratings, name="ratings-of"),
     path("muted/", blocking.muted, name="muted"),
     path("holidays/", holidays.holidays, name="holidays"),
     path("holidays/choose/", holidays.choose_holidays, name="holidays-choose"),

@@ -109,6 +109,7 @@ def rows() -> list[Row]:
             lambda _time: _open("", lambda: f"/players/{VETERAN}/?newer={_oldest(is_public=True)}"),
         ),
         _page("profile, for a companion", f"/players/{VETERAN}/", RIVAL),
+        _page("ratings of a family", "/ratings/blockyou-2/", VETERAN),
         _page("first page", "/", VETERAN),
         _page("first page, for a visitor", "/"),
         _page("notices", "/notices/", VETERAN),

@@ -713,8 +713,21 @@ class Reliability(TypedDict):
     finished: int
 
 
+class Rating(TypedDict):
+    """How strong a player is in a family of variants: points, give or take the `deviation`, from so many rated games.
+
+    It is `provisional` until it is known to within 100 points.
+    """
+
+    family: str
+    points: int
+    deviation: int
+    games: int
+    provisional: bool
+
+
 class Player(TypedDict):
-    """A player: how their finished games ended, counted where you may see them.
+    """A player: how their finished games ended, counted where you may see them; and their ratings.
 
     `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
@@ -730,6 +743,16 @@ class Player(TypedDict):
     results: list[Results]
     reliability: Reliability | None
     against_you: list[Results]
+    ratings: list[Rating]
+
+
+class Ranked(TypedDict):
+    """A player on the list of a family, the strongest first."""
+
+    name: str
+    points: int
+    deviation: int
+    games: int
 
 
 class Blocked(TypedDict):
@@ -1121,6 +1144,10 @@ class Client:
     def player_games(self, name: str, cursor: str = "", limit: int = 100) -> FinishedPage:
         """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
         return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
+
+    def ratings(self, family: str) -> list[Ranked]:
+        """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
+        return cast("list[Ranked]", self._get(f"ratings/{_part(family)}"))
 
     def blocked(self) -> list[Blocked]:
         """List the people you have blocked, the last first."""

@@ -22,6 +22,7 @@ from games.models.notices.notification import Delivery, Notification
 from games.models.notices.push_subscription import PushSubscription
 from games.models.notices.webhook import Webhook, WebhookPost
 from games.models.player import AWAY_AFTER, Player
+from games.models.ratings.rating import PlayerRating, RatedFamily, RatedSeat
 from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
@@ -104,8 +105,11 @@ __all__ = [
     "OpeningRecord",
     "PauseRequest",
     "Player",
+    "PlayerRating",
     "PlayerReport",
     "PushSubscription",
+    "RatedFamily",
+    "RatedSeat",
     "Reason",
     "Receiver",
     "RemovalReason",

@@ -113,6 +113,7 @@ class World:
             "name": lambda: "alice",
             "bot": lambda: "greedy",
             "opening": lambda: "barasona",
+            "family": lambda: "duo",
             "study": lambda: self.study,
             "secret": lambda: self.secret,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),

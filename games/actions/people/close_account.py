@@ -63,6 +63,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
         for game in games:
             _close(game, user, at)
             _forget_name(game, user, at)
+        counters.forget_ratings(user.pk)
     _change_studies(user)
     _change_messages(user)
     # All games in which these rows could be written are locked by now.

@@ -15,7 +15,7 @@ from games.actions.people.unmute_person import unmute_person as _unmute_person
 from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, player_out
+from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, RankedOut, player_out, ranked_out
 from games.api.schemas import ReportWish
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
@@ -55,6 +55,18 @@ def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging])
     """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
     lists, _counts = visible_games(named_player(name), request.user)
     return finished_page(lists, paging.cursor, paging.limit)
+
+
+@router.get(
+    "ratings/{family}",
+    auth=LOOKING,
+    response=responses(list[RankedOut], 404),
+    url_name="api-ratings",
+    tags=["players", PUBLIC],
+)
+def list_ratings(request: HttpRequest, family: str) -> list[RankedOut]:
+    """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
+    return ranked_out(family)
 
 
 @router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])

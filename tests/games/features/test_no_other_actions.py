@@ -41,6 +41,8 @@ OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", 
 OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages"}
+# Says how strong people are, from games that are over.
+OF_RATINGS = {"rate_family"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
 OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"} | {
     "appeal_decision",
@@ -55,7 +57,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS
+    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS | OF_RATINGS
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES
 
 
