@@ -27,6 +27,7 @@ ENTRANCE = "a way in from the first page: it chooses the terms, and calls what i
 OTHERWISE = {
     "create_study_from_game": "`create_study` of a record that the site has; `create_study` itself is sent one",
     "create_study_from_branch": "`create_study` of a branch that the site has",
+    "repeat_with_person": "`repeat_table` of the last game with a person; `repeat_table` itself is told which game",
     "advice": PAGE,
     "device": PAGE,
     "new_game": PAGE,
@@ -35,6 +36,7 @@ OTHERWISE = {
     "studies": PAGE,
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
+    "holidays": PAGE,
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "decisions": READING,
