@@ -46,11 +46,11 @@ def position_at(game: Game, played: Sequence[MoveRow], branches: Branches, place
     line = branches.line(place.node)
     found = _settled(positions.position_of(game, played[: place.after]), game)
     for one in line:
-        found = position_after(game, found, one.move)
+        found = position_beyond(game, found, one.move)
     return found
 
 
-def position_after(game: Game, position: Position, move: str) -> Position:
+def position_beyond(game: Game, position: Position, move: str) -> Position:
     """Return the position after a move that was tried and checked before, and the passes that make themselves then."""
     return _settled(deque(record.play_on(position, [move], validate=False), maxlen=1).pop(), game)
 

@@ -28,7 +28,7 @@ def branch_record(user: User, slug: str, place: AnalysisPlace, token: str = "") 
     comments: dict[int, str] = {}
     for one in line:
         number = len(stages[-1].history) + 1
-        stages.append(analysing.position_after(game, stages[-1], one.move))
+        stages.append(analysing.position_beyond(game, stages[-1], one.move))
         said = [gettext("Tried on the analysis board from here on.")] if one is line[0] else []
         comments |= {number: "\n".join((*said, one.name)).strip()} if said or one.name else {}
     return GameRecord.of(
