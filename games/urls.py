@@ -135,6 +135,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
     path("games/<str:slug>/analysis/remove/", analysis_board.remove_branch, name="game-analysis-remove"),
     path("games/<str:slug>/analysis/undo/", analysis_board.undo_branch, name="game-analysis-undo"),
+    path("games/<str:slug>/analysis/study/", analysis_board.create_study_from_branch, name="game-analysis-study"),
     path("games/<str:slug>/embed/", share.embed, name="embed"),
     path("games/<str:slug>/study/", studies.create_study_from_game, name="game-study"),
     path("games/<str:slug>/picture.png", share.picture, name="game-picture"),
