@@ -70,10 +70,10 @@ def test_a_piece_is_drawn_from_the_tray_and_moved_on_the_board(opened: Open, sit
     window = opened(width=1280, height=900)
     play_bots(window, site.url)
     (x, y), board = window.middle(SLOT), window.middle("#board")
-    window.drag((x, y), (x - 10, y), (x - 40, y - 10), board)
+    window.drag((x, y), board)
     window.wait_for(f"({HELD}) !== ''")
     there = window.run(HELD)
-    window.drag(board, (board[0] + 60, board[1] + 60), (board[0] + 120, board[1] + 120))
+    window.drag(board, (board[0] + 120, board[1] + 120))
     window.wait_for(f"({HELD}) !== '' && ({HELD}) !== {there!r}")
 
 
@@ -82,11 +82,13 @@ def test_a_piece_is_chosen_and_placed_by_keys_alone(opened: Open, site: Site) ->
     path = play_bots(window, site.url)
     # A button that has the focus is not pressed by a key where no window is in front, as here: the board takes it.
     window.go(f"{site.url}/accounts/preferences/")
-    window.press("[name=placing][value=direct]")
+    # The page may still settle while it is pressed.
+    while not window.run("document.querySelector('[name=placing][value=direct]').checked"):
+        window.press("[name=placing][value=direct]")
     window.press("main form .button--primary")
-    window.wait_for("document.querySelector('[role=status], .notice') !== null")
+    window.wait_for("document.body.textContent.includes('Your preferences are saved.')")
     window.go(site.url + path)
-    window.wait_for(MY_TURN)
+    window.wait_for(f"{MY_TURN} && document.querySelector('#place[data-direct]') !== null")
     before = int(window.run(VERSION))
     window.run("document.querySelector('#board').focus()")
     window.type("/")
