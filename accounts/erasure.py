@@ -73,6 +73,8 @@ def _anonymise(person: User) -> None:
     person.digest_at = None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
     person.last_login = person.operator = None
+    person.is_moderator = person.has_decisions = False
+    person.silenced_until = None
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()

@@ -128,6 +128,12 @@ class User(AbstractUser):
     # False as long as this person has blocked no one and was not blocked: then no page asks from whom they are kept
     # apart (`games.base.apart`). It may be true longer than that.
     is_kept_apart = models.BooleanField(default=False, db_default=False, editable=False)
+    # May handle what people report; appointed by the host (`manage.py moderator`).
+    is_moderator = models.BooleanField(default=False, db_default=False, editable=False)
+    # Until when this person may write no words of their own, by a moderator's decision.
+    silenced_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # Whether moderators have decided something about the person, or their reports, that they have not read.
+    has_decisions = models.BooleanField(default=False, db_default=False, editable=False)
     # What stands beside the name, wherever the person is seen.
     own_mark = models.CharField(
         max_length=8, choices=OwnMark.choices, default=OwnMark.LETTERS, db_default="", blank=True

@@ -138,6 +138,21 @@ def contact(name: str) -> str:
     return value
 
 
+def paragraphs(name: str) -> tuple[str, ...]:
+    """Return the paragraphs of a text file, which blank lines part; none where no file is set.
+
+    Raises: ImproperlyConfigured.
+    """
+    path = text(name, "")
+    if not path:
+        return ()
+    try:
+        found = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name} is {path}, and no text in UTF-8 can be read there.") from error
+    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", found) if part.strip())
+
+
 def email(name: str) -> Mapping[str, object]:
     """Return Django's e-mail settings from an URL such as smtp://user:password@host:587/?tls=on.
 

@@ -109,6 +109,18 @@ class MovePlayed(TurnEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MovesTakenBack(TurnEvent):
+    """The moves from that number on stand no more; the move of that number is due again."""
+
+    back_to: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakebackAsked(GameEvent):
+    """A player has asked to take moves back or agreed while others are still waited for, or the request was dropped."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayerReturned(GameEvent):
     """A player who was away plays again: no bot takes the turns of this seat any more."""
 

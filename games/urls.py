@@ -8,8 +8,10 @@ from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
-from games.views.game import pauses, play, records, share, spoken, talk
-from games.views.guide import bots, learn, openings, rules
+from games.views.analysis import board as analysis_board
+from games.views.game import pauses, play, records, share, spoken, takebacks, talk
+from games.views.guide import bots, learn, openings, privacy, rules
+from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import blocking, circle, history, my_games, notes, profile
 from games.views.site import home, installable, lobby
@@ -28,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", installable.favicon, name="favicon"),
     path("rules/", rules.rules, name="rules"),
     path("learn/", learn.learn, name="learn"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("bots/", bots.bots, name="bots"),
     path("bots/<str:bot>/", bots.bot, name="bot"),
     path("openings/", openings.openings, name="openings"),
@@ -51,9 +54,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/unmute/", blocking.unmute_person, name="player-unmute"),
     path("players/<str:username>/follow/", circle.follow_person, name="player-follow"),
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
+    path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
     path("muted/", blocking.muted, name="muted"),
     path("blocked/", blocking.blocked, name="blocked"),
+    path("decisions/", reports.decisions, name="decisions"),
+    path("moderation/", desk.moderation, name="moderation"),
+    path("moderation/record/", desk.moderation_record, name="moderation-record"),
+    path("moderation/cases/<int:person>/", desk.decide_case, name="moderation-case"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),
     path("games/", my_games.my_games, name="my-games"),
@@ -85,6 +93,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pause/agree/", pauses.agree_to_pause, name="game-pause-agree"),
     path("games/<str:slug>/pause/drop/", pauses.drop_pause_request, name="game-pause-drop"),
     path("games/<str:slug>/pause/end/", pauses.end_pause, name="game-pause-end"),
+    path("games/<str:slug>/takeback/ask/", takebacks.ask_for_takeback, name="game-takeback-ask"),
+    path("games/<str:slug>/takeback/agree/", takebacks.agree_to_takeback, name="game-takeback-agree"),
+    path("games/<str:slug>/takeback/drop/", takebacks.drop_takeback_request, name="game-takeback-drop"),
     path("games/<str:slug>/webhook/", webhooks.webhook, name="game-webhook"),
     path("games/<str:slug>/webhook/agree/", webhooks.agree_to_chat, name="game-webhook-agree"),
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),
@@ -92,6 +103,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/note/", notes.note, name="game-note"),
     path("games/<str:slug>/talk/", talk.talk, name="game-talk"),
     path("games/<str:slug>/talk/lines/", talk.talk_lines, name="game-talk-lines"),
+    path("games/<str:slug>/talk/<int:line>/report/", reports.report_line, name="talk-report"),
+    path("games/<str:slug>/report/", reports.report_table, name="game-report"),
     path("games/<str:slug>/talk/watchers/", talk.talk, {"audience": Audience.WATCHERS}, name="game-watchers-talk"),
     path(
         "games/<str:slug>/talk/watchers/lines/",
@@ -106,6 +119,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/review/", review.review, name="review"),
     path("games/<str:slug>/review/ask/", review.ask_for_review, name="review-ask"),
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),
+    path("games/<str:slug>/analysis/", analysis_board.analysis, name="game-analysis"),
+    path("games/<str:slug>/analysis/try/", analysis_board.extend_branch, name="game-analysis-try"),
+    path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
+    path("games/<str:slug>/analysis/remove/", analysis_board.remove_branch, name="game-analysis-remove"),
+    path("games/<str:slug>/analysis/undo/", analysis_board.undo_branch, name="game-analysis-undo"),
     path("games/<str:slug>/embed/", share.embed, name="embed"),
     path("games/<str:slug>/study/", studies.create_study_from_game, name="game-study"),
     path("games/<str:slug>/picture.png", share.picture, name="game-picture"),

@@ -12,11 +12,17 @@ from games.clock import TimeControl
 #: A pause that players have agreed on ends after this long. A game has this many at most, as pages read them all.
 LONGEST_PAUSE, MOST_PAUSES = timedelta(days=30), 100
 
+#: After so many numbers of moves that were taken back (`Game.spent_numbers`) no more are, as columns have an end.
+MOST_SPENT_NUMBERS = 1000
+
 #: A note has at most this many characters.
 MAX_NOTE = 1000
 
 #: A line that a person writes at a table has at most this many characters.
 MAX_MESSAGE = 500
+
+#: What a reporter adds to a report, what a moderator adds to a decision, and the copy of what was reported, at most.
+MAX_REPORT = MAX_DECISION = MAX_SHOWN = 500
 
 #: The result of games between bots, which are counted for the person who opened them.
 WATCHED = "watched"
@@ -87,6 +93,8 @@ class Occasion(TextChoices):
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"
+    TAKEBACK = "takeback"
+    TAKEN_BACK = "taken-back"
 
 
 class Audience(TextChoices):
@@ -130,6 +138,35 @@ WATCHERS_PHRASES = (
     *(TalkPhrase.LUCK, TalkPhrase.OOPS, TalkPhrase.YES, TalkPhrase.NO, TalkPhrase.THANKS, TalkPhrase.WELCOME),
     *(TalkPhrase.GOOD_GAME, TalkPhrase.GO_NOW, TalkPhrase.GOODBYE),
 )
+
+
+class Reported(TextChoices):
+    """What a report is about."""
+
+    LINE = "line", _("A line of talk")
+    NAME = "name", _("A player")
+    TABLE = "table", _("A table")
+
+
+class ReportReason(TextChoices):
+    """What is not allowed, the gravest first: why something is reported, and why a moderator decides as they do."""
+
+    VIOLENCE = "violence", _("Threats or violence")
+    HATE = "hate", _("Hatred of a group of people")
+    INSULT = "insult", _("Insults or harassment")
+    NAME = "name", _("An offensive name")
+    SPAM = "spam", _("Advertising or spam")
+    CHEATING = "cheating", _("Cheating")
+    OTHER = "other", _("Something else")
+
+
+class Measure(TextChoices):
+    """What a moderator does about a person."""
+
+    NONE = "none", _("No measure")
+    HIDE = "hide", _("Line hidden")
+    WARN = "warn", _("Warning")
+    SILENCE = "silence", _("Ready phrases only")
 
 
 class Change(TextChoices):
@@ -214,6 +251,18 @@ class PauseRequest:
 
     version: int
     asked_at: datetime
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TakebackRequest:
+    """A player wants moves taken back: the game's version and the moment of the request, the number of the first move
+    that would go, and the seats that want it, the one that has asked first.
+    """
+
+    version: int
+    asked_at: datetime
+    back_to: int
     seats: tuple[int, ...]
 
 

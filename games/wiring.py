@@ -37,6 +37,7 @@ CHANGES = (
     events.SeatsChanged,
     events.GameStarted,
     events.MovePlayed,
+    events.MovesTakenBack,
     events.GameResumed,
     events.GameCancelled,
 )

@@ -202,6 +202,11 @@ SEAT_SECONDS = env.integer("SEAT_SECONDS", 10, least=1, most=20)
 SEARCH_ENGINES = env.flag("SEARCH_ENGINES", default=True)
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
+# Who runs this site, whom to ask about what it keeps, and what else is to be said of that: its page on privacy.
+SITE_HOST = env.text("SITE_HOST", "")
+SITE_CONTACT = env.contact("SITE_CONTACT")
+PRIVACY_TEXT = env.paragraphs("PRIVACY_FILE")
+
 # Where the host's own pages are: a part of an address.
 ADMIN_PATH = env.slug("ADMIN_PATH", "host")
 
@@ -222,6 +227,9 @@ if not Path(INSULTS_FILE).is_file():
 # who know each other ("private"), or texts at every table; and for how many days after the end it is kept.
 TALK = env.choice("TALK", "private", ("off", "phrases", "private", "every"))
 TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
+
+# For how many minutes after their password moderators handle reports without being asked for it again.
+DESK_MINUTES = env.integer("DESK_MINUTES", 30, least=1, most=1440)
 
 # Further engines as module:Class, for benchmarks and trials; games.roster.entries lists the real ones.
 EXTRA_BOTS = env.words("EXTRA_BOTS")

@@ -283,6 +283,29 @@ class Pause(TypedDict):
     version: int
 
 
+class Takeback(TypedDict):
+    """A move that a player asks to take back, or that you could. `request` is the version at which it was asked for.
+
+    That is 0 where nothing is asked for. `wanted_by` are the seats that want it, the one that has asked first, and
+    `waits_for` those that have still to agree. `back_to` is the number, among the `moves`, of the first that would go;
+    0 for none. You are `alone` where you need to ask no one.
+    """
+
+    request: int
+    wanted_by: list[int]
+    waits_for: list[int]
+    back_to: int
+    alone: bool
+
+
+class TakenBack(TypedDict):
+    """Moves that stand no more: the player in that `seat` took them back `at` that moment."""
+
+    seat: int
+    at: str
+    moves: list[Move]
+
+
 class Permissions(TypedDict):
     """What the owner of the token may do in the game now."""
 
@@ -293,6 +316,9 @@ class Permissions(TypedDict):
     ask_for_pause: bool
     agree_to_pause: bool
     end_pause: bool
+    #: take your last move back, or ask the others to agree
+    ask_for_takeback: bool
+    agree_to_takeback: bool
     rematch: bool
     join: bool
     leave: bool
@@ -310,7 +336,8 @@ class Game(TypedDict):
     `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
     `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
-    that can be seen; `number` is that of the move which is due, and goes with every move that is sent.
+    that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
+    than the number of `moves`, or higher once moves have been `taken_back`: no number is ever used for two positions.
     """
 
     slug: str
@@ -334,6 +361,8 @@ class Game(TypedDict):
     turn: Turn | None
     paused: bool
     pause: Pause | None
+    takeback: Takeback | None
+    taken_back: list[TakenBack]
     rematch: str
     may: Permissions
     token: str
@@ -375,7 +404,8 @@ class Phrase(TypedDict):
 class Message(TypedDict):
     """A line said at a table. `author` is empty for a closed account, and then so is a text of theirs.
 
-    `phrase` is the key of a ready phrase, empty for a text of its author's own; `text` is in your language where it is
+    `phrase` is the key of a ready phrase, empty for a text of its author's own; of a line that a moderator has hidden
+    `text` says so. `text` is in your language where it is
     a ready phrase. `id` grows with time.
     """
 
@@ -871,6 +901,20 @@ class Client:
     def end_pause(self, slug: str, version: int) -> Game:
         """End the pause."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/end", {"version": version}))
+
+    # Moves taken back; `number` is the game's, `request` that of its `takeback`.
+
+    def ask_for_takeback(self, slug: str, number: int) -> Game:
+        """Take your last move back where only bots play too, or ask the others to agree."""
+        return cast(Game, self._post(f"games/{_part(slug)}/takeback/ask", {"number": number}))
+
+    def agree_to_takeback(self, slug: str, request: int) -> Game:
+        """Agree that another player takes a move back."""
+        return cast(Game, self._post(f"games/{_part(slug)}/takeback/agree", {"request": request}))
+
+    def drop_takeback_request(self, slug: str, request: int) -> Game:
+        """Withdraw your request to take a move back, or decline another player's."""
+        return cast(Game, self._post(f"games/{_part(slug)}/takeback/drop", {"request": request}))
 
     def pause_game(self, slug: str, version: int) -> Game:
         """Let the bots of a game between bots wait, which you have opened."""

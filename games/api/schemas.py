@@ -15,6 +15,7 @@ from games.pages.people.talk import said
 from games.queries.people.happenings import game_line
 from games.queries.play.players import SeatState
 from games.queries.play.state import GameState, TurnState
+from games.queries.play.takebacks import TakebackState
 from games.queries.tables.open_tables import OpenTable
 from games.queries.tables.pauses import PauseState
 from games.queries.tables.table import GameDetails, TableState
@@ -137,6 +138,21 @@ class PauseOut(Schema):
     version: int
 
 
+class TakebackOut(Schema):
+    """A move that a player asks to take back, or that you could. `request` is the version at which it was asked for.
+
+    That is 0 where nothing is asked for. `wanted_by` are the seats that want it, the one that has asked first, and
+    `waits_for` those that have still to agree. `back_to` is the number, among the `moves`, of the first that would go;
+    0 for none. You are `alone` where you need to ask no one.
+    """
+
+    request: int
+    wanted_by: list[int]
+    waits_for: list[int]
+    back_to: int
+    alone: bool
+
+
 class MoveOut(Schema):
     """A recorded move, from 1: `kind` is place, pass or retire; `automatic` passes are made by the site."""
 
@@ -150,6 +166,14 @@ class MoveOut(Schema):
     at: datetime | None
 
 
+class TakenBackOut(Schema):
+    """Moves that stand no more: the player in that `seat` took them back `at` that moment."""
+
+    seat: int
+    at: datetime
+    moves: list[MoveOut]
+
+
 class Permissions(Complete):
     """What the owner of the token may do in the game now."""
 
@@ -160,6 +184,8 @@ class Permissions(Complete):
     ask_for_pause: bool = False
     agree_to_pause: bool = False
     end_pause: bool = False
+    ask_for_takeback: bool = Field(default=False, description="take your last move back, or ask the others to agree")
+    agree_to_takeback: bool = False
     rematch: bool = False
     join: bool = False
     leave: bool = False
@@ -175,7 +201,8 @@ class GameOut(Complete):
     `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
     `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
-    that can be seen; `number` is that of the move which is due, and goes with every move that is sent.
+    that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
+    than the number of `moves`, or higher once moves have been `taken_back`: no number is ever used for two positions.
     """
 
     slug: str
@@ -199,6 +226,8 @@ class GameOut(Complete):
     turn: TurnOut | None
     paused: bool
     pause: PauseOut | None
+    takeback: TakebackOut | None
+    taken_back: list[TakenBackOut]
     rematch: str
     may: Permissions
     token: str = ""
@@ -402,6 +431,7 @@ TERM_NAMES: Mapping[str, str] = {
     "allows_hints": "hints",
     "allows_advice": "advice",
     "allows_explanations": "explanations",
+    "allows_takebacks": "takebacks",
     "allows_texts": "texts",
     "is_paused": "paused",
     "time": "clock",
@@ -435,6 +465,7 @@ class NewTable(Sent):
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
     `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them.
+    `takebacks` allows players to take moves back by consent; null: unless a seat is open to anyone.
     Without `texts` the players talk in ready phrases alone. Bots wait `bot_pause` seconds before each move. A game of
     bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for more than two, "" for
     none.
@@ -522,7 +553,8 @@ class PhraseOut(Schema):
 class MessageOut(Schema):
     """A line said at a table. `author` is empty for a closed account, and then so is a text of theirs.
 
-    `phrase` is the key of a ready phrase, empty for a text of its author's own; `text` is in your language where it is
+    `phrase` is the key of a ready phrase, empty for a text of its author's own; of a line that a moderator has hidden
+    `text` says so. `text` is in your language where it is
     a ready phrase. `id` grows with time.
     """
 
@@ -537,7 +569,8 @@ class MessageOut(Schema):
         """Return a line, with its author fetched."""
         author = message.author
         name = author.username if author is not None and author.is_active else ""
-        return cls(id=message.pk, author=name, phrase=message.phrase, text=said(message), created_at=message.created_at)
+        phrase = "" if message.is_hidden else message.phrase
+        return cls(id=message.pk, author=name, phrase=phrase, text=said(message), created_at=message.created_at)
 
 
 class TalkOut(Schema):
@@ -595,6 +628,18 @@ class Pausing(Sent):
 
 class PauseAnswer(Sent):
     """Which request for a pause is answered: `request` is that of the game's `pause`."""
+
+    request: int
+
+
+class TakebackWish(Sent):
+    """Which move may go: `number` is that of the game, the move which is due."""
+
+    number: int
+
+
+class TakebackAnswer(Sent):
+    """Which request is answered: `request` is that of the game's `takeback`."""
 
     request: int
 
@@ -671,6 +716,8 @@ def _table(table: TableState) -> GameOut:
         turn=None,
         paused=False,
         pause=None,
+        takeback=None,
+        taken_back=[],
         rematch="",
         may=may,
         token=table.token if table.rights.can_share_link else "",
@@ -684,6 +731,16 @@ def _pause(pause: PauseState, version: int) -> PauseOut:
         waits_for=list(pause.waits_for),
         ends_at=pause.ends_at,
         version=version,
+    )
+
+
+def _takeback(takeback: TakebackState) -> TakebackOut:
+    return TakebackOut(
+        request=takeback.request,
+        wanted_by=list(takeback.wanted_by),
+        waits_for=list(takeback.waits_for),
+        back_to=takeback.back_to,
+        alone=takeback.is_alone,
     )
 
 
@@ -741,6 +798,10 @@ def _started(state: GameState) -> GameOut:
         turn=_turn(state.turn, state.game.number) if state.turn else None,
         paused=state.game.is_paused,
         pause=_pause(state.pause, state.game.pause_version),
+        takeback=_takeback(state.takeback),
+        taken_back=[
+            TakenBackOut(seat=one.seat, at=one.taken_at, moves=list(moves_out(one.moves))) for one in state.taken_back
+        ],
         rematch=state.rematch,
         may=Permissions(
             place=rights.can_place,
@@ -750,6 +811,8 @@ def _started(state: GameState) -> GameOut:
             ask_for_pause=state.pause.can_ask,
             agree_to_pause=state.pause.can_agree,
             end_pause=state.pause.can_end,
+            ask_for_takeback=state.takeback.can_ask,
+            agree_to_takeback=state.takeback.can_agree,
             rematch=rights.can_rematch,
             ask_for_hints=rights.can_advise,
             control_bots=rights.can_control,

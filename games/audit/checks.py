@@ -8,8 +8,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet, prefetch_related_objects
 
+from games.base import positions
+from games.base.positions import Recorded
 from games.models import Game, Move, Player, Status, Tally
 from games.queries.people.tallies import tallies_amiss
+from games.queries.play.takebacks import takebacks_told
+from games.rules import record
 from games.rules.errors import RulesError
 from games.table import lifecycle
 from games.table.cached import GAME_CACHE, cached_of_seat
@@ -76,11 +80,11 @@ def _drawn(games: QuerySet[Game], number: int) -> Iterator[tuple[int, QuerySet[G
 
 
 def audit_lot(last: int, games: QuerySet[Game], *, repairs: bool = False) -> Audited:
-    """Replay a lot of games and compare, in four queries; `repairs` stores what the moves say where they differ.
+    """Replay a lot of games and compare, in five queries; `repairs` stores what the moves say where they differ.
 
     Moves may be made meanwhile: a game that differs is looked at again, with its row locked.
     """
-    found = list(games.prefetch_related("players__returns", "moves"))
+    found = list(games.prefetch_related("players__returns", "moves", "takebacks"))
     moves = sum(len(game.moves.all()) for game in found)
     suspects = [game.pk for game in found if next(faults(game), None)]
     confirmed = (_audit_locked(pk, repairs) for pk in suspects)
@@ -99,10 +103,10 @@ def _audit_locked(pk: int, repairs: bool) -> tuple[Fault, ...]:
 def faults(game: Game) -> Iterator[Fault]:
     """Yield what is wrong with one started game: its moves, then what was derived from them.
 
-    Three queries, none where players, their returns and moves are fetched. In memory, the game becomes what the moves
-    say.
+    Four queries, none where players, their returns, moves and what was taken back are fetched. In memory, the game
+    becomes what the moves say.
     """
-    prefetch_related_objects([game], "players__returns", "moves")
+    prefetch_related_objects([game], "players__returns", "moves", "takebacks")
     moves, players = list(game.moves.all()), list(game.players.all())
     yield from _numbering(game, moves)
     stored = [(name, getattr(game, name)) for name in GAME_CACHE]
@@ -112,12 +116,28 @@ def faults(game: Game) -> Iterator[Fault]:
     except RulesError as error:
         yield Fault(game.slug, "moves", "played", f"refused: {error}")
         return
+    yield from _taken_back(game, moves)
     for name, value in stored:
         if value != getattr(game, name):
             yield Fault(game.slug, name, value, getattr(game, name))
     for player, values in seats:
         if values != cached_of_seat(player):
             yield Fault(game.slug, f"seat {player.seat}", values, cached_of_seat(player))
+
+
+def _taken_back(game: Game, moves: Sequence[Recorded]) -> Iterator[Fault]:
+    """Yield the times at which moves were taken back that were not lawful then, or were not the last of the game."""
+    stood: Sequence[Recorded] = moves
+    for time in reversed(takebacks_told(game.takebacks.all())):
+        # What stood just before: the moves up to there are the same, as only later ones have gone since.
+        if time.back_to > len(stood) + 1:
+            yield Fault(game.slug, "taken back", time.back_to, f"at most {len(stood) + 1}")
+            return
+        stood = [*stood[: time.back_to - 1], *time.moves]
+        try:
+            record.replay(game.variant, map(positions.text_of, stood), positions.colours_of(game), game.scoring)
+        except RulesError as error:
+            yield Fault(game.slug, "taken back", "played", f"refused: {error}")
 
 
 def faults_beside(*, repairs: bool) -> Iterator[Fault]:

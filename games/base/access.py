@@ -117,6 +117,24 @@ def started_game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
     return game
 
 
+def game_to_analyse(user: Viewer, slug: str, token: str = "") -> Game:
+    """Return a game for a person who may try moves from its positions: a running one for those who sit there alone.
+
+    Two queries.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        WrongStatus: it has not started.
+        NotSeated: it is running, and the person only looks (`only-players-analyse`).
+
+    """
+    game = started_game_to_view(user, slug, token)
+    if game.status != Status.FINISHED and seat_of(game, user) is None:
+        sentence = _("Until this game is over, only its players can try moves on the analysis board.")
+        raise NotSeated(sentence, code="only-players-analyse")
+    return game
+
+
 def game_to_change(user: Viewer, slug: str, token: str = "") -> Game:
     """Return the game, locked until the transaction ends, for a person who may see it. Two queries.
 

@@ -55,12 +55,14 @@ class GameSetup(Terms):
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
         is_alone = sum(seat.kind != "bot" for seat in self.seats) < 2
+        is_among_friends = all(seat.kind != "open" for seat in self.seats)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
             "name": self.name.strip(),
             "allows_advice": self.allows_hints and (is_alone if self.allows_advice is None else self.allows_advice),
             "allows_explanations": is_alone if self.allows_explanations is None else self.allows_explanations,
+            "allows_takebacks": is_among_friends if self.allows_takebacks is None else self.allows_takebacks,
             "is_shuffled": self.is_shuffled and not self.lets_choose,
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),
         }

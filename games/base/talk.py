@@ -19,19 +19,25 @@ SWITCHED_OFF = _("Talk is switched off on this site.")
 ALONE = _("Only bots sit at this table with you. They do not read.")
 PLAYING = _("You play in this game. You can read what watchers say once it is over.")
 ONLY_WATCHERS = _("Only those who watch write here.")
-NOT_STARTED = _("This game has not started, so nobody watches it yet.")
+NOT_STARTED = _("This game has not started, so no one watches it yet.")
 CANCELLED = _("This table was cancelled.")
 OVER = _("This game ended long ago, so its talk is closed.")
+NO_LINE = _("This line does not exist any more, or you cannot see it.")
+SILENCED = _("A moderator has decided that you choose from the ready phrases for a time.")
 PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
 
 
 @dataclass(frozen=True)
 class TalkRights:
-    """What a person may do at a table now: say something at all, and in words of their own. `why` not, if not."""
+    """What a person may do at a table now: say something at all, and in words of their own. `why` not, if not.
+
+    `silenced_until` is there while a moderator has taken away the words of their own.
+    """
 
     can_send: bool
     can_write: bool
     why: WrongStatus | NotSeated | None = None
+    silenced_until: datetime | None = None
 
 
 def is_switched_on() -> bool:
@@ -65,7 +71,14 @@ def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
     """
     check_reader(game, user)
     why = _why_not(game, now)
-    return TalkRights(why is None, why is None and may_write_freely(game, user), why)
+    until = silenced_until(user, now)
+    return TalkRights(why is None, why is None and until is None and may_write_freely(game, user), why, until)
+
+
+def silenced_until(user: User, now: datetime) -> datetime | None:
+    """Return until when this person may write nothing of their own, None if they may. A query for a bot's operator."""
+    until = (user.operator or user).silenced_until
+    return until if until is not None and until > now else None
 
 
 def watchers_rights(game: Game, user: User, now: datetime) -> TalkRights:
@@ -82,7 +95,9 @@ def watchers_rights(game: Game, user: User, now: datetime) -> TalkRights:
     check_watcher(game, user)
     is_player = access.seat_of(game, user) is not None
     why = NotSeated(ONLY_WATCHERS, code="players-only") if is_player else _closed(game, now)
-    return TalkRights(why is None, why is None and game.allows_texts and str(settings.TALK) == EVERY, why)
+    until = silenced_until(user, now)
+    may_write = why is None and until is None and game.allows_texts and str(settings.TALK) == EVERY
+    return TalkRights(why is None, may_write, why, until)
 
 
 def check_watcher(game: Game, user: access.Viewer) -> None:

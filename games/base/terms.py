@@ -51,11 +51,11 @@ class Terms:
 
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
     person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
-    game only if they have one person against them at most. Without `allows_texts` its players say ready phrases alone,
-    whoever they are. Bots wait `bot_pause` seconds before each of their moves. A
-    game that begins paused is one of bots alone. `stand_in` is the bot that takes missed turns at a table for more than
-    two, empty for none. The seats are chosen by the players until the start (`lets_choose`), or else drawn
-    (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
+    game only if they have one person against them at most; and moves can be taken back unless a seat is open to anyone.
+    Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
+    each of their moves. A game that begins paused is one of bots alone. `stand_in` is the bot that takes missed turns
+    at a table for more than two, empty for none. The seats are chosen by the players until the start (`lets_choose`),
+    or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
     """
 
     scoring: str = ""
@@ -65,6 +65,7 @@ class Terms:
     allows_hints: bool = True
     allows_advice: bool | None = None
     allows_explanations: bool | None = None
+    allows_takebacks: bool | None = None
     allows_texts: bool = True
     bot_pause: int = 0
     is_paused: bool = False
@@ -81,6 +82,7 @@ class AgreedTerms(Terms):
     # A field without a default, where that of `Terms` would be taken over.
     allows_advice: bool = field()
     allows_explanations: bool = field()
+    allows_takebacks: bool = field()
 
 
 @dataclass(frozen=True, kw_only=True)

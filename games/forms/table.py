@@ -30,8 +30,8 @@ from games.words.boards import StartView
 
 DEFAULT_VARIANT = "blockyou-4"
 BOX = forms.BooleanField
-#: What the answers to when bots explain their moves say; any other leaves it as it usually is.
-EXPLAINS = {"yes": True, "no": False}
+#: What the answers to questions say that leave it, if answered otherwise, as it usually is.
+YES_OR_NO = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,19 @@ class NewGameForm(TimeForm):
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
+    )
+    takebacks = forms.ChoiceField(
+        label=_("Taking moves back"),
+        help_text=_("Everyone at the table has to agree. If all your opponents are bots, you need to ask no one."),
+        choices=[
+            ("usual", _("Allowed, unless a seat is open to anyone")),
+            ("yes", _("Allowed")),
+            ("no", _("No moves are taken back")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose whether moves can be taken back.")},
     )
     talk = forms.ChoiceField(
         label=_("Talk"),
@@ -279,7 +292,8 @@ class NewGameForm(TimeForm):
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
-            allows_explanations=EXPLAINS.get(data["explains"]),
+            allows_explanations=YES_OR_NO.get(data["explains"]),
+            allows_takebacks=YES_OR_NO.get(data["takebacks"]),
             allows_texts=data["talk"] != "phrases",
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,

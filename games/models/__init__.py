@@ -1,6 +1,7 @@
 """Tables and constraints; no use cases (those are `games.actions`)."""
 
 from games.models.analysis.advice import Advice
+from games.models.analysis.analysis import Analysis
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
@@ -8,6 +9,8 @@ from games.models.counters import BotRecord, Companion, ListVersion, OpeningReco
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.lease import Lease
+from games.models.moderation.decision import Decision
+from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
 from games.models.note import Note
 from games.models.notices.digest import DailyDigest
@@ -20,27 +23,36 @@ from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
 from games.models.table_change import TableChange
+from games.models.takebacks.takeback import Takeback
 from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
     LONGEST_PAUSE,
+    MAX_DECISION,
     MAX_MESSAGE,
     MAX_NOTE,
+    MAX_REPORT,
+    MAX_SHOWN,
     MOST_PAUSES,
+    MOST_SPENT_NUMBERS,
     WATCHED,
     Access,
     Audience,
     Change,
     ChangeMade,
     Kind,
+    Measure,
     Occasion,
     Occupant,
     PauseRequest,
     Reason,
     RemovalReason,
+    Reported,
+    ReportReason,
     ReviewStatus,
     SeatResult,
     Status,
+    TakebackRequest,
     TalkPhrase,
 )
 
@@ -48,12 +60,17 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_DECISION",
     "MAX_MESSAGE",
     "MAX_NOTE",
+    "MAX_REPORT",
+    "MAX_SHOWN",
     "MOST_PAUSES",
+    "MOST_SPENT_NUMBERS",
     "WATCHED",
     "Access",
     "Advice",
+    "Analysis",
     "Audience",
     "BlockedPerson",
     "BotRecord",
@@ -61,6 +78,7 @@ __all__ = [
     "ChangeMade",
     "Companion",
     "DailyDigest",
+    "Decision",
     "Delivery",
     "Feed",
     "FollowedPerson",
@@ -68,6 +86,7 @@ __all__ = [
     "Kind",
     "Lease",
     "ListVersion",
+    "Measure",
     "Move",
     "MutedPerson",
     "Note",
@@ -78,10 +97,13 @@ __all__ = [
     "OpeningRecord",
     "PauseRequest",
     "Player",
+    "PlayerReport",
     "PushSubscription",
     "Reason",
     "Receiver",
     "RemovalReason",
+    "ReportReason",
+    "Reported",
     "Return",
     "Review",
     "ReviewPart",
@@ -90,6 +112,8 @@ __all__ = [
     "Status",
     "Study",
     "TableChange",
+    "Takeback",
+    "TakebackRequest",
     "TalkMessage",
     "TalkPhrase",
     "Tally",

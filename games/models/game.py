@@ -9,7 +9,7 @@ from django.db import models
 
 from games.clock import Still, TimeControl
 from games.rules.variants import get_variant
-from games.values import LONGEST_PAUSE, PauseRequest, Reason, Status
+from games.values import LONGEST_PAUSE, PauseRequest, Reason, Status, TakebackRequest
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -56,6 +56,8 @@ class Game(models.Model):
     allows_advice = models.BooleanField(default=True, db_default=True)
     # Whether its bots explain their moves while the game goes on, and not only once it is over.
     allows_explanations = models.BooleanField(default=False, db_default=False)
+    # Whether moves may be taken back, with the consent of all people at the table.
+    allows_takebacks = models.BooleanField(default=True, db_default=True)
     # Whether players may say something in words of their own, where the site lets them; ready phrases they always may.
     allows_texts = models.BooleanField(default=True, db_default=True)
     # Seconds that its bots wait before they begin to think, so that people can follow.
@@ -75,6 +77,9 @@ class Game(models.Model):
     # The request for a pause to which not all have agreed yet, empty without one: the version at which it was made,
     # when, the seat that asked, and those that have agreed since.
     pause_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # The request for moves to be taken back to which not all have agreed yet, empty without one: the version at which
+    # it was made, when, the number of the first move that would go, the seat that asked, and those that agreed since.
+    takeback_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The stored name of the bot that takes the turns which players miss; empty: a seat that misses one has retired.
     # With two seats a missed turn is the end of the game, whatever stands here.
     stand_in = models.CharField(max_length=20, blank=True, default="sage-4", db_default="sage-4")
@@ -108,6 +113,8 @@ class Game(models.Model):
 
     # Cache.
     move_count = models.PositiveSmallIntegerField(default=0)
+    # How many numbers of moves no move has any more: those of moves that were taken back, and one for each time.
+    spent_numbers = models.PositiveSmallIntegerField(default=0, db_default=0)
     # One character a cell, a1 first, row by row from the bottom: "." free, else the colour's index in the variant.
     board = models.TextField(blank=True)
     turn_colour = models.CharField(max_length=10, blank=True)
@@ -205,6 +212,14 @@ class Game(models.Model):
             return None
         version, asked_at, *seats = self.pause_request
         return PauseRequest(version, datetime.fromisoformat(asked_at), tuple(seats))
+
+    @property
+    def asked_takeback(self) -> TakebackRequest | None:
+        """Return the request for moves to be taken back to which not all have agreed yet."""
+        if not self.takeback_request:
+            return None
+        version, asked_at, back_to, *seats = self.takeback_request
+        return TakebackRequest(version, datetime.fromisoformat(asked_at), back_to, tuple(seats))
 
     @property
     def paused_since(self) -> datetime | None:

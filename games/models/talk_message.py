@@ -11,7 +11,7 @@ class TalkMessage(models.Model):
     """One line that a person has said at a table: a ready phrase by its key, or a text of their own.
 
     `author` is empty once that account is closed, and then so is a text of their own; a ready phrase stays. `day`
-    belongs to the phrase that names one.
+    belongs to the phrase that names one. Of a line that a moderator has hidden nobody is shown the words.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages", db_index=False)
@@ -23,6 +23,7 @@ class TalkMessage(models.Model):
     day = models.DateField(null=True, blank=True)
     text = models.CharField(max_length=MAX_MESSAGE, blank=True, default="")
     created_at = models.DateTimeField()
+    is_hidden = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [models.Index(fields=["game", "-id"], name="message_latest")]

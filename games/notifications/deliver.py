@@ -82,10 +82,18 @@ def _is_news(notification: Notification) -> bool:
         return kept and game.status == Status.OPEN
     if notification.occasion in {Occasion.PAUSE, Occasion.PAUSED, Occasion.RESUMED}:
         return _is_news_of_pause(notification)
+    if notification.occasion == Occasion.TAKEBACK:
+        return _is_news_of_takeback(notification)
     if notification.occasion == Occasion.POSTING:
         hook = webhook_of(game.pk)
         return hook is not None and bool(hook.waits_for({notification.user_id}))
     return True
+
+
+def _is_news_of_takeback(notification: Notification) -> bool:
+    game, asked = notification.game, notification.game.asked_takeback
+    wanted_by = {player.user_id for player in game.players.all() if asked and player.seat in asked.seats}
+    return asked is not None and asked.version == notification.event and notification.user_id not in wanted_by
 
 
 def _is_news_of_pause(notification: Notification) -> bool:

@@ -26,7 +26,8 @@ def remind(now: datetime) -> set[int]:
 def _remind_of(game: Game, now: datetime) -> bool:
     marks = clock.reminders(game.turn_since, game.deadline, rest_of_turn(game))
     passed = [number for number, mark in enumerate(marks) if mark <= now]
-    same = Game.objects.filter(pk=game.pk, remind_at=game.remind_at, move_count=game.move_count)
+    turn = {"move_count": game.move_count, "spent_numbers": game.spent_numbers}
+    same = Game.objects.filter(pk=game.pk, remind_at=game.remind_at, **turn)
     if not same.update(remind_at=min((mark for mark in marks if mark > now), default=None)):
         return False
     # A site that was down reminds once, by the latest; and of what is over it does not remind.

@@ -7,7 +7,7 @@ from operator import or_
 from typing import Any
 
 from django.db import transaction
-from django.db.models import BigIntegerField, Case, Q, QuerySet, When
+from django.db.models import BigIntegerField, Case, F, Q, QuerySet, When
 
 from accounts.database.prepared import Prepared
 from games.models import Game, Notification, Occasion, Player
@@ -66,6 +66,6 @@ def settle_turns(turns: Iterable[tuple[int, int]]) -> int:
     Return how many were not settled yet. One query for 200, none without turns. A game that has moved on meanwhile
     keeps its new turn.
     """
-    due = [Q(pk=game, move_count=number - 1) for game, number in turns]
+    due = [Q(pk=game, move_count=number - 1 - F("spent_numbers")) for game, number in turns]
     batches = [reduce(or_, due[start : start + BATCH]) for start in range(0, len(due), BATCH)]
     return sum(Game.objects.filter(batch, is_notice_due=True).update(is_notice_due=False) for batch in batches)

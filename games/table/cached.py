@@ -19,6 +19,7 @@ GAME_CACHE = (
     "status",
     "finished_at",
     "move_count",
+    "spent_numbers",
     "board",
     "turn_colour",
     "turn_seat",

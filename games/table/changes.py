@@ -95,7 +95,7 @@ def record(
 def post_turn(game: Game, now: datetime) -> None:
     """Store that the game's chat is to hear whose turn it is, if it is a person's."""
     if game.turn_user_id is not None:
-        post_occasion(game, Occasion.TURN, now, event=game.move_count + 1)
+        post_occasion(game, Occasion.TURN, now, event=next_number(game))
 
 
 def post_occasion(game: Game, occasion: Occasion, now: datetime, event: int = 0) -> None:

@@ -14,6 +14,8 @@ TABLES_AN_HOUR, INVITATIONS_AN_HOUR = 30, 20
 TRIES_AN_HOUR = 60
 #: How often a person may ask for a pause in an hour, in all games: others are disturbed by it.
 PAUSES_AN_HOUR = 20
+#: How often a person may ask in an hour for moves to be taken back, and take them back where only bots play.
+TAKEBACKS_AN_HOUR = 60
 #: How often a person may change their colour at tables in an hour.
 CHOICES_AN_HOUR = 120
 #: How often a person may change their tables in an hour.
@@ -24,8 +26,12 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
+#: How often a person may change what they have tried on analysis boards in an hour.
+TRIED_AN_HOUR = 2400
 #: How often a person may block, follow and so on in an hour.
 PEOPLE_AN_HOUR = 60
+#: How much a person may report in an hour.
+REPORTS_AN_HOUR = 20
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
 LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
 #: How many of them among those who watch a game.
@@ -62,6 +68,14 @@ def count_person(user: User) -> None:
     Raises: LimitReached.
     """
     limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+
+
+def count_report(user: User) -> None:
+    """Count that this person reports something.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"reports:{payer_of(user)}", REPORTS_AN_HOUR, 3600)
 
 
 def count_line(user: User, audience: Audience = Audience.PLAYERS) -> None:

@@ -84,7 +84,7 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
         table.advance(rows[-1])
     Move.objects.bulk_create(rows)
     game.move_count += len(rows)
-    game.changed_at = now
+    game.changed_at, game.takeback_request = now, []
     cached.settle_pause(game, table, now)
     moves = [*played, *rows]
     cached.save_rows(game, cached.write_rows(game, table, moves))
@@ -118,7 +118,7 @@ def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime
     table.come_back(player.seat, now)
     Return.objects.create(player=player, number=game.move_count + 1, returned_at=now)
     game.version += 1
-    game.changed_at = now
+    game.changed_at, game.takeback_request = now, []
     cached.save_rows(game, cached.write_rows(game, table, played))
     counters.touch(changes.lists_of(game))
     events.publish(events.PlayerReturned(**changes.about(game), seat=player.seat))
@@ -126,7 +126,9 @@ def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime
 
 
 def recompute(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
-    """Work out the cached fields of a started game again from its moves and returns; return what else that changes.
+    """Work out the cached fields of a started game again from its facts; return what else that changes.
+
+    Those are the moves that stand, the returns of players, and what was taken back (a query each).
 
     Nothing is saved. Every move is checked by the rules as if it were played now.
 
@@ -137,8 +139,10 @@ def recompute(game: Game, moves: Sequence[Move]) -> cached.RowChanges:
     if game.started_at is None:
         raise ValueError(f"game {game.pk} has not started")
     table = first_table(game, game.started_at)
-    table.replay(moves, [one for player in game.players.all() for one in player.returns.all()])
+    takebacks = game.takebacks.all()
+    table.replay(moves, [one for player in game.players.all() for one in player.returns.all()], takebacks)
     game.move_count = len(moves)
+    game.spent_numbers = sum(1 + len(one.moves) for one in takebacks)
     return cached.write_rows(game, table, moves)
 
 

@@ -244,7 +244,11 @@ def keep_thought(move: Move, thinking: Thinking) -> None:
 
 def stepped_before(game: Game, number: int) -> Outcome | None:
     """Return the answer to the step of that number if it has been played during the present pause, else None."""
-    known = game.moves.filter(number=number, version__gt=game.pause_version).first() if game.is_paused else None
+    known = (
+        game.moves.filter(number=number - game.spent_numbers, version__gt=game.pause_version).first()
+        if game.is_paused
+        else None
+    )
     return Outcome(game, number, known.version, is_repeat=True) if known else None
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from games import clock
 from games.base import positions
-from games.models import AWAY_AFTER, Game, Kind, Move, Return
+from games.models import AWAY_AFTER, Game, Kind, Move, Return, Takeback
 from games.rules import Position
 
 
@@ -65,36 +66,68 @@ class Table:
         if seat == self.position.seat:
             self.since = at
 
-    def replay(self, moves: Sequence[Move], returns: Iterable[Return]) -> None:
-        """Play recorded moves on, with the returns between them in the order in which they happened.
+    def replay(self, moves: Sequence[Move], returns: Iterable[Return], takebacks: Iterable[Takeback] = ()) -> None:
+        """Play the moves that stand on, with what happened between them in the order in which it did.
 
         Raises:
             IllegalPlacement: the rules refuse a move.
 
         """
-        back = sorted(returns, key=lambda one: one.number)
+        between = _happenings(returns, takebacks)
         for move in moves:
-            while back and back[0].number <= move.number:
-                self._play_return(back.pop(0))
+            while between and between[0].number <= move.number:
+                self._play_between(between.pop(0))
             self.advance(move)
-        for one in back:
-            self._play_return(one)
+        for one in between:
+            self._play_between(one)
 
-    def _play_return(self, one: Return) -> None:
-        self.come_back(one.player.seat, one.returned_at)
+    def _play_between(self, one: "_Between") -> None:
+        if one.seat is None:
+            # Moves were taken back: the turn that is due again begins anew.
+            self.since = one.at
+        else:
+            self.come_back(one.seat, one.at)
 
     def automatic_pass(self, declares_passes: bool) -> Move | None:
         """Return the pass that the colour to play makes without being asked, if it makes one.
 
         Rule: R7 (a blocked colour, unless passes are declared; every colour once none can place)
         """
-        position = self.position
-        colour, seat = position.colour, position.seat
-        if colour is None or seat is None or not position.is_blocked(colour):
-            return None
-        if declares_passes and not all(map(position.is_blocked, position.colours_in_play)):
+        colour, seat = self.position.colour, self.position.seat
+        if colour is None or seat is None or not passes_by_itself(self.position, declares_passes):
             return None
         return Move(kind=Kind.PASS, seat=seat, colour=colour, is_automatic=True)
+
+
+def passes_by_itself(position: Position, declares_passes: bool) -> bool:
+    """Return whether the colour to play passes without being asked.
+
+    Rule: R7 (a blocked colour, unless passes are declared; every colour once none can place)
+    """
+    if position.colour is None or not position.is_blocked(position.colour):
+        return False
+    return not declares_passes or all(map(position.is_blocked, position.colours_in_play))
+
+
+class _Between(NamedTuple):
+    """What happened before the move of a number, and when: the player in a seat came back, or moves were taken back."""
+
+    number: int
+    at: datetime
+    seat: int | None = None
+
+
+def _happenings(returns: Iterable[Return], takebacks: Iterable[Takeback]) -> list[_Between]:
+    """Return what happened between the moves that stand, in order.
+
+    A takeback to before another one has taken that back too.
+    """
+    standing: list[_Between] = []
+    for row in sorted(takebacks, key=lambda one: one.number):
+        standing = [one for one in standing if one.number <= row.back_to]
+        standing.append(_Between(row.back_to, row.taken_at))
+    returned = [_Between(one.number, one.returned_at, one.player.seat) for one in returns]
+    return sorted([*standing, *returned], key=lambda one: one[:2])
 
 
 def first_table(game: Game, now: datetime) -> Table:

@@ -1,6 +1,6 @@
 """Games and studies as records: what is kept of them in a file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,11 +14,16 @@ from games.models import Game, Kind, Occupant, Reason
 from games.queries.play.bot_thoughts import bots_of, thoughts_of
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import Seated
+from games.queries.play.takebacks import TakenBack, taken_back
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
-from games.rules.records import GameRecord, read, result_text, write_blksgf, write_json
+from games.rules.records import GameRecord, TurnsTakenBack, read, result_text, write_blksgf, write_json
 from games.words import names, sentences
 from games.words.phrases import phrase_text
+from games.words.takebacks import many_taken_back, taken_back_line
+
+#: Where moves were taken back more often at one place, a record says how often.
+LISTED = 3
 
 NO_BLKSGF = _("Games on this board cannot be written as .blksgf. Save the record as .json.")
 
@@ -35,7 +40,7 @@ class RecordFile:
 def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
     """Return the record of a game so far, with its players as they are called now.
 
-    Once it is over, with what bots thought. Three queries, or four.
+    Once it is over, with what bots thought. Three queries, four or five.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -46,12 +51,15 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
 
 
 def record_of(game: Game) -> GameRecord:
-    """Return the record of a started game as `game_record` does (needs the players fetched). One query, or two."""
+    """Return the record of a started game as `game_record` does (needs the players fetched).
+
+    One query, one more once it is over, and one where moves were taken back.
+    """
     moves = move_rows(game)
-    position = positions.position_of(game, moves)
+    position, gone = positions.position_of(game, moves), taken_back(game)
     return GameRecord.of(
         position,
-        comments=_remarks(game, moves),
+        comments=_remarks(game, moves, gone),
         thoughts=thoughts_of(game),
         bots=bots_of(game),
         players=tuple(names.player_name(player) for player in game.players.all()),
@@ -62,6 +70,10 @@ def record_of(game: Game) -> GameRecord:
         started=_moment(game.started_at),
         ended=_moment(game.finished_at),
         pauses=_pauses(game),
+        taken_back=tuple(
+            TurnsTakenBack(one.back_to, one.seat, _moment(one.taken_at), tuple(map(positions.text_of, one.moves)))
+            for one in gone
+        ),
         played={move.number: _moment(move.played_at) for move in moves},
     )
 
@@ -82,15 +94,33 @@ def _moment(moment: datetime | None) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _remarks(game: Game, moves: list[MoveRow]) -> Mapping[int, str]:
-    """Return what no form of a record has a place for: whose time ran out, who played for them, and why it ended."""
+def _remarks(game: Game, moves: list[MoveRow], gone: Sequence[TakenBack]) -> Mapping[int, str]:
+    """Return what no form of a record has a place for: whose time ran out, who played for them, and why it ended.
+
+    `.blksgf` has none for what was taken back either.
+    """
     late = {
         move.number: gettext("ran out of time")
         for move in moves
         if move.kind == Kind.RETIRE and move.retired == Reason.OUT_OF_TIME
     }
-    notes = _played_for(game, moves) | late
+    notes = _gone(game, gone, len(moves)) | _played_for(game, moves) | late
     return {**notes, len(moves): sentences.end_reason(game.reason)} if game.reason else notes
+
+
+def _gone(game: Game, gone: Sequence[TakenBack], last: int) -> dict[int, str]:
+    """Return what was taken back after which moves that stand; a line each where it was not often."""
+    named = {player.seat: names.player_name(player) for player in game.players.all()}
+    found: dict[int, list[str]] = {}
+    for one in gone:
+        if one.back_to <= last + 1:
+            piece = sentences.piece_called(one.piece)
+            line = taken_back_line(named[one.seat], one.back_to, one.moves[-1].number, piece)
+            found.setdefault(one.back_to - 1, []).append(line)
+    return {
+        number: " ".join(lines) if len(lines) <= LISTED else many_taken_back(len(lines))
+        for number, lines in found.items()
+    }
 
 
 def _played_for(game: Game, moves: list[MoveRow]) -> dict[int, str]:

@@ -19,6 +19,7 @@ def view_request_of(request: HttpRequest) -> ViewRequest:
         since=_number(asked.get("version" if is_answer else "since", "")),
         is_answer=is_answer,
         is_pausing=not is_answer and asked.get("pausing") == "yes",
+        is_taking_back=not is_answer and asked.get("takeback") == "yes",
         step=_number(asked.get("number", "")),
         pause=_number(asked.get("pause", "")),
         say=asked.get("say", "")[:LONGEST_COMMAND],

@@ -100,6 +100,7 @@ def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
     """Return what a table with so many people and bots says of its terms, waiting and in play; empty what is usual."""
     return (
         _hints_fact(terms, people),
+        _takebacks_fact(terms, people),
         _explanations_fact(terms, people, bots),
         _talk_fact(terms, people),
         _pause_fact(terms, bots),
@@ -113,6 +114,15 @@ def _hints_fact(terms: AgreedTerms, people: int) -> str:
     if not terms.allows_advice:
         return gettext("No engine suggests moves at this table.")
     return gettext("Players can ask an engine to suggest moves.") if people > 1 else ""
+
+
+def _takebacks_fact(terms: AgreedTerms, people: int) -> str:
+    """Return whether moves can be taken back; empty where one person plays bots and can do so, and in games of bots."""
+    if not people:
+        return ""
+    if not terms.allows_takebacks:
+        return gettext("No moves are taken back at this table.")
+    return gettext("Moves can be taken back if everyone agrees.") if people > 1 else ""
 
 
 def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:

@@ -48,6 +48,16 @@ WORDS: Mapping[str, NoticeWords] = {
         "pause", _("The game is paused: %(title)s"), _("All clocks stand still. Any of you can end the pause.")
     ),
     Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
+    Occasion.TAKEBACK: NoticeWords(
+        "takeback",
+        _("%(other)s asks to take a move back: %(title)s"),
+        _("Agree, decline, or simply go on playing."),
+    ),
+    Occasion.TAKEN_BACK: NoticeWords(
+        "takeback",
+        _("%(other)s took a move back: %(title)s"),
+        _("Look at the board: it is as it was before that move."),
+    ),
     Occasion.INVITED: NoticeWords(
         "invited", _("%(other)s invites you to play"), _("A seat is kept for you: %(board)s.")
     ),

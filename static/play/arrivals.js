@@ -73,7 +73,9 @@ export class Arrivals {
   read() {
     const due = /** @type {HTMLElement | null} */ (this.root.querySelector("#game"))?.dataset.due;
     const { seen } = this;
-    this.seen = due ? Number(due) - 1 : null;
+    // What has arrived, by the steps themselves: the number of the move that is due runs ahead of them once moves have
+    // been taken back.
+    this.seen = due ? Math.max(0, ...this.steps.map(({ number }) => number)) : null;
     if (seen === null || this.isStill || document.hidden) return;
     const fresh = this.steps.filter(({ number }) => number > seen);
     // Their own move is there already; the answers to it come after it.

@@ -93,14 +93,14 @@ class Replay {
     if (link) keepInSight(link.closest("li") ?? link, [...this.root.querySelectorAll(".moves, .moves__list")]);
   }
 
-  /** Let what is passed on be of the move that is shown, and a study open at it. */
+  /** Let what is passed on be of the move that is shown, and a study or an analysis begin at it. */
   link() {
     const link = /** @type {HTMLInputElement | null} */ (this.root.querySelector("[data-move-link]"));
     const picture = /** @type {HTMLAnchorElement | null} */ (this.root.querySelector("[data-move-picture]"));
     if (link) link.value = withMove(link.value, this.at);
     if (picture) picture.href = withMove(picture.href, this.at);
-    const study = /** @type {HTMLInputElement | null} */ (this.root.querySelector("[data-move-study]"));
-    if (study) study.value = String(this.at);
+    const begins = /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("[data-move-from]"));
+    for (const begin of begins) begin.value = String(this.at);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.preview(), SETTLED);
   }

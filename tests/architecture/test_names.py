@@ -36,6 +36,7 @@ OTHERWISE = {
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
+    "decisions": READING,
     "game": READING,
     "notices": READING,
     "play_anyone_now": ENTRANCE,

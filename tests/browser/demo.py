@@ -59,6 +59,16 @@ VISITS = {
     "game-edit": ["/games/{table}/edit/"],
     "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],
     "game-talk": ["/games/{Corner cases}/talk/"],
+    "talk-report": ["/games/{Corner cases}/talk/{line}/report/"],
+    "game-report": ["/games/{Corner cases}/report/", "/games/{Four seasons}/report/"],
+    "player-report": ["/players/bob/report/"],
+    "decisions": ["/decisions/"],
+    "game-analysis": [
+        "/games/{Corner cases}/analysis/",
+        "/games/{Corner cases}/analysis/?move=3&piece=L5",
+        "/games/{Honeycomb}/analysis/",
+        "/games/{Every last piece}/analysis/?move=40",
+    ],
     "game-note": ["/games/{Corner cases}/note/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
@@ -121,6 +131,9 @@ NO_PAGES = {
     "own-bot",
     "own-bot-close",
     "own-webhooks",
+    "moderation",
+    "moderation-record",
+    "moderation-case",
     "api-nowhere",
 }
 
@@ -175,6 +188,7 @@ def main() -> None:
     names["table"] = open_table(alice)
     leave_alone(alice)
     talk(names["Corner cases"], names["Coffee break"])
+    names["line"] = line_of_another(alice, names["Corner cases"])
     names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
@@ -208,6 +222,13 @@ def talk(*slugs: str) -> None:
             send_message(people[-1], slug, text="I thought about this corner for three days, and then you took it.")
         except NotSeated:
             continue
+
+
+def line_of_another(reader: Any, slug: str) -> str:
+    """Return the key of what another person has said at a table."""
+    from games.models import TalkMessage
+
+    return str(TalkMessage.objects.filter(game__slug=slug).exclude(author=reader).latest("pk").pk)
 
 
 def leave_alone(user: Any) -> None:

@@ -19,6 +19,7 @@ from games.base import access, positions
 from games.base.access import Actor, BotSeat
 from games.base.setup import GameSetup, SeatSetup
 from games.models import Game, Move, Player, Tally
+from games.queries.tables.turns import next_number
 from games.rules import Placement, Position
 from games.rules.placement import table_for
 from games.table import changes
@@ -74,7 +75,7 @@ def fresh(game: Game) -> Game:
 
 def due(game: Game) -> int:
     """Return the number of the move that is due."""
-    return game.move_count + 1
+    return next_number(game)
 
 
 @transaction.atomic

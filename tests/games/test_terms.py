@@ -39,6 +39,7 @@ ANSWERS = {
     "allows_hints": ("hints", "no"),
     "allows_advice": ("hints", "yes"),
     "allows_explanations": ("explains", "yes"),
+    "allows_takebacks": ("takebacks", "yes"),
     "allows_texts": ("talk", "phrases"),
     "is_paused": ("is_paused", "on"),
     "stand_in": ("stand_in", "greedy"),
@@ -48,7 +49,12 @@ ANSWERS = {
 }
 SETTLED = "what was left open is settled as the table opens"
 #: Terms that are usually not what a row is without them, and why.
-WITHOUT_ITS_DEFAULT = {"scoring": SETTLED, "allows_advice": SETTLED, "allows_explanations": SETTLED}
+WITHOUT_ITS_DEFAULT = {
+    "scoring": SETTLED,
+    "allows_advice": SETTLED,
+    "allows_explanations": SETTLED,
+    "allows_takebacks": SETTLED,
+}
 #: Terms that a rematch does not take over, and why.
 NOT_AGAIN = {"is_paused": "those who ask for a rematch want to see it"}
 #: Terms that the list on the page of a waiting table leaves out, and why.

@@ -36,6 +36,9 @@ MOVES = [
     ("game-pause-drop", "request", NO_NUMBERS),
     ("game-pause-end", "pause", NO_NUMBERS),
     ("game-step", "number", TEXTS),
+    ("game-takeback-ask", "number", TEXTS),
+    ("game-takeback-agree", "request", TEXTS),
+    ("game-takeback-drop", "request", NO_NUMBERS),
 ]
 #: What only says which news the page has had: any text is let through, and none of it fails.
 NEWS = ["game-place", "game-typed", "game-pass", "game-back"]

@@ -122,6 +122,8 @@ class World:
             "webhook": lambda: str(self.receiver),
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
+            "line": lambda: "1",
+            "person": lambda: str(alice.pk),
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
@@ -188,6 +190,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"seat": 3}
     if game is not None and name.startswith("api-pause-"):
         return {"version": game.pause_version, "request": game.version}
+    if game is not None and name.startswith("api-takeback-"):
+        return {"number": due(game), "request": game.version}
     if game is not None and name == "api-seat":
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
@@ -217,6 +221,9 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
 #: What people at a table send.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-talk": {"phrase": "hello"},
+    "game-report": {"person": "alice", "reason": "cheating"},
+    # Before move 1, so that it fits in every game.
+    "game-analysis-try": {"move": "0", "placement": "1:a1"},
     "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
     "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
@@ -239,6 +246,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
+    **{f"api-takeback-{what}": {"number": 1, "request": 1} for what in ("ask", "agree", "drop")},
     "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
     "api-webhooks": {"address": f"{HOOK}/another"},
     "api-studies": {"record": write_json(RECORD)},

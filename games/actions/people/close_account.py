@@ -15,15 +15,18 @@ from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
+    Analysis,
     BlockedPerson,
     Companion,
     DailyDigest,
+    Decision,
     FollowedPerson,
     Game,
     MutedPerson,
     Note,
     Notification,
     Player,
+    PlayerReport,
     Reason,
     Status,
     Study,
@@ -63,10 +66,22 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
+    Analysis.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
+    _forget_cases(user)
     DailyDigest.objects.filter(user=user).delete()
     for rows in (BlockedPerson, FollowedPerson, MutedPerson):
         rows.objects.filter(Q(person=user) | Q(other=user)).delete()
+
+
+def _forget_cases(user: User) -> None:
+    """Take away what was reported about the user, and the words of their reports and of decisions about them."""
+    for rows in (PlayerReport.objects.filter(person=user), PlayerReport.objects.filter(reporter=user)):
+        # In the order of their numbers, as a moderator closes them.
+        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    PlayerReport.objects.filter(person=user).delete()
+    PlayerReport.objects.filter(reporter=user).update(words="")
+    Decision.objects.filter(person=user).update(words="", shown="")
 
 
 def _forget_name(game: Game, user: User, now: datetime) -> None:

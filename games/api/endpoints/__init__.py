@@ -14,6 +14,7 @@ from games.api.endpoints import (
     streams,
     studies,
     tables,
+    takebacks,
     talk,
     you,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "streams",
     "studies",
     "tables",
+    "takebacks",
     "talk",
     "you",
 ]

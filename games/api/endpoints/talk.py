@@ -41,7 +41,7 @@ def list_messages(
     """
     user = person(request)
     game = access.game_to_view(user, slug)
-    is_watching = audience == Audience.WATCHERS
+    is_watching = Audience(audience) == Audience.WATCHERS
     rights = (watchers_rights if is_watching else talk_rights)(game, user, timezone.now())
     found, has_older = messages_of(game, user, before, audience=Audience(audience))
     return schemas.TalkOut(

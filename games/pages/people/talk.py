@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.names import as_shown
@@ -48,8 +50,14 @@ class TalkLine:
     name: str
     colour: str
     is_mine: bool
+    is_hidden: bool
     text: str
     when: When | None
+
+    @property
+    def may_be_reported(self) -> bool:
+        """Return whether it is another person's, whose words are there."""
+        return bool(self.name) and not self.is_mine and not self.is_hidden
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +67,9 @@ class TalkPage:
     `version` is that of the game, `first` are the ready phrases that are most likely said now, and `rest` the others;
     `away` is the key of the one that names a day. `older` is the key before which there are further lines, None without
     any, and `last` that of the last one, 0 where nothing is said. `is_past` says that later lines are on another page.
-    `unread` counts the lines of others that were unread until now. `of_watchers` says that those who watch speak here,
-    and `has_watchers` that the reader, a player, may now read what they have said.
+    `silence` says until when the reader may write nothing, by a moderator's decision. `unread` counts the lines of
+    others that were unread until now. `of_watchers` says that those who watch speak here, and `has_watchers` that the
+    reader, a player, may now read what they have said.
     """
 
     slug: str
@@ -73,6 +82,7 @@ class TalkPage:
     unread: int
     can_send: bool
     can_write: bool
+    silence: str
     why: str
     first: Sequence[tuple[str, str]]
     rest: Sequence[tuple[str, str]]
@@ -127,6 +137,7 @@ def talk_page(
         unread=0 if of_watchers else unread_by(game, user) or 0,
         can_send=rights.can_send,
         can_write=rights.can_write,
+        silence=silence_words(rights.silenced_until),
         why=str(rights.why or ""),
         first=[(key, str(PHRASES[key])) for key in likely],
         rest=[phrase for phrase in offered if phrase[0] not in likely],
@@ -135,6 +146,14 @@ def talk_page(
         of_watchers=of_watchers,
         has_watchers=not of_watchers and has_watchers_talk(game, user),
     )
+
+
+def silence_words(until: datetime | None) -> str:
+    """Return until when a person may choose from ready phrases only, by a moderator's decision; empty without one."""
+    if until is None:
+        return ""
+    day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+    return gettext("A moderator has decided that you choose from the ready phrases until %(day)s.") % {"day": day}
 
 
 def ready_phrases() -> list[tuple[str, str]]:
@@ -149,7 +168,9 @@ def every_phrase() -> list[tuple[str, str, bool]]:
 
 
 def said(message: "TalkMessage") -> str:
-    """Return what was said, in the reader's language where it is a ready phrase."""
+    """Return what was said, in the reader's language where it is a ready phrase; of a hidden line, that it is one."""
+    if message.is_hidden:
+        return gettext("Hidden by a moderator.")
     return phrase_said(message.phrase, message.day) if message.phrase else message.text
 
 
@@ -161,6 +182,7 @@ def _line(message: "TalkMessage", game: "Game", reader: User, now: datetime) -> 
         name=as_shown(author.username, is_bot=author.is_bot) if author is not None and is_known else "",
         colour=_colour(game, message.author_id),
         is_mine=message.author_id == reader.pk,
+        is_hidden=message.is_hidden,
         text=said(message),
         when=moments.when(message.created_at, now),
     )

@@ -24,6 +24,8 @@ from games.pages.board.clocks import ClockView, clock_views
 from games.pages.board.moves import MoveView, TurnView, fold_passes, move_views, turn_view
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import ColourView, PlayerView, SharedView, player_views, shared_views
+from games.pages.board.takebacks import TakenBackView, taken_back_views
+from games.pages.board.trays import TrayView, trays
 from games.pages.board.view_request import ViewRequest
 from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
@@ -33,7 +35,7 @@ from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
-from games.pages.play.trays import TrayView, trays
+from games.pages.play.takeback import TakebackView, takeback_view
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
@@ -151,6 +153,8 @@ class MenuView:
     is_playing: bool
     can_advise: bool
     can_pause: bool
+    can_take_back: bool
+    can_analyse: bool
     is_with_people: bool
 
 
@@ -163,8 +167,8 @@ class PlayPage(GamePage):
     nothing. `seats` and `lent` are the players and the shared colours with what they still hold; `offers_notices` is
     for a player who waits for the first time. `absence` says what became of a player who left or has not moved in time.
     `turn` is there while the game runs, `end` and `results` once it is over, `controls` for a viewer who may use them;
-    `pause` is empty without one. Where words are asked for instead of pictures, `spoken` takes the place of the board
-    and the trays. `why` leads to what the bots say of their moves.
+    `pause` and `takeback` are empty without one; `taken_back` says which moves were. Where words are asked for instead
+    of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of their moves.
     """
 
     state: GameState
@@ -187,6 +191,8 @@ class PlayPage(GamePage):
     results: ResultsView | None
     controls: ControlsView | None
     pause: PauseView
+    takeback: TakebackView
+    taken_back: tuple[TakenBackView, ...]
     spoken: SpokenView | None
     why: WhyView | None
     placing: str
@@ -234,6 +240,8 @@ class PlayPage(GamePage):
             is_playing=rights.is_playing,
             can_advise=rights.can_advise,
             can_pause=self.state.pause.can_ask,
+            can_take_back=self.state.takeback.can_ask,
+            can_analyse=rights.is_seated or self.state.is_over,
             is_with_people=_people(self.state) > 1,
         )
 
@@ -391,6 +399,8 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         results=results_view(state, players),
         controls=controls_view(state, view_request),
         pause=pause_view(state, players, view_request),
+        takeback=takeback_view(state, players, view_request),
+        taken_back=taken_back_views(state.taken_back, players, replay, state.now),
         spoken=spoken,
         why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),
@@ -438,4 +448,4 @@ def _length(state: GameState) -> str:
     if state.is_over:
         moves = len(state.moves)
         return ngettext("%(n)d move", "%(n)d moves", moves) % {"n": moves}
-    return gettext("move %(number)d") % {"number": state.game.number}
+    return gettext("move %(number)d") % {"number": len(state.moves) + 1}

@@ -9,11 +9,13 @@ from games.base import access, positions
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import players_at
+from games.pages.board.takebacks import TakenBackView, taken_back_views
 from games.pages.replay.repeat import repeat_query
 from games.pages.replay.steps import Leaves, replay_steps
 from games.queries.play.bot_thoughts import thoughts_of
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
+from games.queries.play.takebacks import taken_back
 from games.rules.records import has_blksgf
 from games.values import Status
 from games.words import moments, names
@@ -27,8 +29,9 @@ class ReplayPage:
 
     `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's
     review. `when` says when the game ended, or when it was last moved in; `began` and `ended` when it did. `study` is
-    where a finished game is opened as a study. `picture_query` asks for the picture of the move that was asked for.
-    `card` is there for a finished game that is shown at its end. `opened` are the openings of the whole game.
+    where a finished game is opened as a study, and `analysis` where other moves are tried, with the `token` of a link.
+    `picture_query` asks for the picture of the move that was asked for. `card` is there for a finished game that is
+    shown at its end. `opened` are the openings of the whole game, and `taken_back` the moves that stand no more.
     """
 
     slug: str
@@ -46,9 +49,12 @@ class ReplayPage:
     repeat_query: str
     review: str
     study: str
+    analysis: str
+    token: str
     is_seated: bool
     card: LinkCard | None
     opened: tuple[OpenedView, ...]
+    taken_back: tuple[TakenBackView, ...]
     leaves: Leaves
 
 
@@ -80,13 +86,13 @@ def replay_page(
         side=0 if is_shared else own_side(game, user),
     )
     secret = f"?token={token}" if access.holds_token(game, token) else ""
-    now = timezone.now()
+    address, query, now = reverse("replay", args=[game.slug]), f"{secret}&" if secret else "?", timezone.now()
     return ReplayPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
         about=names.variant_name(game.variant),
-        address=reverse("replay", args=[game.slug]),
-        query=f"{secret}&" if secret else "?",
+        address=address,
+        query=query,
         when=moments.when(game.finished_at or game.turn_since, now),
         began=moments.when(game.started_at, now),
         ended=moments.when(game.finished_at, now),
@@ -97,8 +103,11 @@ def replay_page(
         repeat_query=repeat_query(game),
         review=reverse("review", args=[game.slug]) + secret,
         study=reverse("game-study", args=[game.slug]) + secret,
+        analysis=reverse("game-analysis", args=[game.slug]),
+        token=token if secret else "",
         is_seated=seat is not None,
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
         opened=opened_views(stages[-1]),
+        taken_back=taken_back_views(taken_back(game), players, f"{address}{query}move=", now),
         leaves=replace(leaves, thoughts=thought_lines(thoughts_of(game))),
     )

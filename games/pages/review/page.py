@@ -64,6 +64,11 @@ class TurningPoint:
     ended_better: bool
     mobility: tuple[MobilityRow, ...]
 
+    @property
+    def before(self) -> int:
+        """Return how many moves the game had before it."""
+        return self.move.number - 1
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -113,6 +118,11 @@ class ReviewPage:
     def replay(self) -> str:
         """Return the address of the replay, to which a move is added."""
         return f"{self.address}replay/{self.query}{'&' if self.query else '?'}"
+
+    @property
+    def analysis(self) -> str:
+        """Return the address of the analysis board, to which a move is added."""
+        return f"{self.address}analysis/{self.query}{'&' if self.query else '?'}"
 
     @property
     def is_under_way(self) -> bool:

@@ -131,5 +131,7 @@ def _special(game: "Game") -> Iterator[str]:
         yield gettext("no hints")
     elif game.allows_advice:
         yield gettext("an engine may suggest moves")
+    if game.allows_takebacks:
+        yield gettext("moves can be taken back")
     if game.allows_explanations:
         yield gettext("bots explain their moves")

@@ -10,8 +10,10 @@ from games.pages.board.table import PlayerView
 from games.pages.board.view_request import ViewRequest
 from games.queries.play.moves import MoveRow
 from games.queries.play.state import GameState, TurnState
+from games.queries.play.takebacks import TakenBack
 from games.values import Kind, Reason
 from games.words import endings, names, sentences
+from games.words.takebacks import taken_back_line
 
 #: No announcement is longer, so that it is over before the next.
 LONGEST_ANNOUNCEMENT = 150
@@ -48,9 +50,15 @@ class Narrator:
             for move in self.state.moves
             if move.version > view_request.since and (view_request.is_answer or not self._is_mine(move))
         ]
+        gone = " ".join(self._taken_back(one) for one in self.state.taken_back if one.version > view_request.since)
         if not new:
-            return self._without_moves(view_request)
-        return self._summed_up([self.deed(move) for move in new])
+            return shortened(f"{gone} {self.turn()}") if gone else self._without_moves(view_request)
+        return shortened(" ".join(filter(None, (gone, self._summed_up([self.deed(move) for move in new])))))
+
+    def _taken_back(self, one: TakenBack) -> str:
+        player = self.players[one.seat]
+        piece = sentences.piece_called(one.piece)
+        return taken_back_line(player.name, one.back_to, one.moves[-1].number, piece, is_you=player.is_you)
 
     def _without_moves(self, view_request: ViewRequest) -> str:
         """Return what has happened where no move is to be announced."""
@@ -62,6 +70,9 @@ class Narrator:
         if state.pause.request > view_request.since:
             asker = self.players[state.pause.wanted_by[0]]
             return "" if asker.is_you else gettext("%(name)s asks for a pause.") % {"name": asker.name}
+        if state.takeback.request > view_request.since:
+            asker = self.players[state.takeback.wanted_by[0]]
+            return "" if asker.is_you else gettext("%(name)s asks to take a move back.") % {"name": asker.name}
         # Other changes of the page are not announced here.
         return "" if state.moves else shortened(gettext("The game has started.") + " " + self.turn())
 

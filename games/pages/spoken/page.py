@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from games.drawing import svg
 from games.pages.board.placements import PieceChoice
+from games.pages.board.takebacks import TakenBackView, taken_back_views
 from games.pages.board.view_request import ViewRequest
 from games.pages.spoken import commands
 from games.pages.spoken.news import Narrator
@@ -82,7 +83,7 @@ class SpokenView:
 
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
-    `pauses` say when the game was paused and for how long, the latest first.
+    `pauses` say when the game was paused and for how long, the latest first; `taken_back` which moves were.
     """
 
     view_request: ViewRequest
@@ -93,6 +94,7 @@ class SpokenView:
     stocks: tuple[StockView, ...]
     last: tuple[tuple[str, When | None], ...]
     pauses: tuple[str, ...]
+    taken_back: tuple[TakenBackView, ...]
     board: TextBoard
 
     @property
@@ -133,6 +135,7 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
             moments.pause_line(began, None if state.pause.is_on and not number else ended)
             for number, (began, ended) in enumerate(state.game.pauses[: -LAST - 1 : -1])
         ),
+        taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LAST - 1 : -1],
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),
     )
 

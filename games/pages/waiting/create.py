@@ -87,6 +87,7 @@ def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
         "explains": "yes" if game.allows_explanations else "usual",
+        "takebacks": "usual" if game.allows_takebacks != is_for_anyone else "yes" if game.allows_takebacks else "no",
         "talk": "usual" if game.allows_texts else "phrases",
     }
 

@@ -90,7 +90,7 @@ def hints_due(after: datetime, before: datetime) -> set[tuple[int, int]]:
         pk__in=waiting,
         player__game__status=Status.RUNNING,
         player__game__turn_seat=F("player__seat"),
-        player__game__move_count=F("number") - 1,
+        player__game__move_count=F("number") - 1 - F("player__game__spent_numbers"),
     )
     return {*due.values_list("player_id", "number")} if waiting else set()
 

@@ -23,6 +23,7 @@ from games.queries.people.put_away import LEFT_ALONE, put_away
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
 from games.queries.play.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
+from games.queries.play.takebacks import TakebackState, TakenBack, takeback_state, taken_back
 from games.queries.tables.pauses import PauseState, pause_state
 from games.queries.tables.table import GameDetails, TableState, details_of, table_state
 from games.rules import Position
@@ -141,6 +142,8 @@ class GameState:
     reviewing: Reviewing
     next_turn: NextTurn | None
     pause: PauseState
+    takeback: TakebackState
+    taken_back: tuple[TakenBack, ...]
     unread: int | None
     hears_watchers: bool
     position: Position
@@ -166,7 +169,7 @@ def game_state(user: access.Viewer, slug: str, token: str = "", now: datetime | 
     """Return the game as this person sees it, before its start the table.
 
     Four queries whatever the length of the game (the game, its players, its moves, the viewer's other turns), one
-    more once it is over. A table costs three.
+    more once it is over, and one where moves were taken back. A table costs three.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -216,6 +219,8 @@ def _started(
         reviewing=reviewing,
         next_turn=_next_turn(user, game, now),
         pause=pause_state(game, me),
+        takeback=takeback_state(game, me, moves),
+        taken_back=taken_back(game),
         unread=unread_by(game, user),
         hears_watchers=has_watchers_talk(game, user),
         position=position,

@@ -46,8 +46,12 @@ def _all_to_play() -> QuerySet[Player]:
 
 
 def next_number(game: Game) -> int:
-    """Return the number of the move that is due."""
-    return game.move_count + 1
+    """Return the number of the move that is due, as requests for moves name it.
+
+    It is one more than the moves that stand, and as many more as were used up by what was taken back: a number never
+    means two positions.
+    """
+    return game.move_count + 1 + game.spent_numbers
 
 
 def rest_of_turn(game: Game) -> Rest:
@@ -70,7 +74,7 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     if player is None or next_number(player.game) != number or not (bot := _bot_at(player)):
         return None
     game = player.game
-    position = positions.position_of(game, game.moves.filter(number__lt=number))
+    position = positions.position_of(game, game.moves.filter(number__lte=game.move_count))
     seed = player.bot_seed if player.bot else player.pk
     told = (player.bot_opening, player.bot_simulations, player.bot_seconds) if player.bot else ()
     return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
@@ -94,8 +98,8 @@ def _bot_at(player: Player) -> str:
 def bot_turns_due(before: datetime) -> dict[tuple[int, int], str]:
     """Return the bot of every turn of a bot that began before a moment, by game and move number. One query."""
     due = Player.objects.filter(game__is_bot_due=True, game__turn_since__lt=before, seat=F("game__turn_seat"))
-    rows = due.values_list("game_id", "game__move_count", "bot", "game__stand_in")
-    return {(game, moves + 1): bot or stand_in for game, moves, bot, stand_in in rows}
+    rows = due.values_list("game_id", "game__move_count", "game__spent_numbers", "bot", "game__stand_in")
+    return {(game, moves + 1 + spent): bot or stand_in for game, moves, spent, bot, stand_in in rows}
 
 
 def soonest(position: Position, hand: Sequence[str]) -> str:
@@ -127,7 +131,7 @@ class LateTurn:
 def late_turns(now: datetime) -> list[LateTurn]:
     """Return the turns of people whose time is up, those that ran out first before others. One query."""
     late = Game.objects.filter(deadline__lte=now).order_by("deadline")
-    games = late.only("slug", "move_count", "variant", "stand_in")[:LATE_LOT]
+    games = late.only("slug", "move_count", "spent_numbers", "variant", "stand_in")[:LATE_LOT]
     return [LateTurn(game.pk, game.slug, next_number(game), game.absent_bot) for game in games]
 
 
@@ -155,11 +159,12 @@ def waiting_turns(reached: Q, after: datetime, before: datetime) -> WaitingTurns
     """
     is_wanted = Case(When(reached, then=True), default=False, output_field=BooleanField())
     began = Player.objects.filter(game__is_notice_due=True, game__turn_since__gt=after, game__turn_since__lt=before)
-    turns = began.filter(seat=F("game__turn_seat")).values_list("pk", "game_id", "game__move_count", is_wanted)
+    number = F("game__move_count") + 1 + F("game__spent_numbers")
+    turns = began.filter(seat=F("game__turn_seat")).values_list("pk", "game_id", number, is_wanted)
     found = WaitingTurns(set(), set())
-    for player, game, moves, wanted in turns:
+    for player, game, due, wanted in turns:
         if wanted:
-            found.to_notify.add((player, moves + 1))
+            found.to_notify.add((player, due))
         else:
-            found.needless.add((game, moves + 1))
+            found.needless.add((game, due))
     return found

@@ -9,8 +9,8 @@ an `UnwritableRecord`. `has_blksgf(variant)` says whether `.blksgf` knows a vari
 A `GameRecord` holds the `record` (variant, moves, colours, scoring), what is `placed` before the first turn
 and the colour `to_play`, `comments` by number of the turn, `players` by seat, `title`, `event`, `round`,
 `date` and `result`; and, in JSON alone, `bots` by seat, `thoughts` by number of the turn, when the game was `opened`,
-`started` and `ended`, and when each turn was `played`. `GameRecord.of(position, players=…)` makes one of a
-game so far; `positions()` plays it; `result_text(position)` is what may stand as result.
+`started` and `ended`, when each turn was `played`, and which were `taken_back`. `GameRecord.of(position, players=…)`
+makes one of a game so far; `positions()` plays it; `result_text(position)` is what may stand as result.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from dataclasses import replace
 from games.rules.errors import UnreadableRecord
 from games.rules.records.data import change_texts, read_json, write_json
 from games.rules.records.dialect import has_blksgf
-from games.rules.records.game import LONGEST_NAME, GameRecord, clean_line, result_text
+from games.rules.records.game import LONGEST_NAME, GameRecord, TurnsTakenBack, clean_line, result_text
 from games.rules.records.reading import read_blksgf
 from games.rules.records.sgf import decoded
 from games.rules.records.thinking import SeatedBot, Thinking
@@ -28,6 +28,7 @@ __all__ = [
     "GameRecord",
     "SeatedBot",
     "Thinking",
+    "TurnsTakenBack",
     "change_texts",
     "has_blksgf",
     "read",

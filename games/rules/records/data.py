@@ -16,7 +16,15 @@ from games.rules.errors import (
 )
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_text
-from games.rules.records.game import DETAILS, LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME, MOMENTS, GameRecord
+from games.rules.records.game import (
+    DETAILS,
+    LONGEST_COMMENT,
+    LONGEST_COMMENTS,
+    LONGEST_NAME,
+    MOMENTS,
+    GameRecord,
+    TurnsTakenBack,
+)
 from games.rules.records.thinking import SeatedBot, Thinking
 from games.rules.variants import get_variant
 
@@ -47,6 +55,11 @@ def write_json(game: GameRecord) -> str:
         data["thoughts"] = {str(number): _thought(thought) for number, thought in game.thoughts.items()}
     if game.bots:
         data["bots"] = {str(seat): _bot(bot) for seat, bot in game.bots.items()}
+    if game.taken_back:
+        data["taken_back"] = [
+            {"back_to": one.back_to, "seat": one.seat, "at": one.at, "turns": list(one.turns)}
+            for one in game.taken_back
+        ]
     if times := _times(game):
         data["times"] = times
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -234,6 +247,7 @@ def _played(data: _Object) -> GameRecord:
         ended=times.text("ended"),
         bots=_bots(data.inner("bots"), get_variant(variant).seats),
         pauses=_pauses(times),
+        taken_back=_taken_back(data),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
@@ -303,6 +317,14 @@ def _played_at(moments: _Object, last: int) -> dict[int, str]:
 def _pauses(times: _Object) -> tuple[tuple[str, str], ...]:
     entries = [_Object(entry, f"times.pauses[{number}]") for number, entry in enumerate(times.entries("pauses"))]
     return tuple((entry.text("began"), entry.text("ended")) for entry in entries)
+
+
+def _taken_back(data: _Object) -> tuple[TurnsTakenBack, ...]:
+    entries = [_Object(entry, f"taken_back[{number}]") for number, entry in enumerate(data.entries("taken_back"))]
+    return tuple(
+        TurnsTakenBack(entry.count("back_to"), entry.count("seat"), entry.text("at"), entry.texts("turns"))
+        for entry in entries
+    )
 
 
 def _thinking(thought: _Object) -> Thinking:

@@ -66,6 +66,18 @@ def clean_line(text: str) -> str:
 
 
 @dataclass(frozen=True)
+class TurnsTakenBack:
+    """Turns that were taken back, by the player in a seat: `turns` as records write them, the first of the number
+    `back_to`, and when, as moments are written. They are kept as they are told, and not played again.
+    """
+
+    back_to: int
+    seat: int
+    at: str
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class GameRecord:
     """A game as a file holds it; two are equal where they tell the same.
 
@@ -76,7 +88,7 @@ class GameRecord:
     `started` and `ended` say when that happened to the game, and `played` when each turn was, by its number: texts in
     UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
     `pauses` are those on which its players agreed, from the oldest to the latest: such texts of when each began and
-    ended, the latter empty while it lasts.
+    ended, the latter empty while it lasts. `taken_back` are the times at which turns were taken back, in order.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -101,6 +113,7 @@ class GameRecord:
     played: Mapping[int, str] = field(default_factory=FrozenMapping)
     bots: Mapping[int, SeatedBot] = field(default_factory=FrozenMapping)
     pauses: tuple[tuple[str, str], ...] = ()
+    taken_back: tuple[TurnsTakenBack, ...] = ()
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -127,6 +140,7 @@ class GameRecord:
         keep(self, "bots", FrozenMapping(self._cleaned_bots()))
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
         keep(self, "pauses", self._checked_pauses())
+        keep(self, "taken_back", self._checked_taken_back())
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
@@ -183,6 +197,17 @@ class GameRecord:
         if not all(begin for begin, _end in checked):
             raise UnreadableRecord("A pause in a record has to say when it began.")
         return checked
+
+    def _checked_taken_back(self) -> tuple[TurnsTakenBack, ...]:
+        if len(self.taken_back) > MOST_SPANS:
+            raise UnreadableRecord("Turns of the game were taken back more often than %(most)d times.", most=MOST_SPANS)
+        checked = []
+        for one in self.taken_back:
+            if not (0 <= one.seat < self.variant.seats and one.back_to >= 1 and 1 <= len(one.turns) <= MOST_SPANS):
+                raise UnreadableRecord("Turns that were taken back need a seat and the number of the first of them.")
+            turns = tuple(_short(turn, Phrase("A turn that was taken back")) for turn in one.turns)
+            checked.append(replace(one, at=_checked_moment(one.at), turns=turns))
+        return tuple(checked)
 
     def _cleaned_players(self) -> tuple[str, ...]:
         seats, count = self.variant.seats, len(self.players)

@@ -28,14 +28,14 @@ def ask_for_pause(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def agree_to_pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Agree to the pause that another player wants."""
-    return act(request, slug, lambda user: _agree_to_pause(user, slug, request=_request_in(request)))
+    return act(request, slug, lambda user: _agree_to_pause(user, slug, request=request_in(request)))
 
 
 @require_POST
 @login_required
 def drop_pause_request(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw the request for a pause, or decline it."""
-    return act(request, slug, lambda user: _drop_pause_request(user, slug, request=_request_in(request)))
+    return act(request, slug, lambda user: _drop_pause_request(user, slug, request=request_in(request)))
 
 
 @require_POST
@@ -45,8 +45,8 @@ def end_pause(request: HttpRequest, slug: str) -> HttpResponse:
     return act(request, slug, lambda user: _end_pause(user, slug, pause_version=pause_in(request)))
 
 
-def _request_in(request: HttpRequest) -> int:
-    """Return which request for a pause the page showed: the version of the game at which it was made.
+def request_in(request: HttpRequest) -> int:
+    """Return which request of a player the page showed: the version of the game at which it was made.
 
     Raises:
         BadRequest: the request tells none; `field` is request.

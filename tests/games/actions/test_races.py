@@ -16,6 +16,7 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
+from accounts.models import User
 from games import events
 from games.actions.moves.come_back import come_back
 from games.actions.moves.play_placement import play_placement
@@ -29,6 +30,9 @@ from games.actions.people.close_account import retire_everywhere
 from games.actions.tables.choose_seat import choose_seat
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
+from games.actions.takebacks.agree_to_takeback import agree_to_takeback
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
+from games.actions.takebacks.drop_takeback_request import drop_takeback_request
 from games.audit import checks as audit
 from games.audit import counts as recount
 from games.background.sweep import Swept, sweep
@@ -36,7 +40,7 @@ from games.base import positions
 from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.errors import GameError, NotSeated, NotYourTurn, StaleGame, WrongStatus
-from games.models import MOST_PAUSES, BotRecord, Companion, Game, Kind, Move, Player, Reason, Status
+from games.models import MOST_PAUSES, BotRecord, Companion, Game, Kind, Move, Player, Reason, Status, Takeback
 from games.queries.site.versions import lists_version
 from games.queries.tables.table import table_state
 from games.table.lifecycle import Outcome
@@ -404,3 +408,91 @@ def test_an_account_that_is_closed_while_its_games_end_leaves_no_pair_behind() -
         at_once([partial(retire_everywhere, alice), *[partial(resign, bob, game.slug) for game in games]])
         assert not Companion.objects.filter(Q(user=alice) | Q(other=alice)).exists()
     assert {row.games for row in Companion.objects.filter(user=bob, other=carol)} == {20 * SCALE}
+
+
+def friends(*people: User) -> Game:
+    return running(*people, allows_takebacks=True)
+
+
+@pytest.mark.parametrize("rounds", [20, *proof(500)])
+def test_a_move_and_the_last_word_for_a_takeback_at_one_instant_have_one_outcome(rounds: int) -> None:
+    alice, bob = person("alice"), person("bob")
+    game, rng = play_out(friends(alice, bob), turns=2), random.Random(5)
+    for _ in range(rounds):
+        game = fresh(game) if fresh(game).status == Status.RUNNING else play_out(friends(alice, bob), turns=2)
+        mover = player_to_move(game)
+        asker, other = (bob, alice) if mover == alice else (alice, bob)
+        number, text = due(game), any_placement(positions.position_of(game), rng)
+        request = ask_for_takeback(asker, game.slug, number=number).version
+        calls: list[Call] = [
+            partial(play_placement, mover, game.slug, placement=text, number=number, key=key()),
+            partial(agree_to_takeback, other, game.slug, request=request),
+        ]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        refused = [answer for answer in answers if isinstance(answer, GameError)]
+        after = fresh(game)
+        went = after.move_count < game.move_count
+        assert [type(one) for one in refused] == [StaleGame if went else WrongStatus], answers
+        assert (after.asked_takeback, next(audit.faults(after), None)) == (None, None)
+        if went:
+            play_placement(
+                asker,
+                game.slug,
+                placement=any_placement(positions.position_of(after), rng),
+                number=due(after),
+                key=key(),
+            )
+        assert list(fresh(game).moves.values_list("number", flat=True)) == [*range(1, fresh(game).move_count + 1)]
+
+
+@pytest.mark.parametrize("rounds", [10, *proof(500)])
+def test_all_who_agree_at_once_take_a_move_back_once(rounds: int) -> None:
+    people = [person(name) for name in ("alice", "bob", "carol")]
+    game = play_out(friends(*people), turns=3)
+    for round_number in range(rounds):
+        request = ask_for_takeback(people[2], game.slug, number=due(fresh(game))).version
+        calls: list[Call] = []
+        calls += [partial(agree_to_takeback, user, game.slug, request=request) for user in people[:2] * 2]
+        if round_number % 2:
+            calls.append(partial(drop_takeback_request, people[0], game.slug, request=request))
+        answers = at_once(calls)
+        after = fresh(game)
+        went = Takeback.objects.filter(game=game, request=request).count()
+        assert (after.move_count, after.asked_takeback) == (3 - went, None), answers
+        assert {type(one) for one in answers} <= {Game, WrongStatus}
+        assert round_number % 2 or (went and WrongStatus not in map(type, answers))
+        assert next(audit.faults(after), None) is None
+        if went:
+            play_out(game, turns=1)
+
+
+@pytest.mark.parametrize("rounds", [10, *proof(500)])
+def test_of_two_who_ask_at_once_one_is_answered_first(rounds: int) -> None:
+    alice, bob = person("alice"), person("bob")
+    game = play_out(friends(alice, bob), turns=2)
+    for _ in range(rounds):
+        number = due(fresh(game))
+        answers = at_once([partial(ask_for_takeback, user, game.slug, number=number) for user in (alice, bob)])
+        assert Counter(map(type, answers)) == {Game: 1, WrongStatus: 1}, answers
+        drop_takeback_request(alice, game.slug, request=fresh(game).version)
+
+
+@pytest.mark.parametrize("rounds", [10, *proof(500)])
+def test_a_bot_that_moves_as_its_position_goes_plays_before_or_not_at_all(rounds: int) -> None:
+    alice, rng = person("alice"), random.Random(6)
+    for _ in range(rounds):
+        game = play_out(open_table(alice, ME, bot(), variant="duo"), turns=3)
+        number, text = due(game), any_placement(positions.position_of(game), rng)
+        calls: list[Call] = [
+            partial(
+                play_placement, BotSeat(game.pk, 1), game.slug, placement=text, number=number, key=f"bot-turn-{number}"
+            ),
+            partial(ask_for_takeback, alice, game.slug, number=number),
+        ]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        assert StaleGame in map(type, answers), answers
+        assert fresh(game).move_count in (2, 4)
+        assert next(audit.faults(fresh(game)), None) is None
+        Game.objects.filter(pk=game.pk).delete()

@@ -29,11 +29,16 @@ SITE = "http://testserver"
 WITHOUT_ENDPOINT = {
     "on the pages alone": {
         "choose_notices",
+        "decide_case",
         "forget_device",
         "keep_device",
         "note_presence",
+        "read_decisions",
         "read_notices",
         "renew_feed",
+        "report_line",
+        "report_player",
+        "report_table",
     },
     "of the site": {
         "close_account",

@@ -21,6 +21,8 @@ IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Let a table stand still and go on, once all agree: no position changes.
 OF_PAUSES = {"ask_for_pause", "agree_to_pause", "drop_pause_request", "end_pause"}
+# Undo the last moves, once all agree; what is placed stays placed unless everybody at the table wants otherwise.
+OF_TAKEBACKS = {"ask_for_takeback", "agree_to_takeback", "drop_takeback_request"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
@@ -37,15 +39,19 @@ OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", 
 OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages"}
+# Say to moderators what is not allowed, and to people what follows; no position changes.
+OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"}
+# Keep what was tried beside a game, which does not hear of it.
+OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
 
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
-    of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK
-    assert files == of_games | people | OF_RECORDS
+    of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
+    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION
+    assert files == of_games | people | OF_RECORDS | OF_ANALYSES
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

@@ -15,6 +15,7 @@ from games.notifications.messages import as_read_by
 from games.pages.notifications.feeds import MOST_ENTRIES
 from games.queries.notices.notices import notices_of
 from games.queries.people.going import games_to_move_in
+from games.queries.tables.turns import next_number
 from games.words.names import game_title
 from games.words.notices import deadline_text, notice_words
 
@@ -72,7 +73,7 @@ def _feed(user: User, address: str, updated: datetime) -> Atom1Feed:
 def _turns(user: User) -> Iterator[FeedEntry]:
     for game in games_to_move_in(user, MOST_ENTRIES):
         yield FeedEntry(
-            f"turn/{game.slug}/{game.move_count + 1}",
+            f"turn/{game.slug}/{next_number(game)}",
             gettext("Your turn: %(title)s") % {"title": game_title(game, user.pk)},
             _until(game),
             game.slug,

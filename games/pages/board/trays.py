@@ -1,4 +1,4 @@
-"""The trays of the play page: the pieces of the viewer's colours, and which of them fit somewhere now."""
+"""The trays of a board with hands: the pieces of the viewer's colours, and which of them fit somewhere now."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0021_people'),
+        ('accounts', '0022_moderators'),
     ]
 
     operations = [

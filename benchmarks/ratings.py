@@ -1,0 +1,400 @@
+"""How far ratings can be believed: communities whose strengths are known, because they are drawn.
+
+Each has 12 to 2,000 people who play for two years at tables of two to four: some often, some seldom, some from later
+on. Strengths drift, seats are worth something, equal scores are ties, and some people leave in the middle of a game.
+From the sixteenth month on, every two months, the ratings of that day foretell who of each pair at each table of the
+next two months finishes before the other; the truth, which knows every strength, seat and habit, foretells the same.
+The others read the games one after the other, as they ended. Their figures stand there if they are installed.
+
+    python -m benchmarks.ratings                       # 200 communities, some ten minutes of CPU time
+    python -m benchmarks.ratings --communities 40
+    PYTHONPATH=elsewhere/site-packages python -m benchmarks.ratings   # with trueskill and openskill installed there
+"""
+
+import argparse
+import importlib.util
+import math
+import random
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.ratings.fit import Fitted, fit_ratings
+from games.ratings.scale import NEWCOMER, POINTS, RatedPlace, RatedTable, Strength
+from games.ratings.step import expected_share
+
+MONTHS, FORETOLD_FROM, EVERY = 24, 16, 2
+#: Results are rounded to this grain, in units of strength, so that some are ties.
+GRAIN = 0.25
+#: Of the people at a table so many leave before its end.
+LEAVERS = 0.03
+#: What a strength drifts by in a month, in points: one standard deviation.
+DRIFT = 12.0
+BINS = 20
+#: What pairs are told apart by: how many games of both are known at least.
+KNOWN = {120: "both 120 games", 60: "both 60 games", 20: "both 20 games", 5: "both 5 games", 0: "one is new"}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game: its month, who sat there in the order of seats, and their places."""
+
+    month: int
+    people: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass
+class Community:
+    """People, what is true of them, and what they have played."""
+
+    size: int
+    seats: int
+    worth: list[float]
+    #: By month, then by person, in units.
+    strengths: list[list[float]]
+    games: list[Played]
+    is_normal: bool
+
+    def truth(self, game: Played, one: int, other: int) -> float:
+        """Return what the first of two seats may expect of the point between them, ties half."""
+        now = self.strengths[game.month]
+        gap = now[game.people[one]] + self.worth[one] - now[game.people[other]] - self.worth[other]
+        fair = _normal_share(gap) if self.is_normal else _logistic_share(gap)
+        return (1 - LEAVERS) ** 2 * fair + LEAVERS * (1 - LEAVERS) + LEAVERS**2 / 2
+
+
+def _logistic_share(gap: float) -> float:
+    """Return the share where a game's noise is Gumbel's, and results are rounded to a grain that lies anywhere."""
+    return (_softplus(gap + GRAIN) - _softplus(gap - GRAIN)) / (2 * GRAIN)
+
+
+def _softplus(value: float) -> float:
+    return max(value, 0.0) + math.log1p(math.exp(-abs(value)))
+
+
+def _normal_share(gap: float) -> float:
+    """Return the same where the noise is normal, with the same spread of differences."""
+    spread = math.pi / math.sqrt(3)
+
+    def area(value: float) -> float:
+        at = value / spread
+        return value * 0.5 * (1 + math.erf(at / math.sqrt(2))) + spread * math.exp(-at * at / 2) / math.sqrt(
+            2 * math.pi
+        )
+
+    return (area(gap + GRAIN) - area(gap - GRAIN)) / (2 * GRAIN)
+
+
+def drawn(dice: random.Random, size: int) -> Community:
+    """Return a community of that many people."""
+    seats = dice.choice([2, 3, 4])
+    spread, is_normal = dice.uniform(120, 350) / POINTS, dice.random() < 0.5
+    worth = [dice.gauss(0, 80) / POINTS for _ in range(seats)]
+    strengths = [[dice.gauss(0, spread) for _ in range(size)]]
+    for _month in range(1, MONTHS):
+        strengths.append([each + dice.gauss(0, DRIFT) / POINTS for each in strengths[-1]])
+    eagerness = [dice.lognormvariate(0, 0.8) for _ in range(size)]
+    begins = [dice.choice([0, 0, 0, dice.randrange(MONTHS)]) for _ in range(size)]
+    for person in range(seats):
+        begins[person] = 0
+    games = []
+    number = round(size * dice.uniform(15, 60) / seats)
+    for month in sorted(dice.randrange(MONTHS) for _ in range(number)):
+        here = [person for person in range(size) if begins[person] <= month]
+        people = _sat_down(dice, here, eagerness, seats)
+        games.append(Played(month, people, _places(dice, [strengths[month][who] for who in people], worth, is_normal)))
+    return Community(size, seats, worth, strengths, games, is_normal)
+
+
+def _sat_down(dice: random.Random, here: list[int], eagerness: list[float], seats: int) -> tuple[int, ...]:
+    people: list[int] = []
+    while len(people) < seats:
+        (one,) = dice.choices(here, [eagerness[each] for each in here])
+        if one not in people:
+            people.append(one)
+    return tuple(people)
+
+
+def _places(
+    dice: random.Random, strengths: Sequence[float], worth: Sequence[float], is_normal: bool
+) -> tuple[int, ...]:
+    shift, results = dice.random(), []
+    for strength, seat in zip(strengths, worth, strict=True):
+        noise = dice.gauss(0, math.pi / math.sqrt(6)) if is_normal else -math.log(-math.log(dice.random()))
+        score = math.floor((strength + seat + noise) / GRAIN + shift)
+        results.append(-math.inf if dice.random() < LEAVERS else score)
+    ranked = sorted(results, reverse=True)
+    return tuple(1 + ranked.index(each) for each in results)
+
+
+#: Foretells what the first of two seats may expect of the point between them.
+Foretells = Callable[[Played, int, int], float]
+
+
+def tables(games: Sequence[Played], month: int) -> list[RatedTable]:
+    """Return the games as the fit takes them, in a month."""
+    return [
+        RatedTable(
+            f"{len(game.people)}",
+            month - game.month,
+            tuple(RatedPlace(who, seat, game.places[seat]) for seat, who in enumerate(game.people)),
+        )
+        for game in games
+    ]
+
+
+class Batch:
+    """Our ratings, fitted anew before each span."""
+
+    def __init__(self, community: Community) -> None:
+        self.fitted = Fitted({}, {})
+
+    def read(self, games: Sequence[Played], month: int) -> None:
+        """Learn from all games up to that month."""
+        self.fitted = fit_ratings(tables(games, month))
+
+    def estimate(self, who: int) -> Strength:
+        """Return the rating of a person."""
+        return self.fitted.ratings.get(who, NEWCOMER)
+
+    def __call__(self, game: Played, one: int, other: int) -> float:
+        """Return what the first of two seats may expect."""
+        worth = [self.fitted.seats.get((f"{len(game.people)}", seat), 0.0) for seat in (one, other)]
+        mine, theirs = (self.estimate(game.people[seat]) for seat in (one, other))
+        return expected_share(mine, theirs, worth[0] - worth[1])
+
+
+class TrueSkill:
+    """The package of that name, as it comes, with the share of ties of the first games."""
+
+    def __init__(self, community: Community) -> None:
+        module: Any = importlib.import_module("trueskill")
+        self.env = module.TrueSkill(draw_probability=_ties(community))
+        self.known: defaultdict[int, Any] = defaultdict(self.env.create_rating)
+        self.done = 0
+
+    def read(self, games: Sequence[Played], _month: int) -> None:
+        """Learn from the games that are new."""
+        for game in games[self.done :]:
+            rated = self.env.rate([(self.known[who],) for who in game.people], ranks=game.places)
+            for who, (rating,) in zip(game.people, rated, strict=True):
+                self.known[who] = rating
+        self.done = len(games)
+
+    def __call__(self, game: Played, one: int, other: int) -> float:
+        """Return what the first of two seats may expect."""
+        mine, theirs = self.known[game.people[one]], self.known[game.people[other]]
+        spread = math.sqrt(2 * self.env.beta**2 + mine.sigma**2 + theirs.sigma**2)
+        return 0.5 * (1 + math.erf((mine.mu - theirs.mu) / spread / math.sqrt(2)))
+
+
+class OpenSkill:
+    """The package of that name with its usual model."""
+
+    def __init__(self, community: Community) -> None:
+        module: Any = importlib.import_module("openskill.models")
+        self.model = module.PlackettLuce()
+        self.known: defaultdict[int, Any] = defaultdict(self.model.rating)
+        self.done = 0
+
+    def read(self, games: Sequence[Played], _month: int) -> None:
+        """Learn from the games that are new."""
+        for game in games[self.done :]:
+            rated = self.model.rate([[self.known[who]] for who in game.people], ranks=list(game.places))
+            for who, (rating,) in zip(game.people, rated, strict=True):
+                self.known[who] = rating
+        self.done = len(games)
+
+    def __call__(self, game: Played, one: int, other: int) -> float:
+        """Return what the first of two seats may expect."""
+        mine, theirs = self.known[game.people[one]], self.known[game.people[other]]
+        spread = math.sqrt(2 * self.model.beta**2 + mine.sigma**2 + theirs.sigma**2)
+        return 0.5 * (1 + math.erf((mine.mu - theirs.mu) / spread / math.sqrt(2)))
+
+
+def _ties(community: Community) -> float:
+    first = [game for game in community.games if game.month < FORETOLD_FROM]
+    pairs = [pair for game in first for pair in zip(sorted(game.places), sorted(game.places)[1:], strict=False)]
+    return max(0.01, sum(one == other for one, other in pairs) / max(1, len(pairs)))
+
+
+@dataclass
+class Judged:
+    """What somebody foretold, and what came of it."""
+
+    lost: float = 0.0
+    number: int = 0
+    bins: list[list[float]] = field(default_factory=lambda: [[0.0, 0.0, 0.0] for _ in range(BINS)])
+    seconds: float = 0.0
+    games: int = 0
+
+    def note(self, foretold: float, came: float) -> None:
+        """Note both."""
+        sure = min(1 - 1e-9, max(1e-9, foretold))
+        self.lost -= came * math.log(sure) + (1 - came) * math.log(1 - sure)
+        self.number += 1
+        each = self.bins[min(BINS - 1, int(sure * BINS))]
+        each[0] += 1
+        each[1] += sure
+        each[2] += came
+
+    @property
+    def log_loss(self) -> float:
+        """Return the mean surprise of a pair."""
+        return self.lost / max(1, self.number)
+
+    @property
+    def calibration(self) -> float:
+        """Return how far what was foretold lies from what came, over bins, each by its number."""
+        return sum(abs(foretold - came) for _number, foretold, came in self.bins) / max(1, self.number)
+
+
+def main() -> None:
+    """Draw communities, let each way foretell, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--communities", type=int, default=200)
+    parser.add_argument("--largest", type=int, default=2000, help="people of the largest community")
+    parser.add_argument("--games", type=int, default=100_000, help="of the fit whose CPU time is measured")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    dice = random.Random(options.seed)
+    ways = {
+        name: way
+        for name, way in {"Block-You": Batch, "TrueSkill": TrueSkill, "openskill": OpenSkill}.items()
+        if _is_there(name)
+    }
+    judged: defaultdict[str, defaultdict[str, Judged]] = defaultdict(lambda: defaultdict(Judged))
+    within = [0, 0]
+    for _number in range(options.communities):
+        size = round(math.exp(dice.uniform(math.log(12), math.log(options.largest))))
+        judge(drawn(dice, size), ways, judged, within)
+    report(judged, ways)
+    print(f"strengths within the deviation that is shown: {within[0] / max(1, within[1]):.1%} (68 % were right)")
+    print_last_places(dice, min(40, options.communities))
+    print_time(dice, options.games, options.largest)
+
+
+def _is_there(name: str) -> bool:
+    return name == "Block-You" or importlib.util.find_spec(name.lower()) is not None
+
+
+def judge(
+    community: Community,
+    ways: Mapping[str, Callable[[Community], Any]],
+    judged: Mapping[str, Mapping[str, Judged]],
+    within: list[int],
+) -> None:
+    """Let each way foretell the last months of a community, and note what came."""
+    kinds = ["all", _class(community.size), f"{community.seats} seats"]
+    ready = {name: way(community) for name, way in ways.items()}
+    for month in range(FORETOLD_FROM, MONTHS, EVERY):
+        before = [game for game in community.games if game.month < month]
+        count: defaultdict[int, int] = defaultdict(int)
+        for game in before:
+            for who in game.people:
+                count[who] += 1
+        for name, way in ready.items():
+            started = time.process_time()
+            way.read(before, month)
+            for kind in kinds:
+                judged[kind][name].seconds += time.process_time() - started
+                judged[kind][name].games += len(before)
+        coming = [game for game in community.games if month <= game.month < month + EVERY]
+        for game in coming:
+            for one, other in pairs(game):
+                came = _came(game, one, other)
+                least = min(count[game.people[one]], count[game.people[other]])
+                known = next(name for games, name in KNOWN.items() if least >= games)
+                for name, foretells in {"the truth": community.truth, **ready}.items():
+                    foretold = foretells(game, one, other)
+                    for kind in [*kinds, known]:
+                        judged[kind][name].note(foretold, came)
+        batch = ready["Block-You"]
+        for who, estimate in batch.fitted.ratings.items():
+            true = 1500 + community.strengths[month - 1][who] * POINTS
+            within[0] += abs(true - estimate.points) <= estimate.deviation
+            within[1] += 1
+
+
+def pairs(game: Played) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of seats, each once, in an order that says nothing."""
+    seats = len(game.people)
+    for one in range(seats):
+        for other in range(one):
+            yield (one, other) if game.people[one] < game.people[other] else (other, one)
+
+
+def _came(game: Played, one: int, other: int) -> float:
+    mine, theirs = game.places[one], game.places[other]
+    return 0.5 if mine == theirs else float(mine < theirs)
+
+
+def _class(size: int) -> str:
+    return "12 to 49 people" if size < 50 else "50 to 299 people" if size < 300 else "300 to 2,000 people"
+
+
+def report(judged: Mapping[str, Mapping[str, Judged]], ways: Mapping[str, Any]) -> None:
+    """Print what each way came to."""
+    names = ["the truth", *ways]
+    print(f"{'log-loss of pairs':22}" + "".join(f"{name:>20}" for name in names))
+    for kind, found in judged.items():
+        truth = found["the truth"].log_loss
+        line = [f"{found[name].log_loss:.4f} ({found[name].log_loss / truth:.3f})" for name in names]
+        print(f"{kind:22}" + "".join(f"{each:>20}" for each in line) + f"   {found['the truth'].number:,} pairs")
+    print(f"{'calibration error':22}")
+    for kind, found in judged.items():
+        print(f"{kind:22}" + "".join(f"{found[name].calibration:>20.4f}" for name in names))
+    print(f"{'CPU ms a game read':22}" + " " * 20 + "".join(f"{_cost(judged['all'][name]):>20.3f}" for name in ways))
+
+
+def _cost(judged: Judged) -> float:
+    return 1000 * judged.seconds / max(1, judged.games)
+
+
+def print_last_places(dice: random.Random, communities: int) -> None:
+    """Print how often one more game raises who finished last in the fit of all games, or lowers who won.
+
+    The others' results among themselves at that table are news too, and those who play with them rise with them.
+    """
+    wrong, most, tries = 0, 0.0, 0
+    for _number in range(communities):
+        community = drawn(dice, dice.randrange(12, 60))
+        games = community.games[-400:]
+        before = fit_ratings(tables(games, MONTHS)).ratings
+        for _try in range(5):
+            people = tuple(dice.sample(range(community.size), community.seats))
+            scores = dice.sample(range(1, community.seats + 1), community.seats)
+            after = fit_ratings(tables([*games, Played(MONTHS, people, tuple(scores))], MONTHS)).ratings
+            for who, place in zip(people, scores, strict=True):
+                if who in before and place in (1, community.seats):
+                    change = after[who].points - before[who].points
+                    amiss = -change if place == 1 else change
+                    tries, wrong, most = tries + 1, wrong + (amiss > 0.5), max(most, amiss)
+    print(
+        f"one more game: last and higher, or first and lower, by more than half a point: {wrong} of {tries}; "
+        f"most {most:.1f} points"
+    )
+
+
+def print_time(dice: random.Random, number: int, people: int) -> None:
+    """Print the CPU time of the fit of many games of four."""
+    strengths = [dice.gauss(0, 1.2) for _ in range(people)]
+    games = []
+    for _game in range(number):
+        sat = tuple(dice.sample(range(people), 4))
+        games.append(
+            Played(dice.randrange(MONTHS), sat, _places(dice, [strengths[who] for who in sat], [0.0] * 4, False))
+        )
+    rows = tables(games, MONTHS)
+    started = time.process_time()
+    fit_ratings(rows)
+    print(
+        f"{number:,} games of four among {people:,} people fitted in {time.process_time() - started:.1f} s of CPU time"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What people report to moderators, and what moderators decide."""

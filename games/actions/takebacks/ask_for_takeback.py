@@ -1,0 +1,48 @@
+"""Take one's last placement back, or ask the others to agree to it."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.base import access
+from games.errors import WrongStatus
+from games.models import Game
+from games.queries.play.takebacks import asked_of
+from games.table import moves, takebacks
+
+
+@transaction.atomic
+def ask_for_takeback(user: access.Viewer, slug: str, *, number: int, now: datetime | None = None) -> Game:
+    """Ask for the user's last placement, and all moves after it, to be taken back; at once where only bots play too.
+
+    `number` is that of the move which the page showed to be due: which moves would go is fixed by it. Asking twice
+    is asking once.
+
+    Raises:
+        StaleGame: another move is due.
+        WrongStatus: the table does not allow it, there is nothing to take back, it is too late, another player has
+            asked already (`takeback-asked`), or the game is paused or not running.
+        NotFound, NotSeated: nothing has changed.
+
+    """
+    game, player = access.game_to_pause(user, slug)
+    if takebacks.was_taken_back(game, number, player):
+        return game
+    moves.check_due(game, number)
+    moves.check_running(game)
+    takebacks.check_takebacks_allowed(game)
+    moves.check_not_paused(game, user)
+    asked = game.asked_takeback
+    if asked is not None:
+        if asked.seats[0] == player.seat:
+            return game
+        sentence = _("Another player has asked for moves to be taken back. Answer first.")
+        raise WrongStatus(sentence, code="takeback-asked")
+    played, at = moves.load_moves(game), moves.moment(now)
+    point = takebacks.point_to_return(game, played, player)
+    if asked_of(game, player.seat):
+        takebacks.want_takeback(game, player, point.number, at)
+    else:
+        takebacks.take_moves_back(game, played, player, point.number, at)
+    return game

@@ -1,0 +1,1 @@
+"""Tables of what people report, and of what moderators decide."""

@@ -1,0 +1,1 @@
+"""What of a game's history stands no more: moves that were taken back."""

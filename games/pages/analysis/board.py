@@ -1,0 +1,416 @@
+"""The analysis board of a game: a position that a person looks at, their branches, and what they may try there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from games.base import access
+from games.base.branches import MAX_BRANCH_NAME, Branches, Tried, followed
+from games.drawing import svg
+from games.drawing.steps import RecentPiece, recent_pieces
+from games.errors import GameError, WrongStatus
+from games.pages.board.board_data import Reach, position_data, script_json, shapes_json
+from games.pages.board.refusal import NoticeView, notice_view
+from games.pages.board.table import PlayerView, players_at
+from games.pages.board.trays import TrayView, trays
+from games.queries.analysis.analyses import AnalysisPlace, branches_of
+from games.queries.play.moves import MoveRow, move_rows
+from games.queries.play.players import near_side, seated_of, viewer_seat
+from games.rules import Position, record
+from games.table import analysing
+from games.values import Status
+from games.words import names, sentences
+
+#: A place where nothing else is asked for: the game as it stands.
+AT_PRESENT = AnalysisPlace(0, 10**6)
+
+
+@dataclass(frozen=True)
+class TriedView:
+    """A move as a link to the place after it: its number in the game, who made it, and what.
+
+    `piece` is the one to picture, "" for a pass. `is_played` says that the game has made it too.
+    """
+
+    address: str
+    number: int
+    colour: str
+    label: str
+    said: str
+    piece: str
+    name: str
+    is_current: bool = False
+    is_played: bool = False
+
+
+@dataclass(frozen=True)
+class BranchView:
+    """A branch in the list: a link to its end, what it is called, where it begins, and what became of it in the game.
+
+    `is_current` says that the place shown is on it.
+    """
+
+    address: str
+    name: str
+    about: str
+    fate: str
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Where the buttons and keys lead from here, each empty where that is nowhere."""
+
+    first: str
+    back: str
+    forward: str
+    last: str
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisPage:
+    """One place on the analysis board of a game.
+
+    Links begin with `address`, and `query` keeps the token of a link in them; `here` is the place's own. `seats` are
+    the players, each with what they still hold. `data` and `shapes` are JSON for the hand, `data` empty where nothing
+    can be placed. `chosen` is the piece whose `placements` are listed, for readers without scripts. `beside` are the
+    moves that can be looked at from here, where there are several ways on, `line` the branch that the place is on.
+    `playable` leads back to the game, with the piece in the hand that is due there in this branch.
+    """
+
+    slug: str
+    name: str
+    address: str
+    query: str
+    here: str
+    place: AnalysisPlace
+    edition: int
+    seats: tuple[tuple[PlayerView, str], ...]
+    picture: svg.BoardView
+    steps: tuple[RecentPiece, ...]
+    icons: tuple[svg.IconView, ...]
+    shapes: str
+    data: str
+    label: str
+    near: int
+    trays: tuple[TrayView, ...]
+    has_hints: bool
+    is_running: bool
+    lead: str
+    rest: str
+    where: str
+    can_place: bool
+    can_pass: bool
+    ways: Ways
+    beside: tuple[TriedView, ...]
+    line: tuple[TriedView, ...]
+    begins: str
+    start: str
+    branches: tuple[BranchView, ...]
+    called: str
+    playable: str
+    playable_label: str
+    playable_list: str
+    chosen: str
+    placements: tuple[tuple[str, str], ...]
+    can_undo: bool
+    can_redo: bool
+    notice: NoticeView | None
+    longest_name: int = MAX_BRANCH_NAME
+
+    @property
+    def key(self) -> str:
+        """Return what differs whenever there is something new to say of the place."""
+        return f"{self.place.node}.{self.place.after}.{self.edition}"
+
+
+def analysis_page(
+    user: User,
+    slug: str,
+    token: str = "",
+    place: AnalysisPlace = AT_PRESENT,
+    *,
+    piece: str = "",
+    error: GameError | None = None,
+) -> AnalysisPage:
+    """Return the board at a place, by default where the game stands. Four queries.
+
+    Where the place is gone, it is the game as it stands, and the page says so.
+
+    Raises:
+        NotFound, WrongStatus, NotSeated: as `access.game_to_analyse`.
+
+    """
+    game = access.game_to_analyse(user, slug, token)
+    played, (branches, edition) = move_rows(game), branches_of(user, game)
+    try:
+        place = analysing.find_place(played, branches, place.node, place.after)
+    except WrongStatus as gone:
+        place, error = analysing.find_place(played, branches, 0, None), error or gone
+    position = analysing.position_at(game, played, branches, place)
+    secret = f"?token={token}" if access.holds_token(game, token) else ""
+    address = reverse("game-analysis", args=[game.slug])
+    links = _Links(address, secret, played, branches, place)
+    seat = viewer_seat(game, user)
+    players = players_at(position, seated_of(game), seat)
+    is_running = game.status != Status.FINISHED
+    has_hints = game.allows_hints or not is_running
+    reach = {position.colour: Reach.of(position, position.colour)} if position.colour else {}
+    steps = _steps(position, links.line, place.after)
+    own = position.variant.seat_colours(tuple(game.colours) or None)
+    legal = position.legal_placements() if piece and position.colour else ()
+    placements = tuple((str(each), sentences.placement_label(each)) for each in legal if each.piece == piece)
+    playable = _playable(links, is_my_turn=is_running and seat == game.turn_seat and not game.is_paused)
+    return AnalysisPage(
+        slug=game.slug,
+        name=names.game_title(game, user.pk),
+        address=address,
+        query=secret,
+        here=links.to(place),
+        place=place,
+        edition=edition,
+        seats=tuple((player, player.state or sentences.pieces(player.pieces_left)) for player in players),
+        picture=svg.board_view(
+            position, position.colour, reach[position.colour].attach if position.colour else None, apart=len(steps)
+        ),
+        steps=steps,
+        icons=tuple(svg.icons(game.variant).values()),
+        shapes=shapes_json(game.variant),
+        data=script_json(position_data(position, reach)) if reach else "",
+        label=_label(position, links),
+        near=0 if seat is None else near_side(position.variant, own[seat]),
+        trays=trays(position, (position.colour,)) if position.colour else (),
+        has_hints=has_hints,
+        is_running=is_running,
+        lead=_lead(position),
+        rest=_rest(position, players, has_hints=has_hints),
+        where=links.where,
+        can_place=position.colour is not None and position.has_legal(),
+        can_pass=position.colour is not None and not position.has_legal(),
+        ways=links.ways(),
+        beside=links.beside(),
+        line=links.moves(),
+        begins=links.begins(links.line[0].after) if links.line else "",
+        start=links.to(AnalysisPlace(0, place.after)),
+        branches=links.list(),
+        called=branches.find(place.node).name if place.node else "",
+        playable="" if playable is None else f"{reverse('game', args=[game.slug])}?hold={playable.move}",
+        playable_label="" if playable is None else _label_of(playable),
+        playable_list=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(playable)}" if playable else "",
+        chosen=piece if placements else "",
+        placements=placements,
+        can_undo=bool(branches.done),
+        can_redo=bool(branches.undone),
+        notice=notice_view(error, game.variant) if error else None,
+    )
+
+
+class _Links:
+    """The places of one analysis as links, seen from the place shown."""
+
+    def __init__(
+        self, address: str, secret: str, played: Sequence[MoveRow], branches: Branches, place: AnalysisPlace
+    ) -> None:
+        self.address, self.joint = address, f"{secret}&" if secret else "?"
+        self.played, self.branches, self.place = played, branches, place
+        self.line = branches.line(place.node)
+        self.stops = analysing.stops_of(played)
+        self.texts = {stop: analysing.texts_after(played, stop) for stop in {one.after for one in branches.ends()}}
+
+    def to(self, place: AnalysisPlace) -> str:
+        """Return the address of a place."""
+        wanted = f"node={place.node}" if place.node else f"move={place.after}"
+        return f"{self.address}{self.joint}{wanted}"
+
+    def at(self, one: Tried) -> str:
+        """Return the address of a tried move."""
+        return self.to(AnalysisPlace(one.number, one.after))
+
+    def stop(self, after: int) -> str:
+        """Return the address of the game after so many moves."""
+        return self.to(AnalysisPlace(0, after))
+
+    @property
+    def where(self) -> str:
+        """Return where the place is, in words."""
+        if not self.line:
+            return self.begins(self.place.after)
+        count = len(self.line)
+        said = ngettext(
+            "branch after move %(number)d · %(n)d move", "branch after move %(number)d · %(n)d moves", count
+        )
+        return said % {"n": count, "number": self.place.after}
+
+    def begins(self, after: int) -> str:
+        """Return the name of a place in the game."""
+        if after == 0:
+            return gettext("the beginning of the game")
+        if after == len(self.played):
+            return gettext("the game now, after move %(number)d") % {"number": after}
+        return gettext("the game after move %(number)d") % {"number": after}
+
+    def ways(self) -> Ways:
+        """Return where the buttons lead."""
+        beside = self._siblings()
+        here = next((index for index, one in enumerate(beside) if one.number == self.place.node), 0)
+        onward = self.branches.following(*self.place)
+        rest = [stop for stop in self.stops if stop > self.place.after]
+        before = [stop for stop in self.stops if stop < self.place.after]
+        if self.line:
+            parent = self.line[-1].parent
+            back = self.at(self.branches.find(parent)) if parent else self.stop(self.place.after)
+            forward = self.at(onward[0]) if onward else ""
+        else:
+            back = self.stop(before[-1]) if before else ""
+            forward = self.stop(rest[0]) if rest else self.at(onward[0]) if onward else ""
+        return Ways(
+            first=self.stop(0) if self.line or self.place.after else "",
+            back=back,
+            forward=forward,
+            last=self.stop(len(self.played)) if self.line or rest else "",
+            up=self.at(beside[here - 1]) if here > 0 else "",
+            down=self.at(beside[here + 1]) if here + 1 < len(beside) else "",
+        )
+
+    def _siblings(self) -> tuple[Tried, ...]:
+        """Return what was tried in place of the move that led here, itself included."""
+        return self.branches.following(self.line[-1].parent, self.place.after) if self.line else ()
+
+    def beside(self) -> tuple[TriedView, ...]:
+        """Return the ways on from here, where the forward button is not all there is to them."""
+        onward = self.branches.following(*self.place)
+        is_fork = len(onward) > 1 or (not self.line and self.place.after < len(self.played))
+        first = self.number_after(self.line)
+        return tuple(self._view(one, first) for one in onward) if is_fork else ()
+
+    def number_after(self, line: Sequence[Tried]) -> int:
+        """Return the number of the move that comes after this much of a branch, those that make themselves aside."""
+        return self.place.after + len(line) + 1
+
+    def moves(self) -> tuple[TriedView, ...]:
+        """Return the branch that the place is on: what led here, and what was tried first from here on."""
+        if not self.line:
+            return ()
+        line = (*self.line, *self.branches.onward(self.place.node))
+        count = followed(line, analysing.texts_after(self.played, self.place.after))
+        return tuple(
+            self._view(one, self.place.after + index + 1, is_played=index < count) for index, one in enumerate(line)
+        )
+
+    def _view(self, one: Tried, number: int, *, is_played: bool = False) -> TriedView:
+        return TriedView(
+            address=self.at(one),
+            number=number,
+            colour=one.colour,
+            label=_label_of(one),
+            said=gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": _label_of(one)},
+            piece=_piece_of(one),
+            name=one.name,
+            is_current=one.number == self.place.node,
+            is_played=is_played,
+        )
+
+    def list(self) -> tuple[BranchView, ...]:
+        """Return the branches by their ends."""
+        return tuple(self._branch(end) for end in self.branches.ends())
+
+    def _branch(self, end: Tried) -> BranchView:
+        line = self.branches.line(end.number)
+        name = next((one.name for one in reversed(line) if one.name), "")
+        moves = ngettext("%(n)d move", "%(n)d moves", len(line)) % {"n": len(line)}
+        from_move = gettext("from move %(number)d") % {"number": end.after + 1}
+        last = gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(end.colour), "what": _label_of(end)}
+        return BranchView(
+            address=self.at(end),
+            name=name or last,
+            about=" · ".join((from_move, moves, *([last] if name else []))),
+            fate=self._fate(line),
+            is_current=bool(self.place.node) and self.place.node in {one.number for one in line},
+        )
+
+    def _fate(self, line: Sequence[Tried]) -> str:
+        """Return what the game did where the branch begins; nothing as long as it has not moved there."""
+        texts = self.texts[line[0].after]
+        count = followed(line, texts)
+        if count == len(texts):
+            played = ngettext(
+                "The game has followed it for %(n)d move.", "The game has followed it for %(n)d moves.", count
+            )
+            return played % {"n": count} if count else ""
+        if count == len(line):
+            return gettext("The game went this way.")
+        return gettext("The game went another way at move %(number)d.") % {"number": self._left_at(line, count)}
+
+    def _left_at(self, line: Sequence[Tried], count: int) -> int:
+        """Return the number of the move with which the game left a branch."""
+        chosen = [move.number for move in self.played[line[0].after :] if not move.is_automatic]
+        return chosen[count]
+
+    def next_due(self) -> Tried | None:
+        """Return the move of the branch shown that comes next in the game, None where the game has left it."""
+        if not self.line:
+            return None
+        texts = analysing.texts_after(self.played, self.place.after)
+        count = followed(self.line, texts)
+        return self.line[count] if count == len(texts) and count < len(self.line) else None
+
+
+def _playable(links: _Links, *, is_my_turn: bool) -> Tried | None:
+    due = links.next_due() if is_my_turn else None
+    return due if due is not None and due.move != record.PASSED else None
+
+
+def _label_of(one: Tried) -> str:
+    """Return what a tried move was, short: a piece and its first cell."""
+    if one.move == record.PASSED:
+        return gettext("pass")
+    piece, _, cells = one.move.partition(":")
+    return gettext("%(piece)s at %(cell)s") % {"piece": piece, "cell": cells.partition(",")[0]}
+
+
+def _piece_of(one: Tried) -> str:
+    return "" if one.move == record.PASSED else one.move.partition(":")[0]
+
+
+def _steps(position: Position, line: Sequence[Tried], after: int) -> tuple[RecentPiece, ...]:
+    """Return the pieces that were tried, each with the number that its move has in the branch."""
+    numbers = [after + index for index, one in enumerate(line, start=1) if one.move != record.PASSED]
+    if not numbers:
+        return ()
+    pieces = svg.pieces_of(position)
+    placements = [turn.placement for turn in position.history if turn.placement is not None]
+    tail = slice(len(pieces) - len(numbers), None)
+    return recent_pieces(position.variant, zip(numbers, placements[tail], pieces[tail], strict=True), None)
+
+
+def _lead(position: Position) -> str:
+    if position.colour is None:
+        return gettext("The game is over here.")
+    return gettext("%(colour)s to play") % {"colour": sentences.colour(position.colour)}
+
+
+def _rest(position: Position, players: Sequence[PlayerView], *, has_hints: bool) -> str:
+    if position.colour is None or position.seat is None:
+        return ""
+    name = players[position.seat].name
+    if not position.has_legal():
+        return gettext("%(name)s: no moves left, so pass") % {"name": name}
+    if not has_hints:
+        return name
+    count = position.legal_count()
+    said = ngettext("%(name)s: %(n)d possible move", "%(name)s: %(n)d possible moves", count)
+    return said % {"name": name, "n": count}
+
+
+def _label(position: Position, links: _Links) -> str:
+    size = gettext("Board, %(width)d by %(height)d.") % {
+        "width": position.variant.width,
+        "height": position.variant.height,
+    }
+    tried = ", ".join(one.said for one in links.moves()[: len(links.line)])
+    return f"{size} {gettext('Tried: %(moves)s.') % {'moves': tried}}" if tried else size

@@ -1,0 +1,1 @@
+"""What the pages of reports show, to those who report and to moderators."""

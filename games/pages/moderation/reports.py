@@ -1,0 +1,156 @@
+"""The form of a report, and what a person reads of what became of it and of decisions about themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.base import access
+from games.base.talk import NO_LINE
+from games.errors import BadRequest, NotFound
+from games.pages.people.talk import said
+from games.queries.moderation.reports import decisions_about, people_reportable, reports_by
+from games.queries.people.known import player_called
+from games.queries.talk.messages import line_heard
+from games.values import MAX_REPORT, Audience, ReportReason
+from games.words import moments
+from games.words.moments import When
+from games.words.names import game_title
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from games.models import Decision, PlayerReport
+
+
+def report_reasons() -> list[tuple[str, str]]:
+    """Return the keys of the reasons with their words, the gravest first."""
+    return [(str(key), str(words)) for key, words in ReportReason.choices]
+
+
+@dataclass(frozen=True)
+class ReportForm:
+    """What is reported: who by name, the words as they stand there, and where to go back to.
+
+    `people` are the keys and names of those at a table from whom one is chosen; where `who` is empty there is no one
+    to report.
+    """
+
+    who: str
+    shown: str
+    back: str
+    people: Sequence[tuple[str, str]] = ()
+    most: int = MAX_REPORT
+    reasons: Sequence[tuple[str, str]] = field(default_factory=report_reasons)
+
+
+def line_form(user: User, slug: str, line: int) -> ReportForm:
+    """Return the form of a report about a line that the reader is shown. Three queries.
+
+    Raises:
+        NotFound: there is no such game for this person, or no such line.
+
+    """
+    game = access.game_to_view(user, slug)
+    message = line_heard(game, user, line)
+    if message is None or message.author is None or message.is_hidden:
+        raise NotFound(NO_LINE)
+    back = "game-watchers-talk" if message.audience == Audience.WATCHERS else "game-talk"
+    return ReportForm(message.author.shown_name, said(message), reverse(back, args=[slug]))
+
+
+def player_form(username: str) -> ReportForm:
+    """Return the form of a report about a player. One query.
+
+    Raises: NotFound.
+    """
+    other = player_called(username)
+    if other is None:
+        raise NotFound(gettext("There is no player with this name."))
+    return ReportForm(other.shown_name, "", reverse("player", args=[other.username]))
+
+
+def table_form(user: User, slug: str) -> ReportForm:
+    """Return the form of a report about a table. Two queries, three where who has opened it does not sit there.
+
+    Raises: NotFound.
+    """
+    game = access.game_to_view(user, slug)
+    people = [(each.username, each.shown_name) for each in people_reportable(game, user)]
+    if not people:
+        raise BadRequest(gettext("No other person sits at this table."), code="no-people")
+    return ReportForm(people[0][1], game_title(game, user.pk), reverse("game", args=[slug]), people)
+
+
+@dataclass(frozen=True)
+class DecisionView:
+    """A decision about the reader: what was done, why, in whose words, about which line, and until when."""
+
+    what: str
+    reason: str
+    words: str
+    shown: str
+    until: str
+    when: When | None
+
+
+@dataclass(frozen=True)
+class SentReport:
+    """A report of the reader's, and what became of it."""
+
+    what: str
+    reason: str
+    shown: str
+    outcome: str
+    when: When | None
+
+
+@dataclass(frozen=True)
+class DecisionsPage:
+    """What moderators have decided about the reader, and about what the reader has reported."""
+
+    decisions: Sequence[DecisionView]
+    reports: Sequence[SentReport]
+
+
+def decisions_page(user: User) -> DecisionsPage:
+    """Return what this person is told. Two queries."""
+    now = timezone.now()
+    decided = [decision_view(each, now) for each in decisions_about(user)]
+    return DecisionsPage(decided, [_sent(each, now) for each in reports_by(user)])
+
+
+def decision_view(decision: "Decision", now: "datetime") -> DecisionView:
+    """Return a decision as it is shown."""
+    until = decision.until
+    return DecisionView(
+        what=str(decision.get_measure_display()),
+        reason=str(decision.get_reason_display()),
+        words=decision.words,
+        shown=decision.shown,
+        until="" if until is None else date_format(timezone.localtime(until), "DATETIME_FORMAT"),
+        when=moments.when(decision.made_at, now),
+    )
+
+
+def _sent(report: "PlayerReport", now: "datetime") -> SentReport:
+    return SentReport(
+        what=str(report.get_kind_display()),
+        reason=str(report.get_reason_display()),
+        shown=report.shown,
+        outcome=_outcome(report),
+        when=moments.when(report.made_at, now),
+    )
+
+
+def _outcome(report: "PlayerReport") -> str:
+    if report.closed_at is None:
+        return gettext("A moderator has yet to look at it.")
+    if report.is_upheld:
+        return gettext("A moderator has acted on it. Thank you.")
+    return gettext("A moderator has looked at it and found nothing that is not allowed.")

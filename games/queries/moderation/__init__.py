@@ -1,0 +1,1 @@
+"""What people have reported, and what moderators have decided."""

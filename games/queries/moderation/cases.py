@@ -1,0 +1,100 @@
+"""The cases that wait for a moderator: all open reports about one person are one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
+
+from accounts.models import User
+from games.models import Decision, PlayerReport
+
+#: How many cases the queue shows, and how many earlier rows one case.
+QUEUE, EARLIER = 50, 50
+
+
+@dataclass(frozen=True)
+class WaitingCase:
+    """A person about whom reports wait: how grave the worst is, how many people report them, and since when."""
+
+    person: User
+    gravity: int
+    reporters: int
+    reports: int
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Case:
+    """A person with the open reports about them, the gravest first, what was reported before, and what was decided."""
+
+    person: User
+    reports: Sequence[PlayerReport]
+    earlier: Sequence[PlayerReport]
+    decisions: Sequence[Decision]
+
+
+def may_handle(moderator: User, person: User) -> bool:
+    """Return whether this moderator may handle cases of this person at all: not their own, nor those of people whom
+    the host has put beside or above them, unless the host has put them there too.
+    """
+    is_of_the_house = person.is_staff or person.is_moderator or person.is_superuser
+    return moderator.is_moderator and moderator.pk != person.pk and (moderator.is_staff or not is_of_the_house)
+
+
+def waiting_cases(moderator: User) -> list[WaitingCase]:
+    """Return the cases that this moderator may handle: the gravest first, then those that weigh most, then the oldest.
+
+    Two queries, over what waits alone.
+    """
+    open_reports = PlayerReport.objects.filter(closed_at=None)
+    own = open_reports.filter(reporter=moderator).values("person")
+    found = open_reports.exclude(person=moderator).exclude(person__in=own).filter(_in_reach(moderator))
+    rows = (
+        found.order_by()
+        .values("person")
+        .annotate(
+            worst=Max("gravity"),
+            weight=Sum("trust"),
+            people=Count("reporter", distinct=True),
+            number=Count("pk"),
+            since=Min("made_at"),
+        )
+    )
+    first = list(rows.order_by("-worst", "-people", "-weight", "since")[:QUEUE])
+    people = User.objects.in_bulk([row["person"] for row in first])
+    return [
+        WaitingCase(people[row["person"]], row["worst"], row["people"], row["number"], row["since"]) for row in first
+    ]
+
+
+def _in_reach(moderator: User) -> Q:
+    if moderator.is_staff:
+        return Q()
+    return Q(person__is_staff=False, person__is_moderator=False, person__is_superuser=False)
+
+
+def case_for(moderator: User, key: int) -> Case | None:
+    """Return the case of the person of that key, None where this moderator has none: for `may_handle`, and those who
+    have reported the person themselves. Four queries.
+    """
+    person = User.objects.filter(pk=key).first()
+    if person is None or not may_handle(moderator, person):
+        return None
+    case = _case_of(person)
+    return None if any(report.reporter_id == moderator.pk for report in case.reports) else case
+
+
+def _case_of(person: User) -> Case:
+    about = PlayerReport.objects.filter(person=person).select_related("reporter", "game", "message")
+    return Case(
+        person=person,
+        reports=list(about.filter(closed_at=None).order_by("-gravity", "-trust", "pk")),
+        earlier=list(about.filter(closed_at__isnull=False).order_by("-pk")[:EARLIER]),
+        decisions=list(Decision.objects.filter(person=person).select_related("moderator").order_by("-pk")[:EARLIER]),
+    )
+
+
+def decisions_made() -> QuerySet[Decision]:
+    """Return all that moderators have decided, the latest first. No query."""
+    return Decision.objects.select_related("person", "moderator").order_by("-pk")

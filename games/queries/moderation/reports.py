@@ -1,0 +1,31 @@
+"""What a person may report, and what they are told of it and of themselves."""
+
+from accounts.models import User
+from games.base.access import Viewer
+from games.models import Decision, Game, Measure, PlayerReport
+
+#: How many rows each list of a person's own page shows.
+SHOWN = 50
+
+
+def people_reportable(game: Game, user: Viewer) -> list[User]:
+    """Return who sits at a table, or has opened it, but for the user and their bots: first those who sit there.
+
+    No query where the players are fetched with their people, and one for a creator who does not sit there.
+    """
+    seated = [player.user for player in game.players.all() if player.user is not None and player.user.is_active]
+    if game.creator_id not in {each.pk for each in seated}:
+        seated += User.objects.filter(pk=game.creator_id, is_active=True)
+    own = {user.pk, getattr(user, "operator_id", None)} - {None}
+    return [each for each in seated if not own & {each.pk, each.operator_id}]
+
+
+def decisions_about(person: User) -> list[Decision]:
+    """Return the measures that moderators have taken about a person, the latest first. One query."""
+    found = Decision.objects.filter(person=person).exclude(measure=Measure.NONE)
+    return list(found.order_by("-pk")[:SHOWN])
+
+
+def reports_by(person: User) -> list[PlayerReport]:
+    """Return what a person has reported, the latest first, with what became of it. One query."""
+    return list(PlayerReport.objects.filter(reporter=person).order_by("-pk")[:SHOWN])

@@ -1,0 +1,114 @@
+"""Moves taken back: who has asked, who has still to agree, what a viewer may do, and what was taken back so far."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import MOST_SPENT_NUMBERS, Game, Kind, Player, Status, Takeback
+from games.queries.play.moves import MoveRow
+from games.queries.tables.pauses import still_to_agree
+
+#: What a takeback keeps of a move, in this order. Its number follows from its place.
+MOVE_FIELDS = ("kind", "seat", "colour", "placement", "is_automatic", "bot", "played_at")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakebackState:
+    """How it stands with taking moves back, as one viewer sees it.
+
+    `request` is the version at which it was asked for, 0 where it is not; `wanted_by` are the seats that want it, the
+    one that has asked first, and `waits_for` have still to agree. `back_to` is the number of the first move that would
+    go, of what is asked for or else of what the viewer could ask for, 0 for none. `is_alone` says that the viewer needs
+    to ask no one.
+    """
+
+    request: int = 0
+    wanted_by: tuple[int, ...] = ()
+    waits_for: tuple[int, ...] = ()
+    back_to: int = 0
+    is_alone: bool = False
+    can_ask: bool = False
+    can_agree: bool = False
+    can_drop: bool = False
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """One time at which moves were taken back: whose seat did so, when, and which moves went, with their numbers.
+
+    `version` is the game's just after it.
+    """
+
+    seat: int
+    version: int
+    taken_at: datetime
+    moves: tuple[MoveRow, ...]
+
+    @property
+    def back_to(self) -> int:
+        """Return the number of the first move that went."""
+        return self.moves[0].number
+
+    @property
+    def piece(self) -> str:
+        """Return the piece that was placed by the first of them."""
+        return self.moves[0].placement.partition(":")[0]
+
+
+def asked_of(game: Game, asker: int) -> tuple[int, ...]:
+    """Return the seats of the people who have to agree with one who asks (needs the players fetched).
+
+    Those who are away are asked too: a bot plays for them, but the game is theirs.
+    """
+    return still_to_agree(game, [asker], [player.seat for player in game.players.all() if player.retired])
+
+
+def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> TakebackState:
+    """Return how it stands for the player in a seat, None for a spectator (needs the players fetched)."""
+    asked = game.asked_takeback
+    is_player = me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused
+    if asked is not None:
+        waits_for = tuple(seat for seat in asked_of(game, asked.seats[0]) if seat not in asked.seats)
+        return TakebackState(
+            request=asked.version,
+            wanted_by=asked.seats,
+            waits_for=waits_for,
+            back_to=asked.back_to,
+            can_agree=is_player and me is not None and me.seat in waits_for,
+            can_drop=is_player,
+        )
+    if me is None or not is_player or not game.allows_takebacks or game.spent_numbers >= MOST_SPENT_NUMBERS:
+        return TakebackState()
+    point = _point(moves, me.seat)
+    if point is None:
+        return TakebackState()
+    return TakebackState(back_to=point.number, is_alone=not asked_of(game, me.seat), can_ask=True)
+
+
+def _point(moves: Sequence[MoveRow], seat: int) -> MoveRow | None:
+    """Return the last placement made by the player in a seat, None where no one may take it back any more."""
+    for move in reversed(moves):
+        if move.kind == Kind.RETIRE:
+            return None
+        if move.kind == Kind.PLACE and move.seat == seat and not move.bot:
+            return move
+    return None
+
+
+def taken_back(game: Game) -> tuple[TakenBack, ...]:
+    """Return all times at which moves of a game were taken back, in order. No query where there are none, else one."""
+    return takebacks_told(game.takebacks.all()) if game.spent_numbers else ()
+
+
+def takebacks_told(takebacks: Collection[Takeback]) -> tuple[TakenBack, ...]:
+    """Return these rows as values."""
+    return tuple(TakenBack(row.seat, row.version, row.taken_at, _moves(row)) for row in takebacks)
+
+
+def _moves(row: Takeback) -> tuple[MoveRow, ...]:
+    found = []
+    for number, values in enumerate(row.moves, row.back_to):
+        kept = dict(zip(MOVE_FIELDS, values, strict=True))
+        at = datetime.fromisoformat(kept.pop("played_at"))
+        found.append(MoveRow(number=number, retired="", played_at=at, **kept))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Reports of people, and the pages of moderators."""

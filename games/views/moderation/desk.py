@@ -1,0 +1,105 @@
+"""The pages of moderators: the queue, a case, the record. For everybody else they do not exist."""
+
+import time
+from functools import wraps
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.doors import View, person
+from accounts.models import User
+from games.actions.moderation.decide_case import DAYS
+from games.actions.moderation.decide_case import decide_case as _decide_case
+from games.errors import BadRequest, WrongStatus
+from games.pages.lists.paging import page_number
+from games.pages.moderation.desk import case_page, queue, record_page
+from games.views.lists import is_elsewhere, way_without
+
+
+def moderators_only(view: View) -> View:
+    """Answer everybody but moderators as if there were no such page, and ask those for their password once in a while.
+
+    A login by password counts as well; one by a link does not.
+    """
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not (isinstance(request.user, User) and request.user.is_moderator):
+            raise Http404
+        if not _has_shown_password(request, request.user):
+            raise ReauthenticationRequired
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def _has_shown_password(request: HttpRequest, user: User) -> bool:
+    shown = [each["at"] for each in get_authentication_records(request, user) if each.get("method") == "password"]
+    return bool(shown) and time.time() - max(shown) < settings.DESK_MINUTES * 60
+
+
+@require_safe
+@moderators_only
+def moderation(request: HttpRequest) -> HttpResponse:
+    """Show the cases that wait."""
+    return render(request, "games/moderation/queue.html", {"cases": queue(person(request))})
+
+
+@require_safe
+@moderators_only
+def moderation_record(request: HttpRequest) -> HttpResponse:
+    """Show all that moderators have decided."""
+    page = record_page(page_number(request.GET.get("page", "")))
+    if is_elsewhere(request, page.number):
+        return way_without(request, "page")
+    return render(request, "games/moderation/record.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@moderators_only
+def decide_case(request: HttpRequest, person: int) -> HttpResponse:
+    """Show all about a person who was reported; a POST decides, and goes on to the queue."""
+    moderator, refusal = _moderator(request), None
+    if request.method == "POST":
+        try:
+            _decide(request, moderator, person)
+        except (BadRequest, WrongStatus) as error:
+            refusal = error
+        else:
+            messages.success(request, _("The case is decided. It stands in the record."))
+            return redirect("moderation")
+    context = {"case": case_page(moderator, person, DAYS), "refusal": refusal, "typed": request.POST}
+    return render(request, "games/moderation/case.html", context, status=refusal.status if refusal else 200)
+
+
+def _moderator(request: HttpRequest) -> User:
+    return person(request)
+
+
+def _decide(request: HttpRequest, moderator: User, about: int) -> None:
+    """Decide as the form says: its buttons name the measure, and the days where it has an end ("silence 7")."""
+    measure, _space, days = request.POST.get("measure", "").partition(" ")
+    _decide_case(
+        moderator,
+        about,
+        measure=measure,
+        days=_number(days),
+        reason=request.POST.get("reason", ""),
+        words=request.POST.get("words", ""),
+        last=_number(request.POST.get("last", "")),
+        lines=[_number(line) for line in request.POST.getlist("line")],
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

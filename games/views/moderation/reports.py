@@ -1,0 +1,93 @@
+"""Report a line, a player or a table, and read what became of it; no script is needed."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.doors import person
+from games.actions.moderation.read_decisions import read_decisions
+from games.actions.moderation.report_line import report_line as _report_line
+from games.actions.moderation.report_player import report_player as _report_player
+from games.actions.moderation.report_table import report_table as _report_table
+from games.errors import BadRequest
+from games.pages.moderation.reports import ReportForm, decisions_page, line_form, player_form, table_form
+from games.table.counting import count_report
+
+form_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@form_page
+@login_required
+def report_line(request: HttpRequest, slug: str, line: int) -> HttpResponse:
+    """Show the form of a report about a line of talk; a POST sends it."""
+    user = person(request)
+    form = line_form(user, slug, line)
+
+    def send(reason: str, words: str) -> object:
+        return _report_line(user, slug, line, reason=reason, words=words, shown=form.shown)
+
+    return _answer(request, form, send)
+
+
+@form_page
+@login_required
+def report_player(request: HttpRequest, username: str) -> HttpResponse:
+    """Show the form of a report about a player; a POST sends it."""
+    user = person(request)
+
+    def send(reason: str, words: str) -> object:
+        return _report_player(user, username, reason=reason, words=words)
+
+    return _answer(request, player_form(username), send)
+
+
+@form_page
+@login_required
+def report_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form of a report about a table; a POST sends it."""
+    user = person(request)
+
+    def send(reason: str, words: str) -> object:
+        return _report_table(user, slug, request.POST.get("person", ""), reason=reason, words=words)
+
+    return _answer(request, table_form(user, slug), send)
+
+
+def _answer(request: HttpRequest, form: ReportForm, send: Callable[[str, str], object]) -> HttpResponse:
+    refusal: BadRequest | None = None
+    if request.method == "POST":
+        count_report(person(request))
+        try:
+            send(request.POST.get("reason", ""), request.POST.get("words", ""))
+        except BadRequest as error:
+            refusal = error
+        else:
+            messages.success(
+                request, _("Thank you. A moderator will look at it, and you will read here what they decide.")
+            )
+            return redirect(form.back)
+    typed = request.POST if refusal is not None else {}
+    context = {
+        "report": form,
+        "refusal": refusal,
+        "words": typed.get("words", ""),
+        "chosen": typed.get("person", form.people[0][0] if form.people else ""),
+    }
+    return render(request, "games/moderation/report.html", context, status=refusal.status if refusal else 200)
+
+
+@never_cache
+@require_safe
+@login_required
+def decisions(request: HttpRequest) -> HttpResponse:
+    """Show what moderators have decided about the reader and the reader's reports; it counts as read."""
+    user = person(request)
+    if request.method != "HEAD":
+        read_decisions(user)
+    return render(request, "games/moderation/decisions.html", {"page": decisions_page(user)})

@@ -1,0 +1,1 @@
+"""Reports, and what moderators decide."""

@@ -1,0 +1,250 @@
+"""The desk of moderators: who may come in, in which order cases wait, what is decided, and who reads of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.report_line import report_line
+from games.actions.moderation.report_player import report_player
+from games.actions.talk.send_message import send_message
+from games.errors import NotFound, NotSeated, WrongStatus
+from games.models import Decision, Game, Measure, PlayerReport, TalkMessage
+from games.queries.moderation.cases import waiting_cases
+from tests.conftest import LogIn, person
+from tests.games.moderation.conftest import with_password
+from tests.games.play.pages import read
+from tests.games.tables import fresh
+from tests.games.views.conftest import QueryCount
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("/moderation/", "/moderation/record/", "/moderation/cases/1/")
+
+
+@pytest.fixture
+def reported(alice: User, game: Game, line: TalkMessage) -> PlayerReport:
+    """Return alice's report about what bob has said."""
+    return report_line(alice, game.slug, line.pk, reason="violence", shown=line.text)
+
+
+def decide(browser: Client, report: PlayerReport, measure: str, **more: object) -> int:
+    sent = {"measure": measure, "reason": report.reason, "last": str(report.pk), **more}
+    return browser.post(f"/moderation/cases/{report.person_id}/", sent).status_code
+
+
+def test_the_desk_does_not_exist_for_anyone_but_moderators(alice: User, log_in: LogIn) -> None:
+    alice.is_staff = alice.is_superuser = True
+    alice.save()
+    for browser in (Client(), with_password(alice, log_in)):
+        assert [browser.get(page).status_code for page in PAGES] == [404, 404, 404]
+
+
+def test_the_host_appoints_moderators_and_takes_it_back(alice: User, log_in: LogIn) -> None:
+    call_command("moderator", "alice")
+    browser = with_password(alice, log_in)
+    assert browser.get("/moderation/").status_code == 200
+    call_command("moderator", "alice", "--remove")
+    assert browser.get("/moderation/").status_code == 404
+
+
+def test_moderators_are_asked_for_their_password_now_and_then(
+    judge: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = log_in(judge)
+    assert browser.get("/moderation/")["Location"].startswith("/accounts/reauthenticate/")
+    browser = with_password(judge, log_in)
+    assert browser.get("/moderation/").status_code == 200
+    monkeypatch.setattr("games.views.moderation.desk.time.time", lambda: timezone.now().timestamp() + 31 * 60)
+    assert browser.get("/moderation/")["Location"].startswith("/accounts/reauthenticate/")
+    assert browser.post("/moderation/cases/1/")["Location"].startswith("/accounts/reauthenticate/")
+
+
+def test_the_gravest_case_comes_first_then_that_of_most_people(
+    alice: User, bob: User, carol: User, dave: User, eve: User, judge: User
+) -> None:
+    report_player(alice, "bob", reason="spam")
+    report_player(alice, "carol", reason="name")
+    report_player(eve, "carol", reason="spam")
+    report_player(eve, "dave", reason="name")
+    report_player(dave, "eve", reason="violence")
+    assert [str(case.person) for case in waiting_cases(judge)] == ["eve", "carol", "dave", "bob"]
+
+
+def test_a_reporter_who_was_right_before_counts_more(
+    alice: User, bob: User, carol: User, dave: User, judge: User
+) -> None:
+    for _ in range(3):
+        right = report_player(alice, "dave", reason="spam")
+        decide_case(judge, dave.pk, measure="warn", reason="spam", last=right.pk)
+        wrong = report_player(bob, "dave", reason="spam")
+        decide_case(judge, dave.pk, measure="none", reason="spam", last=wrong.pk)
+    report_player(bob, "carol", reason="spam")
+    report_player(alice, "dave", reason="spam")
+    assert [str(case.person) for case in waiting_cases(judge)] == ["dave", "carol"]
+
+
+def test_a_line_is_hidden_in_three_taps_for_all_who_read_it(
+    alice: User, bob: User, game: Game, reported: PlayerReport, desk: Client, log_in: LogIn
+) -> None:
+    version = fresh(game).version
+    queue = read(desk.get("/moderation/"))
+    case = next(str(a["href"]) for a in queue.find_all("a") if a.text.strip() == "bob")
+    form = read(desk.get(case)).find("form", method="post", class_="section")
+    box = form.find("input", type="checkbox")
+    button = next(each for each in form.find_all("button") if each.text.strip() == "Close without a measure")
+    hidden = {str(field["name"]): str(field["value"]) for field in form.find_all("input", type="hidden")}
+    sent = {**hidden, "reason": "violence", str(box["name"]): str(box["value"]), str(button["name"]): "none"}
+    assert desk.post(case, sent).status_code == 302
+    for reader in (alice, bob):
+        text = log_in(reader).get(f"/games/{game.slug}/talk/").content.decode()
+        assert "Hidden by a moderator." in text
+        assert "where you live" not in text
+    assert fresh(game).version == version + 1
+    decision = Decision.objects.get()
+    assert (decision.measure, decision.shown) == (Measure.HIDE, "I know where you live.")
+
+
+def test_who_is_silenced_keeps_the_phrases_until_it_ends_by_itself(
+    bob: User, game: Game, reported: PlayerReport, desk: Client, log_in: LogIn
+) -> None:
+    assert decide(desk, reported, "silence 7", words="No threats here.") == 302
+    with pytest.raises(NotSeated) as refused:
+        send_message(bob, game.slug, text="And yet.")
+    assert refused.value.code == "silenced"
+    send_message(bob, game.slug, phrase="sorry")
+    page = log_in(bob).get(f"/games/{game.slug}/talk/").content.decode()
+    assert "A moderator has decided that you choose from the ready phrases until" in page
+    later = timezone.now() + timedelta(days=7, minutes=1)
+    send_message(bob, game.slug, text="I am sorry.", now=later)
+
+
+def test_a_bot_is_silenced_with_the_person_who_answers_for_it(
+    alice: User, bob: User, game: Game, reported: PlayerReport, judge: User
+) -> None:
+    decide_case(judge, bob.pk, measure="silence", days=1, reason="insult", last=reported.pk)
+    fred = User.objects.create_user("Fred", operator=bob)
+    game.players.filter(user=bob).update(user=fred)
+    with pytest.raises(NotSeated) as refused:
+        send_message(fred, game.slug, text="And yet.")
+    assert refused.value.code == "silenced"
+
+
+def test_the_person_and_the_reporter_are_told_on_every_page_until_they_have_read_it(
+    alice: User, bob: User, reported: PlayerReport, desk: Client, log_in: LogIn
+) -> None:
+    decide(desk, reported, "warn", words="Please be kind.")
+    for reader, read_there in (
+        (bob, ("Warning", "Threats or violence", "Please be kind.")),
+        (alice, ("A moderator has acted on it.", "I know where you live.")),
+    ):
+        browser = log_in(reader)
+        assert "/decisions/" in browser.get("/games/").content.decode()
+        text = browser.get("/decisions/").content.decode()
+        assert all(words in text for words in read_there)
+        assert "judith" not in text
+        assert 'href="/decisions/"' not in browser.get("/games/").content.decode()
+    assert "alice" not in log_in(bob).get("/decisions/").content.decode()
+
+
+def test_a_case_closed_without_a_measure_is_no_news_for_the_person(
+    alice: User, bob: User, reported: PlayerReport, desk: Client, log_in: LogIn
+) -> None:
+    decide(desk, reported, "none")
+    bob.refresh_from_db()
+    assert not bob.has_decisions
+    assert "found nothing that is not allowed" in log_in(alice).get("/decisions/").content.decode()
+
+
+def test_nobody_decides_about_themselves_or_about_what_they_reported(
+    alice: User, bob: User, reported: PlayerReport, log_in: LogIn
+) -> None:
+    User.objects.filter(pk__in=(alice.pk, bob.pk)).update(is_moderator=True, is_staff=True)
+    for moderator in (alice, bob):
+        browser = with_password(moderator, log_in)
+        assert "bob" not in {
+            a.text.strip() for a in read(browser.get("/moderation/")).find_all("a", class_="list__title")
+        }
+        assert browser.get(f"/moderation/cases/{bob.pk}/").status_code == 404
+        assert decide(browser, reported, "none") == 404
+    assert not Decision.objects.exists()
+
+
+@pytest.mark.parametrize("right", ["is_staff", "is_superuser", "is_moderator"])
+def test_people_whom_the_host_has_put_beside_a_moderator_are_the_hosts_to_judge(
+    bob: User, reported: PlayerReport, judge: User, right: str
+) -> None:
+    User.objects.filter(pk=bob.pk).update(**{right: True})
+    assert waiting_cases(judge) == []
+    with pytest.raises(NotFound):
+        decide_case(judge, bob.pk, measure="silence", days=1, reason="insult", last=reported.pk)
+    User.objects.filter(pk=judge.pk).update(is_staff=True)
+    judge.refresh_from_db()
+    assert len(waiting_cases(judge)) == 1
+    decide_case(judge, bob.pk, measure="warn", reason="insult", last=reported.pk)
+
+
+def test_who_is_no_moderator_any_more_decides_nothing(reported: PlayerReport, judge: User) -> None:
+    User.objects.filter(pk=judge.pk).update(is_moderator=False)
+    with pytest.raises(NotFound):
+        decide_case(judge, reported.person_id, measure="warn", reason="insult", last=reported.pk)
+
+
+def test_of_two_moderators_one_decides(reported: PlayerReport, judge: User) -> None:
+    other = person("joan")
+    User.objects.filter(pk=other.pk).update(is_moderator=True)
+    decide_case(judge, reported.person_id, measure="warn", reason="insult", last=reported.pk)
+    with pytest.raises(WrongStatus) as refused:
+        decide_case(other, reported.person_id, measure="silence", days=30, reason="insult", last=reported.pk)
+    assert refused.value.code == "case-decided"
+    assert Decision.objects.count() == 1
+
+
+def test_a_report_that_came_after_the_page_stays_open(
+    bob: User, carol: User, reported: PlayerReport, desk: Client
+) -> None:
+    later = report_player(carol, "bob", reason="spam")
+    decide(desk, reported, "warn")
+    assert list(PlayerReport.objects.filter(closed_at=None)) == [later]
+
+
+def test_only_reported_lines_are_hidden(bob: User, game: Game, reported: PlayerReport, desk: Client) -> None:
+    other = send_message(bob, game.slug, text="Nice weather.")
+    decide(desk, reported, "warn", line=[str(other.pk)])
+    assert not TalkMessage.objects.filter(is_hidden=True).exists()
+
+
+@pytest.mark.parametrize(
+    "measure", ["", "shout", "hide", "silence", "silence 2", "silence 9999999999999999999", "silence -1"]
+)
+def test_no_other_measure_is_taken(reported: PlayerReport, desk: Client, measure: str) -> None:
+    assert decide(desk, reported, measure) == 400
+    assert not Decision.objects.exists()
+
+
+def test_everything_stands_in_the_record(bob: User, reported: PlayerReport, desk: Client) -> None:
+    decide(desk, reported, "silence 1", words="Enough.")
+    text = desk.get("/moderation/record/").content.decode()
+    assert all(words in text for words in ("judith", "bob", "Ready phrases only", "Threats or violence", "Enough."))
+
+
+def test_the_case_page_has_what_was_before(alice: User, reported: PlayerReport, desk: Client) -> None:
+    decide(desk, reported, "warn", words="Once.")
+    report_player(alice, "bob", reason="insult", words="Again!")
+    text = desk.get(f"/moderation/cases/{reported.person_id}/").content.decode()
+    assert all(words in text for words in ("Once.", "Again!", "I know where you live."))
+
+
+def test_the_queue_costs_the_same_however_many_wait(
+    alice: User, judge: User, desk: Client, query_count: QueryCount
+) -> None:
+    costs = []
+    for number in range(6):
+        person(f"player{number}")
+        report_player(alice, f"player{number}", reason="spam")
+        costs.append(query_count(desk, "/moderation/"))
+    assert costs[0] == costs[-1]
