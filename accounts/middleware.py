@@ -1,11 +1,15 @@
 """What every request of a person needs: their words, a session that slides, a way back, an answer to "too often"."""
 
+import logging
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import OperationalError
 from django.db.models import BigIntegerField
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -25,7 +29,34 @@ from accounts.offline import end_of_login, keep_nowhere, label_page
 from accounts.sessions import slide
 from accounts.views import too_many
 
+logger = logging.getLogger(__name__)
+
 _PERSON = Prepared(lambda pk: User.objects.filter(pk=pk), pk=BigIntegerField())
+
+
+class ForgivingSessionMiddleware(SessionMiddleware):
+    """Django's sessions, which do not take back at the end of a request what was done in it."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Save the session; where the database is away by now, the answer of a person who is logged in stands.
+
+        What is lost is a sentence for the next page, or the day of the visit. For anyone else it may be a login.
+
+        Raises:
+            OperationalError: the database is away, and the session is not that of a login.
+
+        """
+        try:
+            return super().process_response(request, response)
+        except SessionInterrupted as interrupted:
+            # Django takes whatever keeps a session from being saved for a session that is gone.
+            reason = interrupted.__context__ and interrupted.__context__.__context__
+            if not isinstance(reason, OperationalError):
+                raise
+            if not request.META.get("accounts.came_with_login"):
+                raise reason from None
+            logger.warning("A session cannot be saved (%s): what was done stands.", type(reason).__name__)
+            return response
 
 
 class LoginMiddleware(AuthenticationMiddleware):

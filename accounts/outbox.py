@@ -5,13 +5,25 @@ worker that counts the try sends: so the job may come late, twice or never. Only
 and writing that down leads to a second message.
 """
 
+import logging
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.db.models import F, Model, Q, QuerySet
 
+logger = logging.getLogger(__name__)
+
 Row = TypeVar("Row", bound=Model)
+Noted = TypeVar("Noted")
+
+#: Seconds between the tries to write down that a message was taken, while the database is away: altogether, and with
+#: what SQLite waits for its lock, less than the shortest pause after a try.
+NOTE_PAUSES = (0.1, 0.4, 1.0, 2.0, 4.0, 8.0)
+NOTED_WITHIN = sum(NOTE_PAUSES)
 
 #: A row that is closed is due at no time.
 NOT_CLOSED = Q(due_at__isnull=False)
@@ -57,3 +69,21 @@ class Outbox(Generic[Row]):
     def close(self, pk: int, sent_at: datetime | None = None) -> None:
         """Let a row wait no longer: it was sent, or is not to be sent any more."""
         self.table._default_manager.filter(pk=pk).update(due_at=None, sent_at=sent_at)
+
+
+def write_down(note: Callable[[], Noted], pause: Callable[[float], object] = time.sleep) -> Noted:
+    """Return what `note` does, which writes down that a message was taken; while the database is away try it again.
+
+    What is not written down is sent a second time. Of tries that come to nothing the last one's error is raised.
+    """
+    ends = time.monotonic() + NOTED_WITHIN
+    for seconds in NOTE_PAUSES:
+        try:
+            return note()
+        except (OperationalError, InterfaceError) as error:
+            if connection.in_atomic_block or time.monotonic() > ends:
+                raise
+            logger.warning("A message was taken, which cannot be written down yet (%s).", type(error).__name__)
+            close_old_connections()
+            pause(seconds)
+    return note()

@@ -2,8 +2,8 @@
 
 Starts the whole site as `make run` does, on SQLite. People place by the API while four tables of the strongest bots
 think, strangers sign up and e-mails about turns go out: first so, then beside an endless loop at the usual priority on
-each processor. The same is measured both times: the seconds until a person's placement is committed, and until the bot
-at the same table, of level 0 to 5 in turn, has answered.
+each processor. The same is measured both times: the seconds until a person's placement is committed, until the bot at
+the same table, of level 0 to 5 in turn, has answered, and until what people say, an invitation and a block are stored.
 
     python -m benchmarks.busy_machine --moves 200 --loops 2
 """
@@ -18,17 +18,20 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from benchmarks.slow_neighbours import running
 from benchmarks.whole_site import HOST, django, serving
-from clients.python.blockyou import Client, Problem
+from clients.python.blockyou import Client, Problem, SeatWish
+
+Done = TypeVar("Done")
 
 #: What wants all the processor that it can get.
 LOOP = "while True: pass"
@@ -42,7 +45,8 @@ for number in range({people}):
     email = f"placer{{number}}@example.org"
     user = User.objects.create_user(username=f"placer{{number}}", email=email)
     EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
-    print(make_token(user, "busy", [Scope.READ, Scope.PLAY, Scope.TABLES], timezone.now()))
+    scopes = [Scope.READ, Scope.PLAY, Scope.TABLES, Scope.TALK, Scope.PEOPLE]
+    print(make_token(user, "busy", scopes, timezone.now()))
 """
 #: Four tables of the strongest bots, which are among themselves.
 THINK = """
@@ -74,11 +78,14 @@ COMMITTED, ANSWERED = 1.0, 5.0
 
 @dataclass
 class Measured:
-    """What was met in one way: seconds until placements were committed and bots had answered, and the sign-ups."""
+    """What was met in one way: seconds until each thing was stored, and bots had answered."""
 
     commits: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     sign_ups: list[float] = field(default_factory=list)
+    lines: list[float] = field(default_factory=list)
+    invitations: list[float] = field(default_factory=list)
+    blocks: list[float] = field(default_factory=list)
     refused: int = 0
 
 
@@ -106,9 +113,9 @@ def main() -> None:
                 found["beside"] = play(options.port, environment, tokens, options.moves)
     for name, measured in found.items():
         tell(f"{name} {options.loops} endless loops", measured)
-    for what in ("commits", "answers", "sign_ups"):
+    for what in ("commits", "answers", "sign_ups", "lines", "invitations", "blocks"):
         before, after = (statistics.median(getattr(measured, what)) for measured in found.values())
-        print(f"{what:9} beside the loops: {after / before:.1f} x without")
+        print(f"{what:11} beside the loops: {after / before:.1f} x without")
 
 
 @contextmanager
@@ -135,6 +142,7 @@ def play(port: int, environment: dict[str, str], tokens: list[str], moves: int) 
                 for slug in with_bots:
                     play_with_bot(people[0], slug, measured)
                 play_among_people(people, shared, measured)
+                meet(people, shared, measured)
                 if len(measured.commits) >= moves:
                     break
         finally:
@@ -169,16 +177,36 @@ def play_among_people(people: list[Client], slug: str, measured: Measured) -> No
             place(mover, slug, measured)
 
 
+def meet(people: list[Client], slug: str, measured: Measured) -> None:
+    """Say something at the table, invite the other to another one, be blocked by the other, and forget it again."""
+    one, other = people
+    names = [str(person.me()["name"]) for person in people]
+    timed(lambda: one.send_message(slug, phrase="hello"), measured.lines, measured)
+    seats: list[SeatWish] = [{"kind": "me"}, {"kind": "named", "name": names[1]}]
+    table = timed(lambda: one.create_game("duo", seats), measured.invitations, measured)
+    timed(lambda: other.block_person(names[0]), measured.blocks, measured)
+    other.unblock_person(names[0])
+    if table is not None:
+        one.cancel_game(table["slug"])
+
+
+def timed(act: Callable[[], Done], taken: list[float], measured: Measured) -> Done | None:
+    """Return what a person's act comes to, None where it is refused, and note how long it takes."""
+    began = time.monotonic()
+    try:
+        return act()
+    except Problem:
+        measured.refused += 1
+        return None
+    finally:
+        taken.append(time.monotonic() - began)
+
+
 def place(person: Client, slug: str, measured: Measured) -> None:
     """Place what can be placed first, and note how long it takes until that is acknowledged."""
     number = person.game(slug)["number"]
     first = person.placements(slug)["ids"][0]
-    began = time.monotonic()
-    try:
-        person.play_placement(slug, number, id=first)
-    except Problem:
-        measured.refused += 1
-    measured.commits.append(time.monotonic() - began)
+    timed(lambda: person.play_placement(slug, number, id=first), measured.commits, measured)
 
 
 def sign_up_again_and_again(port: int, measured: Measured, is_over: threading.Event) -> None:
@@ -220,6 +248,9 @@ def tell(name: str, measured: Measured) -> None:
         ("placements committed", measured.commits, COMMITTED),
         ("bots answered", measured.answers, ANSWERED),
         ("sign-ups", measured.sign_ups, COMMITTED),
+        ("lines said", measured.lines, COMMITTED),
+        ("invitations", measured.invitations, COMMITTED),
+        ("blocks", measured.blocks, COMMITTED),
     ):
         within = sum(each <= most for each in taken)
         worst = max(taken, default=0.0)

@@ -6,7 +6,8 @@
 
 The page is the one list: a row is tried by the tests and benchmarks that it names, with the variables that it names
 (`RACES=167`), long proofs and all. What has run is kept in var/ordeal, one file with the results and the output of each
-command, so that a run that was ended goes on where it was. Databases are those of the environment; see `.ci/servers`.
+command, so that a run that was ended goes on where it was; of a row of which less was run here, the page keeps what it
+says. Databases are those of the environment; see `.ci/servers`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ LONGEST = 2 * 3600
 ROW = re.compile(r"^\| ([ABCD]\d+) \|(.*)\|$", re.MULTILINE)
 QUOTED = re.compile(r"`([^`]+)`")
 COUNTED = re.compile(r"\b(\d+) (passed|failed|errors?|skipped)\b")
+#: A line of the table with its row, and how many of its commands it tells of where that is not all.
+LINE = re.compile(r"^(\| `([ABCD]\d+)` \|.*)$", re.MULTILINE)
+PART = re.compile(r", (\d+) of \d+ commands")
 #: How it went: tests that were run hold; one does not; nothing could be tried here.
 HELD, BROKEN, SKIPPED = "held", "broken", "skipped"
 
@@ -143,21 +147,40 @@ def keep(results: Mapping[str, Result], folder: Path) -> None:
     draft.replace(folder / "results.json")
 
 
-def table(rows: Mapping[str, Sequence[str]], results: Mapping[str, Result]) -> str:
+def table(rows: Mapping[str, Sequence[str]], results: Mapping[str, Result], page: str = "") -> str:
     """Return the table of the rows: how each went, in how many tests and seconds, when, and at which commits.
 
-    Rows without a result follow in a sentence.
+    What the table in the page says of a row stays where less of it was run here, unless that is broken: results are
+    kept by each checkout, the page by all. Rows without a result follow in a sentence.
     """
     found = {row: [results[command] for command in commands if command in results] for row, commands in rows.items()}
+    before = {row: line for row, line in _lines_of(page).items() if row in rows}
     lines = ["| row | how it went | in | when | commit |", "|---|---|---|---|---|"]
-    lines += [f"| `{row}` | {' | '.join(_cells(rows[row], kept))} |" for row, kept in found.items() if kept]
-    waiting = [row for row, commands in rows.items() if commands and not found[row]]
+    for row, kept in found.items():
+        if kept and not _says_more(before.get(row, ""), rows[row], kept):
+            lines.append(f"| `{row}` | {' | '.join(_cells(rows[row], kept))} |")
+        elif row in before:
+            lines.append(before[row])
+    waiting = [row for row, commands in rows.items() if commands and not found[row] and row not in before]
     nothing = [row for row, commands in rows.items() if not commands]
     if waiting:
         lines += ["", f"Not run yet: {', '.join(waiting)}."]
     if nothing:
         lines += ["", f"Nothing to run is named by {', '.join(nothing)}."]
     return "\n".join(lines)
+
+
+def _lines_of(page: str) -> dict[str, str]:
+    """Return the lines of the table in a page, by row."""
+    return {row: line for line, row in LINE.findall(page.partition(BEGIN)[2].partition(END)[0])}
+
+
+def _says_more(line: str, commands: Sequence[str], found: Sequence[Result]) -> bool:
+    """Return whether a line of the page tells of more commands than have been run here, of which none is broken."""
+    if not line or any(result.verdict == BROKEN for result in found):
+        return False
+    part = PART.search(line)
+    return len(found) < (int(part[1]) if part else len(commands))
 
 
 def _cells(commands: Sequence[str], found: Sequence[Result]) -> tuple[str, str, str, str]:
@@ -213,7 +236,7 @@ def undergo(due: Sequence[str], page: Path, folder: Path, here: str) -> None:
             keep(results, folder)
             say(f"    {results[command].verdict} {results[command].counted}".rstrip())
     finally:
-        text = table(commands_by_row(page.read_text()), results)
+        text = table(commands_by_row(page.read_text()), results, page.read_text())
         write_table(text, page)
         say(f"\n{text}")
 

@@ -5,15 +5,19 @@ answer: a quarter of the CPU time of a page of a game, a third of a move's. Ever
 differ in a value or two; those are prepared (decision 50).
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MethodType
 from typing import Any, Generic, TypeVar
 
+from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Field, Model, QuerySet
-from django.db.models.query import ModelIterable, get_related_populators
+from django.db.models.lookups import In
+from django.db.models.query import ModelIterable, ValuesListIterable, get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
+from django.db.models.sql.where import WhereNode
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
@@ -26,8 +30,17 @@ class Blank(Expression):
     """The place of a value that is filled in whenever the query is asked, converted as the field's own would be."""
 
     def __init__(self, name: str, field: Field[Any, Any]) -> None:
+        if hasattr(field, "get_placeholder"):
+            raise TypeError(f"{name}: where a value of {type(field).__name__} stands in the SQL depends on the value.")
         super().__init__(output_field=field)
         self.name = name
+
+    def __str__(self) -> str:
+        """Refuse to be made a text, as the value would be that a lookup changes before it is sent.
+
+        Raises: TypeError.
+        """
+        raise TypeError(f"{self.name} has no value yet: the lookup would change it.")
 
     def as_sql(self, _compiler: SQLCompiler, _connection: BaseDatabaseWrapper) -> tuple[str, Any]:
         """Return a placeholder with itself as its parameter."""
@@ -38,7 +51,8 @@ class Prepared(Generic[Row]):
     """A query that is made of blanks once, and asked with values for them as often as it takes.
 
     It is that of a `QuerySet` of rows as its model, with what `select_related` and `only` say, or of a `values_list`.
-    Its shape may depend on nothing but its blanks: not on settings, on the language or on the time.
+    Its shape may depend on nothing but its blanks: not on settings, on the language or on the time. What cannot be
+    prepared is a TypeError the first time it is asked, with whatever values: it is made once all models are known.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Row]], **fields: Field[Any, Any]) -> None:
@@ -51,12 +65,13 @@ class Prepared(Generic[Row]):
 
         Raises:
             TransactionManagementError: it locks rows, and there is no transaction.
+            TypeError: it cannot be prepared, or there is no value, which SQL would find nowhere.
 
         """
         connection = connections[DEFAULT_DB_ALIAS]
         plan = self._plans.get(connection.vendor)
         if plan is None:
-            plan = self._plans[connection.vendor] = _Plan(self._make(**self._blanks), connection)
+            plan = self._plans[connection.vendor] = _Plan(self._make(**self._blanks), connection, self._blanks)
         return plan.ask(connection, values)
 
     def first(self, **values: object) -> Row | None:
@@ -115,15 +130,31 @@ class PreparedSave:
 
 
 class _Plan(Generic[Row]):
-    """The SQL of a query for one kind of database, and how its rows become what the query set would make of them."""
+    """The SQL of a query for one kind of database, and how its rows become what the query set would make of them.
 
-    def __init__(self, queryset: QuerySet[Any, Row], connection: BaseDatabaseWrapper) -> None:
+    It keeps nothing of the thread that was the first to ask: no compiler and no connection.
+    """
+
+    def __init__(
+        self, queryset: QuerySet[Any, Row], connection: BaseDatabaseWrapper, blanks: Mapping[str, Blank]
+    ) -> None:
+        _check_kind(queryset)
         compiler = queryset.query.get_compiler(connection=connection)
-        self.sql, self.parameters = compiler.as_sql()
+        try:
+            self.sql, self.parameters = compiler.as_sql()
+        except EmptyResultSet:
+            raise TypeError("A query that finds no rows, whatever it is asked with, cannot be prepared.") from None
+        except ValueError as error:
+            raise TypeError(f"The SQL depends on a value: {error}") from error
+        _check_places(self.parameters, blanks)
         self.is_locking = queryset.query.select_for_update and connection.features.has_select_for_update
-        self.compiler = compiler
-        self.converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        is_of_models = issubclass(queryset._iterable_class, ModelIterable)
+        self.converters = [
+            (position, [_unbound(each, connection) for each in converters], expression)
+            for position, (converters, expression) in compiler.get_converters(
+                [column for column, _sql, _alias in compiler.select]
+            ).items()
+        ]
+        is_of_models = queryset._iterable_class is ModelIterable
         self.read: Callable[[Iterable[Sequence[Any]]], Iterator[Any]] = (
             _reader_of_models(compiler) if is_of_models else lambda rows: map(tuple, rows)
         )
@@ -136,13 +167,66 @@ class _Plan(Generic[Row]):
         with connection.cursor() as cursor:
             cursor.execute(self.sql, filled)
             rows = cursor.fetchall()
-        return list(self.read(self.compiler.apply_converters(rows, self.converters) if self.converters else rows))
+        return list(self.read(self._converted(rows, connection) if self.converters else rows))
+
+    def _converted(self, rows: Iterable[Sequence[Any]], connection: BaseDatabaseWrapper) -> Iterator[list[Any]]:
+        ops = connection.ops
+        for row in map(list, rows):
+            for position, converters, expression in self.converters:
+                value = row[position]
+                for convert, is_of_ops in converters:
+                    value = (
+                        convert(ops, value, expression, connection)
+                        if is_of_ops
+                        else convert(value, expression, connection)
+                    )
+                row[position] = value
+            yield row
+
+
+def _unbound(convert: Any, connection: BaseDatabaseWrapper) -> tuple[Callable[..., Any], bool]:
+    """Return a converter as a function, and whether it is a method of the operations of whichever connection asks."""
+    if isinstance(convert, MethodType) and convert.__self__ is connection.ops:
+        return convert.__func__, True
+    return convert, False
+
+
+def _check_kind(queryset: QuerySet[Any, Any]) -> None:
+    """Refuse a query of whose rows more would be lost than is said. Raises: TypeError."""
+    query, rows = queryset.query, queryset._iterable_class
+    if rows is not ModelIterable and rows is not ValuesListIterable:
+        raise TypeError(f"Only models and plain rows of a values_list can be prepared, no {rows.__name__}.")
+    if rows is ModelIterable and (query.annotation_select or query.extra_select):
+        raise TypeError("Annotations of models cannot be prepared: ask for a values_list, or use alias().")
+    if getattr(queryset, "_prefetch_related_lookups", ()):
+        raise TypeError("prefetch_related cannot be prepared: ask with a second query.")
+    if _has_list_as_one(query.where):
+        raise TypeError("A list cannot be one value of a query: use PreparedForSeveral.")
+    if query.combinator:
+        raise TypeError(f"No {query.combinator} of queries can be prepared.")
+
+
+def _has_list_as_one(condition: WhereNode) -> bool:
+    return any(
+        _has_list_as_one(each) if isinstance(each, WhereNode) else isinstance(each, In) and isinstance(each.rhs, Blank)
+        for each in condition.children
+    )
+
+
+def _check_places(parameters: Sequence[object], blanks: Mapping[str, Blank]) -> None:
+    """Refuse a query with a blank that is not filled in as it is. Raises: TypeError."""
+    lost = blanks.keys() - {each.name for each in parameters if isinstance(each, Blank)}
+    if lost:
+        raise TypeError(f"No place in the SQL is filled in with {', '.join(sorted(lost))}.")
 
 
 def _filled(parameter: object, values: dict[str, object], connection: BaseDatabaseWrapper) -> Any:
     if not isinstance(parameter, Blank):
         return parameter
-    return parameter.output_field.get_db_prep_value(values[parameter.name], connection, prepared=False)
+    value = values[parameter.name]
+    if value is None:
+        raise TypeError(f"{parameter.name} is None, which SQL finds nowhere: ask another query, with isnull.")
+    return parameter.output_field.get_db_prep_value(value, connection, prepared=False)
 
 
 def _reader_of_models(compiler: SQLCompiler) -> Callable[[Iterable[Sequence[Any]]], Iterator[Any]]:

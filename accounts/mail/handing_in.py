@@ -6,6 +6,8 @@ from smtplib import SMTPException
 
 from django.core.mail import EmailMessage, get_connection
 
+from accounts.outbox import write_down
+
 
 def hand_in(mail: EmailMessage, taken: Callable[[], object]) -> None:
     """Give a mail to the mail server; `taken` is called as soon as it has it.
@@ -19,7 +21,7 @@ def hand_in(mail: EmailMessage, taken: Callable[[], object]) -> None:
     mail.connection.open()
     try:
         mail.send()
-        taken()
+        write_down(taken)
     finally:
         with suppress(OSError, SMTPException):
             mail.connection.close()

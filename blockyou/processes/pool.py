@@ -25,15 +25,15 @@ STEADY_SECONDS, PAUSE_SECONDS = 1.0, 1.0
 #: Seconds that workers get for the job in hand once they are asked to stop.
 STOP_SECONDS = 4.0
 
-#: What a worker is: its number, how many there are, its name, and the name of the dead one whose place it takes.
-Work = Callable[[int, int, str, str], None]
-#: What becomes of the job of a worker that was killed, by the worker's name.
+#: What a worker is: its number, how many there are, its name, and whether another had its place and name before.
+Work = Callable[[int, int, str, bool], None]
+#: What becomes of the jobs of a worker that has ended, by the worker's name.
 HandBack = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class WorkerProcess:
-    """One worker at work."""
+    """One worker at work. Whoever takes its place has its name too, by which what it had in hand is found."""
 
     number: int
     identity: str
@@ -48,7 +48,7 @@ class Pool:
         self.is_stopping = False
         self._work = work
         self._hand_back = hand_back
-        self._killed: list[str] = []
+        self._ended: list[str] = []
         self._workers: dict[int, WorkerProcess] = {}
         # Nothing is written to it: it closes when this process dies, however it dies, and the workers follow.
         self._end, self._hold = os.pipe()
@@ -62,17 +62,24 @@ class Pool:
         gc.collect()
         gc.freeze()
         for number in range(self.count):
-            self._start(number, "")
+            self._start(number, token_hex(16), follows=False)
         while self._workers:
             pid, status = os.wait()
             worker = self._workers.pop(pid)
-            if not self.is_stopping:
+            if self.is_stopping:
+                self._ended.append(worker.identity)
+            else:
                 self._replace(worker, os.waitstatus_to_exitcode(status))
-            elif status:
-                self._killed.append(worker.identity)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        for identity in self._killed:
+        for identity in self._ended:
+            self._hand_back_at_the_end(identity)
+
+    def _hand_back_at_the_end(self, identity: str) -> None:
+        """Hand back what a worker had in hand, however well it ended; the sweep does it where it cannot be done now."""
+        try:
             self._hand_back(identity)
+        except Exception as error:  # noqa: BLE001  (whatever it is: the others' jobs are to be handed back too)
+            logger.warning("What a worker had in hand could not be handed back (%s).", type(error).__name__)
 
     def request_stop(self, _number: int, _frame: FrameType | None) -> None:
         """Ask every worker to stop after the job it has in hand, for which it gets some seconds."""
@@ -94,20 +101,22 @@ class Pool:
             logger.error("Worker %s ended (%s); another takes its place.", worker.number + 1, how)
         if time.monotonic() - worker.started_at < STEADY_SECONDS:
             time.sleep(PAUSE_SECONDS)
-        if not self.is_stopping:
-            self._start(worker.number, worker.identity)
+        if self.is_stopping:
+            self._ended.append(worker.identity)
+        else:
+            self._start(worker.number, worker.identity, follows=True)
 
-    def _start(self, number: int, predecessor: str) -> None:
-        worker = WorkerProcess(number, token_hex(16), time.monotonic())
+    def _start(self, number: int, identity: str, *, follows: bool) -> None:
+        worker = WorkerProcess(number, identity, time.monotonic())
         # A signal meanwhile would reach neither a worker that is not written down nor one that still has our handler.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         pid = os.fork()
         if pid == 0:
-            self._become(worker, predecessor)
+            self._become(worker, follows=follows)
         self._workers[pid] = worker
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
-    def _become(self, worker: WorkerProcess, predecessor: str) -> NoReturn:
+    def _become(self, worker: WorkerProcess, *, follows: bool) -> NoReturn:
         """Be the worker, in the forked process, and end it with what it comes to."""
         code = 1
         try:
@@ -116,7 +125,7 @@ class Pool:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
             os.close(self._hold)
             threading.Thread(target=follow, args=(self._end,), daemon=True, name="follow the pool").start()
-            self._work(worker.number, self.count, worker.identity, predecessor)
+            self._work(worker.number, self.count, worker.identity, follows)
             code = 0
         except SystemExit as asked:
             code = asked.code if isinstance(asked.code, int) else 0

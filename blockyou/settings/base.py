@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "blockyou.assets.serving.StaticFilesMiddleware",
     # Pages shrink to a sixth. A secret in them is masked again each time, and random bytes are added (BREACH).
     "django.middleware.gzip.GZipMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.ForgivingSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.LoginMiddleware",

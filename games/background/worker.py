@@ -179,13 +179,13 @@ def work(
     number: int,
     count: int,
     identity: str,
-    predecessor: str,
+    follows: bool,
     *,
     niceness: int = 0,
     long: Collection[str] = LONG,
     alone_since: datetime | None = None,
 ) -> None:
-    """Run process `number` (from 0) of `count`; first fail the jobs of `predecessor`, if given.
+    """Run process `number` (from 0) of `count`; if another had its place and name before, first fail its jobs.
 
     Where no others have run the site's jobs `alone_since` a moment, all that was begun before is failed too.
 
@@ -197,8 +197,8 @@ def work(
     queues = long if takes_long else ()
     # Before anything is asked of the database: no connection may be shared with them.
     thinkers = None if is_courier else Thinkers.forked(niceness, takes_long=takes_long)
-    if predecessor:
-        once_reachable(partial(hand_back, predecessor))
+    if follows:
+        once_reachable(partial(hand_back, identity))
     elif is_courier and alone_since is not None:
         once_reachable(partial(hand_back_begun_before, alone_since))
     process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
@@ -233,5 +233,5 @@ def hand_back_begun_before(moment: datetime) -> None:
 
 
 def hand_back(identity: str) -> None:
-    """Fail the jobs of a process that was killed, so that the sweep asks for them again without waiting."""
+    """Fail the jobs of a process that has ended, so that the sweep asks for them again without waiting."""
     jobs.fail_jobs_of(identity, timezone.now())

@@ -47,6 +47,8 @@ class Courier:
         self.alarm = jobs.alarm(only=SENT)
         self.pulse = Pulse()
         self.is_running = True
+        #: Whether a job may be in its hands that no lane has yet: nobody else would take what is claimed.
+        self.is_claiming = False
         self._under_way: Counter[str] = Counter()
         self._changed = threading.Condition()
 
@@ -62,11 +64,13 @@ class Courier:
         """Give the job whose turn it is to a lane; wait a moment if there is none."""
         close_old_connections()
         self.alarm.reset()
+        self.is_claiming = True
         job = self.take()
         if job is not None:
             self._count(job.queue, 1)
             lanes.submit(self._send, job)
-        elif self.is_running:
+        self.is_claiming = False
+        if job is None and self.is_running:
             self._wait()
 
     def take(self) -> jobs.Job | None:
@@ -112,5 +116,5 @@ class Courier:
             signal.signal(_number, signal.SIG_DFL)
             sys.exit(1)
         self.is_running = False
-        if not any(self._under_way.values()):
+        if not self.is_claiming and not any(self._under_way.values()):
             sys.exit(0)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
 from games import events
@@ -15,14 +15,17 @@ from games.notifications.channels import CHANNELS
 from games.notifications.kinds import SITE, wants
 from games.queries.notices.looking import looking_at
 
+#: All that has happened in a game and was not announced yet.
+ALL = Q()
 
-def announce_game(game_id: int, *, now: datetime, grace: timedelta = timedelta()) -> list[int]:
-    """Announce what has happened in a game; return the deliveries that are due after the grace.
+
+def announce_game(game_id: int, *, now: datetime, grace: timedelta = timedelta(), only: Q = ALL) -> list[int]:
+    """Announce what has happened in a game, or `only` some of it; return the deliveries that are due after the grace.
 
     Safe to repeat and to run twice at once: rows are locked, and each is announced once. People are locked before
     their notifications, as everywhere.
     """
-    due = Notification.objects.filter(game=game_id, is_due=True)
+    due = Notification.objects.filter(only, game=game_id, is_due=True)
     people = set(due.values_list("user_id", flat=True))
     if not people:
         return []

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -26,7 +27,7 @@ from django.utils.translation import gettext
 
 from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import post_mail
-from accounts.outbox import Outbox
+from accounts.outbox import Outbox, write_down
 from games.models import Receiver
 from games.models.receiver import PREFIX
 from games.notifications.messages import as_read_by
@@ -145,7 +146,8 @@ def _tell(receiver: Receiver, news: Occurrence, now: datetime, pause: timedelta)
         rest = {key: place for key, place in receiver.known.items() if key != slug}
         receiver.known = rest if news.then is None else {**rest, slug: news.then}
         receiver.failing_since, receiver.sending = None, []
-        return _save(receiver, **noted, known=receiver.known, sending=[], failing_since=None)
+        done = {**noted, "known": receiver.known, "sending": [], "failing_since": None}
+        return write_down(partial(_save, receiver, **done))
     failing_since = receiver.failing_since or now
     if answer.status == GONE or now - failing_since >= GIVEN_UP_AFTER:
         _stop(receiver, now, noted)

@@ -49,7 +49,9 @@ def announce_turn(player_id: int, number: int, *, now: datetime) -> list[int]:
     player = to_play().filter(REACHED, pk=player_id, game__is_notice_due=True).first()
     if player is None or next_number(player.game) != number or not _record(player, number, now):
         return []
-    return announce_game(player.game_id, now=now)
+    # Nothing else that has happened there: it has a grace of its own, in which people may see it themselves.
+    own = Q(user=player.user_id, occasion=Occasion.TURN, event=number)
+    return announce_game(player.game_id, now=now, only=own)
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from datetime import datetime
+from functools import partial
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.outbox import Outbox
+from accounts.outbox import Outbox, write_down
 from games import events
 from games.models import Game, Notification, Occasion, Player, Status, Webhook, WebhookPost
 from games.notifications.messages import as_read_by
@@ -86,7 +87,7 @@ def _hand_over(hook: Webhook, text: str, now: datetime) -> ServiceAnswer:
         answer = hand_over(hook.address, body_of(hook.address, text), headers, now=now)
     except (NotPublicError, ValueError):
         answer = ServiceAnswer(410)
-    Webhook.objects.filter(pk=hook.pk).update(answer=answer.status, answered_at=now)
+    write_down(partial(Webhook.objects.filter(pk=hook.pk).update, answer=answer.status, answered_at=now))
     return answer
 
 
@@ -96,7 +97,7 @@ def _settle(post: WebhookPost, answer: ServiceAnswer, now: datetime) -> None:
     hook = post.webhook
     failing_since = hook.failing_since or now
     if answer.is_taken:
-        POST_OUTBOX.close(post.pk, now)
+        write_down(partial(POST_OUTBOX.close, post.pk, now))
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif answer.is_gone or now - failing_since >= GIVEN_UP_AFTER:
         _give_up(hook, now)

@@ -13,6 +13,7 @@ from games.base import access, apart, counters
 from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
+from games.queries.tables.reliability import reliability_of
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
@@ -113,6 +114,28 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     return min(choice, key=lambda player: (player.access != Access.LINK, player.seat))
 
 
+def check_reliable(game: Game, player: Player, user: User) -> None:
+    """Refuse a free seat to a person who makes fewer of their turns in time than the table asks for.
+
+    Who is new has made too few to tell, and may sit; so may who was invited by name. Two queries at a table that asks
+    for it, none at others.
+
+    Raises:
+        NotSeated: `unreliable`, with what is asked for and what the person has.
+
+    """
+    if not game.min_reliability or player.invitee_id == user.pk or game.creator_id == user.pk:
+        return
+    found = reliability_of(user.pk)
+    if found.is_known and found.share < game.min_reliability:
+        sentence = _(
+            "This table is for players who make at least %(asked)d%% of their turns in time. You made %(share)d%% "
+            "of your last %(turns)d. Play a few games in time, then try again, or choose another table."
+        )
+        values = {"asked": game.min_reliability, "share": found.share, "turns": found.turns}
+        raise NotSeated(sentence % values, code="unreliable")
+
+
 def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:
     """Whether this seat will do for a number and a colour, of which either may be absent."""
     if seat not in (None, player.seat):
@@ -185,9 +208,10 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
     with counters.together():
         changes.grow(game, now)
         events.publish(events.SeatsChanged(**changes.about(game)))
-        changes.ask_about_chat(game, {user.pk}, now)
         if not lifecycle.start_if_full(game, now):
             _record(game, Occasion.JOINED, now, user.pk)
+        # After the start is told: what is told first is heard first, and pages do not wait for notices.
+        changes.ask_about_chat(game, {user.pk}, now)
 
 
 def vacate(game: Game, player: Player, now: datetime) -> None:
@@ -329,11 +353,11 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
             player.is_going, player.unread_messages = False, None
         changes.forget_chat(game)
         events.publish(events.GameCancelled(**changes.about(game)))
-        told = changes.people_at(game) - (set() if reason else {game.creator_id})
-        changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
         if before is not None:
             changes.grow(before, now)
             events.publish(events.RematchCancelled(**changes.about(before)))
+        told = changes.people_at(game) - (set() if reason else {game.creator_id})
+        changes.record(game, Occasion.CANCELLED, told, now, other=None if reason else game.creator_id)
 
 
 def lock_before(slug: str) -> None:

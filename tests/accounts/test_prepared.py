@@ -1,7 +1,9 @@
 """Queries that are made once: they answer what Django's own would, whenever and wherever they are asked."""
 
 import gc
+import weakref
 from collections.abc import Callable
+from copy import copy
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -10,14 +12,15 @@ from unittest.mock import patch
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import DatabaseError, connection
-from django.db.models import BigIntegerField, BooleanField, CharField, DateTimeField
+from django.db.models import BigIntegerField, BooleanField, CharField, DateTimeField, F, Field, Value
+from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from accounts.database.prepared import LONGEST, Prepared, PreparedForSeveral, PreparedSave
+from accounts.database.prepared import LONGEST, Prepared, PreparedForSeveral, PreparedSave, _Plan
 from accounts.models import Session, User
 from games.models import Game, Player
 from games.queries.notices.webhooks import idle_receivers
@@ -123,6 +126,87 @@ def test_its_sql_is_made_the_first_time_alone() -> None:
         assert by_key.first(pk=alice.pk) == alice
 
 
+REFUSED: dict[str, tuple[Callable[..., Any], Field[Any, Any], str]] = {
+    "annotations": (lambda pk: User.objects.annotate(one=Value(1)).filter(pk=pk), BigIntegerField(), "values_list"),
+    "extra": (lambda pk: User.objects.extra(select={"one": "1"}).filter(pk=pk), BigIntegerField(), "values_list"),
+    "prefetch": (lambda pk: Game.objects.filter(pk=pk).prefetch_related("players"), BigIntegerField(), "prefetch"),
+    "rows as dicts": (lambda pk: User.objects.filter(pk=pk).values("pk"), BigIntegerField(), "values_list"),
+    "flat rows": (lambda pk: User.objects.filter(pk=pk).values_list("pk", flat=True), BigIntegerField(), "values_list"),
+    "named rows": (
+        lambda pk: User.objects.filter(pk=pk).values_list("pk", named=True),
+        BigIntegerField(),
+        "values_list",
+    ),
+    "two queries": (lambda pk: User.objects.filter(pk=pk).union(User.objects.all()), BigIntegerField(), "union"),
+    "a value that is changed": (lambda name: User.objects.filter(username__iexact=name), CharField(), "name"),
+    "a value that is left out": (lambda name: User.objects.all(), CharField(), "name"),
+    "a value that is looked at": (
+        lambda is_so: User.objects.filter(email="" if is_so else "a"),
+        BooleanField(),
+        "is_so",
+    ),
+    "a value that chooses the SQL": (lambda is_so: User.objects.filter(email__isnull=is_so), BooleanField(), "isnull"),
+    "a list as one value": (lambda keys: User.objects.filter(pk__in=keys), BigIntegerField(), "PreparedForSeveral"),
+    "a number of rows": (lambda most: User.objects.all()[:most], BigIntegerField(), "int"),
+    "nothing": (lambda pk: User.objects.none(), BigIntegerField(), "no rows"),
+}
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_what_cannot_be_prepared_is_refused_the_first_time_it_is_asked(refused: str) -> None:
+    make, field, said = REFUSED[refused]
+    name = make.__code__.co_varnames[0]
+    with pytest.raises(TypeError, match=said):
+        Prepared(make, **{name: field}).ask(**{name: 1})
+
+
+def test_a_field_whose_place_in_the_sql_depends_on_the_value_is_refused_at_once() -> None:
+    class Odd(CharField):
+        def get_placeholder(self, _value: object, _compiler: object, _connection: object) -> str:
+            return "LOWER(%s)"
+
+    with pytest.raises(TypeError, match="Odd"):
+        Prepared(lambda name: User.objects.filter(username=name), name=Odd())
+
+
+def test_no_value_is_refused_where_sql_would_find_nothing_and_the_query_set_something() -> None:
+    invited = Prepared(lambda person: Player.objects.filter(invitee=person), person=BigIntegerField())
+    with pytest.raises(TypeError, match="isnull"):
+        invited.ask(person=None)
+
+
+def test_what_a_query_is_narrowed_by_may_be_worked_out_beside_it() -> None:
+    alice = User.objects.create_user("alice")
+    found = Prepared(lambda pk: User.objects.alias(one=F("pk")).filter(one=pk), pk=BigIntegerField())
+    assert found.ask(pk=alice.pk) == [alice]
+
+
+def test_neither_its_compiler_nor_the_connection_of_the_first_who_asked_is_kept(game: Game) -> None:
+    made: list[weakref.ref[SQLCompiler]] = []
+    get_compiler = Query.get_compiler
+
+    def noted(query: Query, *given: Any, **named: Any) -> SQLCompiler:
+        compiler = get_compiler(query, *given, **named)
+        made.append(weakref.ref(compiler))
+        return compiler
+
+    rows = Prepared(
+        lambda game: Player.objects.filter(game=game).select_related("user", "game"), game=BigIntegerField()
+    )
+    own = copy(connection._connections[connection._alias])  # type: ignore[attr-defined]
+    own.ops = type(own.ops)(own)
+    first, ops = weakref.ref(own), weakref.ref(own.ops)
+    with patch.object(Query, "get_compiler", noted):
+        plan = _Plan(rows._make(**rows._blanks), own, rows._blanks)
+    rows._plans[connection.vendor] = plan
+    del own
+    gc.collect()
+    assert [compiler() for compiler in made] == [None] * len(made) != []
+    assert (first(), ops()) == (None, None)
+    assert [seat.user for seat in rows.ask(game=game.pk)] == [*User.objects.order_by("pk")]
+    assert rows.ask(game=game.pk)[0].game.created_at == game.created_at
+
+
 @pytest.mark.django_db(transaction=True)
 def test_rows_are_locked_in_a_transaction_only() -> None:
     locked = Prepared(lambda pk: User.objects.select_for_update().filter(pk=pk), pk=BigIntegerField())
@@ -139,6 +223,7 @@ def test_every_prepared_query_has_the_same_sql_in_any_language_and_with_any_mail
     found = [each for each in gc.get_objects() if type(each) is Prepared]
     assert len(found) > 8
     for each in found:
+        _Plan(each._make(**each._blanks), connection, each._blanks)
         made: list[str] = []
         for language, sends_mail in (("en", True), ("fr", False)):
             with translation.override(language), override_settings(EMAIL_IS_SET=sends_mail):

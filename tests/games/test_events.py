@@ -1,25 +1,48 @@
 """Events: told once, after commit, and of nothing that was rolled back."""
 
 import logging
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, TypeAlias
 
 import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games import events
+from games import events, tasks
 from games.actions.moves.resign import resign
+from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.pauses.end_pause import end_pause
+from games.actions.people.set_chat import set_chat
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
+from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.remove_player import remove_player
 from games.errors import GameError
-from games.events import GameCancelled, GameCreated, GameEvent, GameFinished, GameStarted, MovePlayed, SeatsChanged
+from games.events import (
+    Event,
+    GameCancelled,
+    GameCreated,
+    GameEvent,
+    GameFinished,
+    GameStarted,
+    MovePlayed,
+    NoticesListed,
+    NoticesRecorded,
+    SeatsChanged,
+)
 from games.models import Game
+from games.realtime import publish
 from tests.conftest import person
-from tests.games.tables import ME, OPEN, bot, fresh, invited, open_table, place, play_out, running, setup
+from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, place, play_out, running, setup
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CHAT = "https://chat.example.org/hook"
+#: Something that one person does, in one transaction.
+Act: TypeAlias = Callable[[], Any]
 
 
 def names(heard: list[GameEvent]) -> list[str]:
@@ -163,3 +186,123 @@ def test_whoever_subscribes_twice_hears_once(heard: list[GameEvent]) -> None:
     events.unsubscribe(GameCancelled, hear)
     cancel_game(alice, open_table(alice, ME, OPEN).slug)
     assert len(told) == 1
+
+
+@pytest.fixture
+def told() -> Iterator[list[Event]]:
+    """All that is published while the test runs, in the order in which it is told."""
+    heard: list[Event] = []
+    events.subscribe(Event, heard.append)
+    yield heard
+    events.unsubscribe(Event, heard.append)
+
+
+def joining(host: User, guest: User) -> Act:
+    return partial(join_game, guest, open_table(host, ME, OPEN, OPEN).slug)
+
+
+def starting(host: User, guest: User) -> Act:
+    return partial(join_game, guest, open_table(host, ME, OPEN).slug)
+
+
+def starting_with_a_chat(host: User, guest: User) -> Act:
+    table = open_table(host, ME, OPEN)
+    set_chat(host, table.slug, CHAT, now=NOON)
+    return partial(join_game, guest, table.slug)
+
+
+def setting_a_chat(host: User, guest: User) -> Act:
+    table = open_table(host, ME, OPEN, OPEN)
+    join_game(guest, table.slug)
+    return partial(set_chat, host, table.slug, CHAT, now=NOON)
+
+
+def leaving(host: User, guest: User) -> Act:
+    table = open_table(host, ME, OPEN, OPEN)
+    join_game(guest, table.slug)
+    return partial(leave_game, guest, table.slug)
+
+
+def removing(host: User, guest: User) -> Act:
+    table = open_table(host, ME, OPEN, OPEN)
+    join_game(guest, table.slug)
+    return partial(remove_player, host, table.slug, seat=1)
+
+
+def cancelling(host: User, guest: User) -> Act:
+    table = open_table(host, ME, OPEN, OPEN)
+    join_game(guest, table.slug)
+    return partial(cancel_game, host, table.slug)
+
+
+def resigning(host: User, guest: User) -> Act:
+    return partial(resign, guest, running(host, guest).slug)
+
+
+def asking_for_a_rematch(host: User, guest: User) -> Act:
+    game = running(host, guest)
+    resign(guest, game.slug)
+    return partial(open_rematch, host, game.slug)
+
+
+def cancelling_a_rematch(host: User, guest: User) -> Act:
+    carol = person("carol")
+    game = running(host, guest, carol)
+    for loser in (guest, carol):
+        resign(loser, game.slug)
+    rematch = open_rematch(host, game.slug)
+    open_rematch(guest, game.slug)
+    return partial(cancel_game, host, rematch.slug)
+
+
+def asking_for_a_pause(host: User, guest: User) -> Act:
+    return partial(ask_for_pause, host, running(host, guest).slug, pause_version=0)
+
+
+def agreeing_to_a_pause(host: User, guest: User) -> Act:
+    game = running(host, guest)
+    ask_for_pause(host, game.slug, pause_version=0)
+    return partial(ask_for_pause, guest, game.slug, pause_version=0)
+
+
+def ending_a_pause(host: User, guest: User) -> Act:
+    game = running(host, guest)
+    ask_for_pause(host, game.slug, pause_version=0)
+    paused = ask_for_pause(guest, game.slug, pause_version=0)
+    return partial(end_pause, host, game.slug, pause_version=paused.pause_version)
+
+
+@pytest.mark.parametrize(
+    "prepare",
+    [
+        joining,
+        starting,
+        starting_with_a_chat,
+        setting_a_chat,
+        leaving,
+        removing,
+        cancelling,
+        resigning,
+        asking_for_a_rematch,
+        cancelling_a_rematch,
+        asking_for_a_pause,
+        agreeing_to_a_pause,
+        ending_a_pause,
+    ],
+)
+def test_pages_are_told_before_notices_are_announced(
+    prepare: Callable[[User, User], Act], told: list[Event], alice: User, bob: User
+) -> None:
+    act = prepare(alice, bob)
+    told.clear()
+    act()
+    # Telling pages is a message, announcing notices a dozen queries, and one is done after the other.
+    are_for_pages = [isinstance(event, GameEvent) for event in told if not isinstance(event, NoticesListed)]
+    assert are_for_pages == sorted(are_for_pages, reverse=True), told
+    assert any(isinstance(event, NoticesRecorded) for event in told)
+
+
+def test_pages_hear_of_a_move_before_any_job_is_asked_for() -> None:
+    in_turn = [hear for kind in reversed(MovePlayed.__mro__) for hear in events._subscribers.get(kind, ())]
+    assert in_turn[0] is publish.tell
+    assert tasks.on_turn in in_turn

@@ -125,3 +125,43 @@ def test_every_row_that_is_held_names_what_can_be_run_and_the_table_tells_of_all
     assert [row for row in held if not rows[row]] == []
     told = set(re.findall(r"\b[ABCD]\d+\b", text.partition(BEGIN)[2].partition(END)[0]))
     assert told == set(rows)
+
+
+COMMITTED = f"""{BEGIN}
+
+| row | how it went | in | when | commit |
+|---|---|---|---|---|
+| `A1` | held | 5 passed, 2 s | 2026-10-01 | old |
+| `A2` | held | 9 passed, 3 s | 2026-10-01 | old |
+| `B1` | held, 1 of 2 commands | 1 s | 2026-10-01 | old |
+| `Z9` | held | 1 s | 2026-10-01 | old |
+
+{END}"""
+FULL = "RACES=167 KILLS=2 " + TURNS
+
+
+def lines_of(results: dict[str, Result]) -> list[str]:
+    """Return the rows that a fresh checkout writes over the table that was committed."""
+    return [line for line in table(commands_by_row(ROWS), results, COMMITTED).splitlines() if line.startswith("| `")]
+
+
+def test_a_fresh_checkout_keeps_what_the_page_says_of_rows_that_it_has_not_run() -> None:
+    first, second, third = lines_of({TURNS: GOOD})
+    assert first == "| `A1` | held | 3 passed, 2 s | 2026-11-01 | abc |"
+    assert second == "| `A2` | held | 9 passed, 3 s | 2026-10-01 | old |"
+    assert third == "| `B1` | held, 1 of 2 commands | 1 s | 2026-10-01 | old |"
+
+
+def test_a_row_of_which_less_was_run_than_before_stays_unless_that_is_broken() -> None:
+    assert lines_of({FULL: GOOD})[1] == "| `A2` | held | 9 passed, 3 s | 2026-10-01 | old |"
+    broken = lines_of({FULL: replace(GOOD, verdict=BROKEN)})[1]
+    assert broken == "| `A2` | broken, 1 of 2 commands | 3 passed, 2 s | 2026-11-01 | abc |"
+    assert lines_of({FULL: GOOD, LINK: GOOD})[1] == "| `A2` | held | 6 passed, 3 s | 2026-11-01 | abc |"
+    assert lines_of({"python -m benchmarks.push --games 2": GOOD})[2].endswith("| 2026-11-01 | abc |")
+
+
+def test_a_run_in_a_fresh_checkout_keeps_the_rows_of_the_page(page: Path, tmp_path: Path) -> None:
+    page.write_text(page.read_text().replace(f"{BEGIN}\nold\n{END}", COMMITTED))
+    undergo([quoting('print("2 passed")')], page, tmp_path / "kept", "abc")
+    assert "| `A1` | held | 5 passed, 2 s | 2026-10-01 | old |" in page.read_text()
+    assert "Z9" not in page.read_text(), "it is a row no more"

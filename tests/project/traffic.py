@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import socket
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
@@ -16,7 +17,7 @@ PATHS = ("/", "/lobby/", "/rules/", "/bots/", "/games/waiting/", "/healthz?only=
 class Traffic:
     """Visitors who each ask for one page over a connection of their own, so many a second, from `with` to its end.
 
-    `failures` tells of those that got no answer, or one that is an error.
+    `failures` tells of those that got no answer, or one that is an error, `seconds` how long each waited.
     """
 
     def __init__(self, port: int, per_second: float = 6.0, paths: Sequence[str] = PATHS) -> None:
@@ -25,6 +26,7 @@ class Traffic:
         self.paths = itertools.cycle(paths)
         self.answered = 0
         self.failures: list[str] = []
+        self.seconds: list[tuple[float, str]] = []
         self._is_over = threading.Event()
         self._visitors = ThreadPoolExecutor(64)
         self._visits: list[Future[None]] = []
@@ -46,12 +48,14 @@ class Traffic:
             self._visits.append(self._visitors.submit(self._visit, next(self.paths)))
 
     def _visit(self, path: str) -> None:
+        began = time.monotonic()
         try:
             status = status_of(self.port, path)
         except (OSError, HTTPException) as error:
             self.failures.append(f"{path}: {error!r}")
             return
         self.answered += 1
+        self.seconds.append((time.monotonic() - began, path))
         if status >= 400:
             self.failures.append(f"{path}: {status}")
 

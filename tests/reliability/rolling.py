@@ -1,12 +1,16 @@
-"""A release played as docs/operations.md tells it: `python -m tests.reliability.rolling [OLD [NEW]]`.
+"""A release played as docs/operations.md tells it: `python -m tests.reliability.rolling [OLD [NEW]] [--games 50000]`.
 
 Three web processes, two of workers and two sweeps stand behind a balancer on the PostgreSQL and the Redis that
 DATABASE_URL and REDIS_URL name (`.ci/servers start FOLDER` has both). While visitors ask for pages and all that these
 name, and a guest plays against bots, every process is replaced by one of the next release, and then by one of the old
 release again. OLD and NEW are commits; without them both are the working tree. The next release has another stylesheet
 and one more column in any case, so that there is something to break.
+
+With `--games` the database has so many before (`benchmarks.growth.fill`, which needs the superuser), the next release
+also an index of all seats, and it is said how long requests and moves took while nothing was released, and meanwhile.
 """
 
+import argparse
 import os
 import secrets
 import shutil
@@ -25,7 +29,7 @@ from urllib.request import urlopen
 
 from tests.browser.site import ROOT, free_port, fresh_postgresql
 from tests.project.player import Player
-from tests.project.traffic import PATIENCE, Balancer, Traffic, status_of
+from tests.project.traffic import PATHS, PATIENCE, Balancer, Traffic, status_of
 
 WEB, WORK, SWEEP = 3, 2, 2
 MOVES_A_GAME = 8
@@ -38,17 +42,34 @@ class Migration(migrations.Migration):
     dependencies = [("games", "{last}")]
     operations = [migrations.AddField("game", "rolling", models.IntegerField(default=0, db_default=0))]
 """
+INDEX = """from django.db import migrations, models
+from games.migrations._concurrently import AddIndexConcurrently
+
+class Migration(migrations.Migration):
+    atomic = False
+    dependencies = [("games", "9999_rolling")]
+    operations = [AddIndexConcurrently("player", models.Index(fields=["bot_seed", "joined_at"], name="rolling_seats"))]
+"""
+#: Pages that read large tables, once there are some.
+LARGE = ("/players/veteran/", "/bots/random/", "/openings/barasona/")
+#: Seconds of traffic before a release of a large site, and the longest that anything may take.
+QUIET, LONGEST = 30.0, 1.0
 
 
 @dataclass
 class Report:
-    """What the release cost: `failures` has a line a visitor without an answer, a part without styles, a lost move."""
+    """What the release cost: `failures` has a line a visitor without an answer, a part without styles, a lost move.
+
+    `seconds` are how long requests and moves took, and what each was, before the release and while it went on.
+    """
 
     requests: int = 0
     pages: int = 0
     moves: int = 0
     slowest_end: float = 0.0
     failures: list[str] = field(default_factory=list)
+    before: list[tuple[float, str]] = field(default_factory=list)
+    seconds: list[tuple[float, str]] = field(default_factory=list)
 
 
 class Process:
@@ -130,7 +151,9 @@ class Play(threading.Thread):
         while not self.is_over.is_set():
             try:
                 if "data-my-turn" in self.player.get(self.player.game):
+                    began = time.monotonic()
                     self.player.place_something()
+                    self.report.seconds.append((time.monotonic() - began, "a move"))
                     self.report.moves += 1
                     if self.report.moves % MOVES_A_GAME == 0:
                         self.player.sit_down()
@@ -140,8 +163,11 @@ class Play(threading.Thread):
             self.is_over.wait(0.2)
 
 
-def roll(old: Path, new: Path, environment: dict[str, str]) -> Report:
-    """Replace every process of the old release by one of the new, and back again, while people visit and play."""
+def roll(old: Path, new: Path, environment: dict[str, str], quiet: float = 0.0) -> Report:
+    """Replace every process of the old release by one of the new, and back again, while people visit and play.
+
+    First they do so for some `quiet` seconds.
+    """
     report = Report()
     manage(old, environment, "prepare")
     web = [Process(["web"], environment, free_port()) for _ in range(WEB)]
@@ -152,9 +178,13 @@ def roll(old: Path, new: Path, environment: dict[str, str]) -> Report:
     try:
         with (
             Balancer([each.port for each in web]) as balancer,
-            Traffic(balancer.port) as traffic,
+            Traffic(balancer.port, paths=PATHS + LARGE if quiet else PATHS) as traffic,
             visitors(f"http://127.0.0.1:{balancer.port}", report),
         ):
+            threading.Event().wait(quiet)
+            for kept in (traffic.seconds, report.seconds):
+                report.before += kept
+                kept.clear()
             for release in (new, old):
                 manage(release, environment, "prepare")
                 # Workers first: the new ones know every job that the old web processes ask for.
@@ -163,6 +193,7 @@ def roll(old: Path, new: Path, environment: dict[str, str]) -> Report:
                     process.start(release)
         report.requests = traffic.answered
         report.failures += traffic.failures
+        report.seconds += traffic.seconds
     finally:
         for process in [*web, *others]:
             process.process.kill()
@@ -203,11 +234,13 @@ def check_out(commit: str, folder: Path) -> Path:
     return folder
 
 
-def change(release: Path) -> Path:
-    """Return the release with one column more and another stylesheet."""
+def change(release: Path, *, has_index: bool = False) -> Path:
+    """Return the release with one column more, another stylesheet and, if it is to have one, an index of all seats."""
     migrations = release / "games" / "migrations"
     last = max(path.stem for path in migrations.glob("[0-9]*.py"))
     (migrations / "9999_rolling.py").write_text(MIGRATION.format(last=last))
+    if has_index:
+        (migrations / "9999_rolling_seats.py").write_text(INDEX)
     with (release / "static" / "site" / "base.css").open("a") as styles:
         styles.write("\n.rolling {\n  color: inherit;\n}\n")
     return release
@@ -227,22 +260,49 @@ def surroundings(var: Path) -> dict[str, str]:
     }
 
 
-def main(old: str = "", new: str = "") -> None:
+def fill(release: Path, environment: dict[str, str], games: int) -> None:
+    """Fill the database with so many games, of which it has none."""
+    command = [sys.executable, "-m", "benchmarks.growth.fill", "--games", str(games)]
+    subprocess.run([*command, "--database", environment["DATABASE_URL"]], cwd=release, env=environment, check=True)
+
+
+def waits(when: str, taken: list[tuple[float, str]]) -> list[str]:
+    """Return lines that say how long requests and moves took, and which of them took long; none without any."""
+    if not taken:
+        return []
+    slowest = sorted(taken, reverse=True)
+    slow = [f"    {what} {seconds:.2f} s" for seconds, what in slowest if seconds > LONGEST]
+    figures = f"p95 {slowest[len(slowest) // 20][0]:.2f} s, longest {slowest[0][0]:.2f} s"
+    return [f"{when}: {len(taken)} requests and moves, {figures}, {len(slow)} over {LONGEST:g} s", *slow[:10]]
+
+
+def main() -> None:
     """Play the release, and say what it cost."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", nargs="?", default="", help="a commit (default: the working tree)")
+    parser.add_argument("new", nargs="?", default="", help="a commit (default: the working tree)")
+    parser.add_argument("--games", type=int, default=0, help="that there are before, at least 150")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="rolling-") as name:
         folder = Path(name)
-        releases = check_out(old, folder / "old"), change(check_out(new, folder / "new"))
+        old = check_out(options.old, folder / "old")
+        new = change(check_out(options.new, folder / "new"), has_index=options.games > 0)
+        environment = surroundings(folder / "var")
+        if options.games:
+            fill(old, environment, options.games)
         began = time.monotonic()
-        report = roll(*releases, surroundings(folder / "var"))
+        report = roll(old, new, environment, QUIET if options.games else 0.0)
     print(  # noqa: T201
         f"{report.requests} requests, {report.pages} pages with their parts and {report.moves} moves "
         f"in {time.monotonic() - began:.0f} s; the slowest process ended in {report.slowest_end:.1f} s; "
         f"{len(report.failures)} failures",
         *report.failures[:20],
+        *waits("before the release", report.before),
+        *waits("meanwhile", report.seconds),
         sep="\n",
     )
     sys.exit(bool(report.failures))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

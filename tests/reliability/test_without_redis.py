@@ -1,10 +1,12 @@
 """Redis away from everything that uses it: no request fails for it, and what cannot go on says so with 503."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.utils import timezone
 from django_tasks import task_backends
 from pytest_django import Settings
@@ -13,11 +15,13 @@ from accounts.models import User
 from blockyou.cache import Outage
 from games.actions.people.keep_device import Device, keep_device
 from games.actions.people.set_chat import set_chat
+from games.background.sweep import sweep
 from games.jobs.redis_backend import RedisBackend
-from games.models import PushSubscription
+from games.models import Player, PushSubscription, TalkMessage
 from games.realtime import publish
 from tests.conftest import LogIn
-from tests.games.tables import ME, bot, key, open_table, running
+from tests.games.tables import ME, bot, invited, key, open_table, running
+from tests.games.tasks.workers import run_jobs
 from tests.reliability.addresses import addresses
 from tests.reliability.world import BODIES, World, is_about_a_game, legal_body
 
@@ -96,6 +100,38 @@ def test_a_move_is_kept_although_nobody_can_be_told(alice: User, log_in: LogIn) 
     answer = log_in(alice).post(f"/games/{game.slug}/place/", {"number": 1, "key": key(), "placement": "1:a1"})
     game.refresh_from_db()
     assert (answer.status_code < 400, game.move_count) == (True, 1)
+
+
+def test_what_is_said_is_kept_although_nobody_can_be_told(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob, now=timezone.now())
+    assert log_in(alice).post(f"/games/{game.slug}/talk/", {"phrase": "hello"}).status_code < 400
+    assert [line.phrase for line in TalkMessage.objects.all()] == ["hello"]
+    seat = Player.objects.get(game=game, user=bob)
+    assert seat.unread_messages == 1
+
+
+def test_two_people_are_apart_although_no_page_can_be_told(alice: User, bob: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, invited("bob"))
+    browser = log_in(bob)
+    assert browser.get(f"/games/{table.slug}/").status_code == 200
+    assert log_in(alice).post("/players/bob/block/").status_code < 400
+    assert not Player.objects.filter(game=table, invitee=bob).exists()
+    assert browser.post(f"/games/{table.slug}/join/").status_code >= 400
+
+
+def test_an_invitation_is_on_its_persons_page_and_mailed_once_redis_is_back(
+    alice: User, bob: User, log_in: LogIn, settings: Settings, mailoutbox: list[EmailMessage]
+) -> None:
+    terms = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": ""}
+    form = {**terms, "seat-0": "me", "seat-1": "named", "seat-1-name": "bob"}
+    assert log_in(alice).post("/games/new/", form).status_code == 302
+    bob.refresh_from_db()
+    assert bob.unread_notices == 1
+    # The jobs that could not be asked for are found by the sweep, here on the other queue.
+    settings.JOB_QUEUE = "database"
+    sweep(timezone.now() + timedelta(minutes=1))
+    run_jobs()
+    assert [mail.to for mail in mailoutbox] == [[bob.email]]
 
 
 def test_a_device_is_sent_nothing_after_a_logout_of_which_no_page_can_be_told(alice: User, log_in: LogIn) -> None:

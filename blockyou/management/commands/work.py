@@ -3,7 +3,10 @@
 import os
 import threading
 from argparse import ArgumentParser, BooleanOptionalAction
+from contextlib import closing
+from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +16,7 @@ from django.utils.autoreload import run_with_reloader
 
 from blockyou.processes.meanwhile import running_beside
 from blockyou.processes.pool import Pool
+from blockyou.processes.work_lock import WorkLock
 from games.background.worker import JobWorker, hand_back, load_what_jobs_use, work
 from games.bots.engines.kept import is_to_compile
 from games.bots.warm import warm_up
@@ -44,15 +48,26 @@ class Command(BaseCommand):
         if reload:
             run_with_reloader(work_alone)
             return
+        # SQLite is one host's, so all who do its jobs can be known. A site that was killed leaves some in hand.
+        with closing(work_lock()) as lock:
+            now = timezone.now()
+            self.work(processes, niceness, now if settings.IS_SQLITE and lock.enter() else None)
+
+    def work(self, processes: int, niceness: int, alone_since: datetime | None) -> None:
+        """Run workers once their engines are ready; if nobody else has since a moment, hand back what was in hand."""
         if is_to_compile():
             with running_beside(partial(work_uncompiled, niceness)):
                 warm_up()
         else:
             warm_up()
         load_what_jobs_use()
-        # SQLite is one host's, and the jobs of a host are these processes'. A site that was killed leaves some in hand.
-        alone_since = timezone.now() if settings.IS_SQLITE else None
         Pool(processes + 1, partial(work, niceness=niceness, alone_since=alone_since), hand_back).run()
+
+
+def work_lock() -> WorkLock:
+    """Return the lock of those who do the jobs of a database file, which stands beside it."""
+    database = Path(settings.DATABASES["default"]["NAME"])
+    return WorkLock(database.with_name(f"{database.name}.work.lock"))
 
 
 def work_uncompiled(niceness: int) -> None:
@@ -67,6 +82,10 @@ def work_uncompiled(niceness: int) -> None:
 
 def work_alone() -> None:
     """Run all jobs in this process, which lets nobody go first: it writes too."""
+    # Workers that begin beside it leave its job alone.
+    lock = work_lock()
+    if settings.IS_SQLITE:
+        lock.enter()
     warm_up()
     threading.Thread(target=Courier("the courier", people_of).run, daemon=True, name="courier").start()
     JobWorker("alone").run()

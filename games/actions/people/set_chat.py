@@ -35,8 +35,8 @@ def set_chat(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
     Webhook.objects.filter(game=game).delete()
     _note(game, is_posted=True)
     hook = Webhook.objects.create(game=game, owner=user, address=address, created_at=now)
-    changes.ask_about_chat(game, changes.people_at(game), now)
     changes.tell_of_chat(game, now)
+    changes.ask_about_chat(game, changes.people_at(game), now)
     return hook
 
 

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db.models import Q
 from django.templatetags.static import static
@@ -15,6 +16,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.outbox import write_down
 from games.models import PushSubscription
 from games.notifications.channels.base import NotSentError
 from games.notifications.channels.webpush.encryption import encrypt
@@ -76,7 +78,7 @@ class PushChannel:
         has_arrived = len(answers) < len(devices) or any(answer.is_taken for answer in answers)
         if not has_arrived or not all(answer.is_taken or answer.is_gone for answer in answers):
             raise NotSentError("to a device")
-        taken()
+        write_down(taken)
 
 
 def send_test(device_id: int) -> bool:
@@ -109,7 +111,7 @@ def _send(device: PushSubscription, message: Message, user: User, now: datetime)
     if answer.is_gone:
         row.delete()
     elif answer.is_taken:
-        row.update(used_at=now, sent_key=message.key, failing_since=None, rest_until=None)
+        write_down(partial(row.update, used_at=now, sent_key=message.key, failing_since=None, rest_until=None))
     else:
         logger.warning("A push service answered %s to a notice; it is tried again.", answer.status or "nothing")
         row.update(failing_since=device.failing_since or now, rest_until=now + answer.rest)

@@ -19,7 +19,7 @@ from games.base.setup import GameSetup, SeatSetup
 from games.clock import TimeControl
 from games.jobs import enqueue, find_jobs, run_job
 from games.jobs.courier import DOUBTFUL, MAIL, PROVEN, Courier
-from games.models import Delivery, Game, Player, PushSubscription
+from games.models import Delivery, Game, Notification, Occasion, Player, PushSubscription
 from games.tasks import notify_of_turn, people_of
 from tests.games.notifications.push_service import Service
 from tests.games.tables import ME, advance, running
@@ -199,3 +199,25 @@ def test_what_could_not_be_announced_is_announced_by_a_job_of_the_sweep(
     assert waiting() == [("send_notice", MAIL)], "it still has its grace"
     run_jobs()
     assert (done(), len(mailoutbox)) == (["announce_notices", "send_notice"], 1)
+
+
+def test_a_turn_that_is_announced_leaves_other_notices_of_its_game_their_grace(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    game, now = bobs_turn(alice, bob), timezone.now()
+    # Stored by a process that has not come to announcing it.
+    Notification.objects.record(Occasion.OVER, game, [alice.pk, bob.pk], now)
+    make_due()
+    job = Courier("courier", people_of).take()
+    assert job
+    run_job(job)
+    assert ([mail.to for mail in mailoutbox], waiting()) == ([[bob.email]], [])
+    assert Notification.objects.filter(occasion=Occasion.OVER, is_due=True).count() == 2
+    assert sweep(now + timedelta(seconds=10)).notices == 1
+    make_due()
+    job = JobWorker("worker").take()
+    assert job
+    run_job(job)
+    later = Delivery.objects.filter(notification__occasion=Occasion.OVER, due_at__gte=now + tasks.GRACE)
+    assert set(later.values_list("notification__user", flat=True)) == {alice.pk, bob.pk}
+    assert len(mailoutbox) == 1

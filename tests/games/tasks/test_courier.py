@@ -133,11 +133,13 @@ def tarpit(say: bytes = b"HTTP/1.1 200 OK\r\n") -> Iterator[str]:
 
         accepting = threading.Thread(target=accept)
         accepting.start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}/hook"
-        is_over.set()
-        # Waiting for a connection is ended by one.
-        socket.create_connection(server.getsockname()).close()
-        accepting.join()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}/hook"
+        finally:
+            is_over.set()
+            # Waiting for a connection is ended by one.
+            socket.create_connection(server.getsockname()).close()
+            accepting.join()
     for thread in threads:
         thread.join()
 

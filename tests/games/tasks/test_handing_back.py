@@ -47,7 +47,7 @@ def test_what_a_worker_had_in_hand_in_an_outage_is_asked_for_again_as_soon_as_th
     monkeypatch.setattr("time.sleep", pauses.append)
     monkeypatch.setattr(worker, "Courier", Courier)
     monkeypatch.setattr("signal.signal", lambda *_: None)
-    worker.work(1, 2, "next", "dead")
+    worker.work(1, 2, "dead", True)
     assert jobs("FAILED") == [("play_bot_turn", [game.pk, 1])]
     assert pauses == [1.0, 1.0]
     assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == 1
@@ -78,7 +78,7 @@ def test_what_all_processes_of_a_site_had_in_hand_when_it_was_killed_is_handed_b
         assert queue.claim_job(job, f"worker of {game.pk}")
     monkeypatch.setattr(worker, "Courier", Courier)
     monkeypatch.setattr("signal.signal", lambda *_: None)
-    worker.work(1, 2, "next", "", alone_since=since)
+    worker.work(1, 2, "next", False, alone_since=since)
     assert jobs("FAILED") == [("play_bot_turn", [before.pk, 1])]
     assert jobs("RUNNING") == [("play_bot_turn", [after.pk, 1])]
     assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == 1

@@ -1,16 +1,19 @@
 """Which job a worker takes next, and when it makes room for another worker."""
 
 import signal
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
 from blockyou.management.commands import work as command
+from blockyou.processes import work_lock
 from blockyou.processes.pool import Pool
 from games.background.worker import STEP_BACK, JobWorker
 from games.bots import warm
@@ -185,3 +188,21 @@ def test_workers_begin_once_their_engines_are_ready(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Pool, "run", lambda pool: met.append(f"{pool.count} at work"))
     call_command("work", "--processes", "3", "--niceness", "7", "--no-reload")
     assert met == ["warm", "4 at work"]
+
+
+@pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="Of a server's database other hosts' workers do the jobs too."
+)
+@pytest.mark.parametrize("has_others", [False, True])
+def test_workers_hand_back_what_was_in_hand_only_where_no_others_are_at_work(
+    has_others: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found: list[bool] = []
+    monkeypatch.setattr(command, "warm_up", lambda: None)
+    monkeypatch.setattr(work_lock, "ORPHANS_SECONDS", 0)
+    monkeypatch.setattr(Pool, "run", lambda pool: found.append(cast("Any", pool)._work.keywords["alone_since"] is None))
+    with closing(command.work_lock()) as other:
+        if has_others:
+            other.enter()
+        call_command("work", "--no-reload")
+    assert found == [has_others]
