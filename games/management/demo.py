@@ -28,6 +28,8 @@ from games.rules import Placement, Position, record
 from games.rules.variants import COVERAGE, get_variant
 
 PEOPLE = ("alice", "bob", "carol", "dave")
+#: Those of them who have chosen a mark and a colour of their own.
+FACES = {"bob": ("stairs", "5"), "carol": ("star", "8")}
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 # A tie, a bonus and a pass to declare are rare, and what engines choose changes with them: these are kept as played.

@@ -11,6 +11,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.browser.window import Window
+
 FIREFOX = Path("/usr/bin/firefox-esr")
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 #: Seconds that an answer may take on a busy machine.
@@ -23,7 +25,7 @@ PREFERENCES = {
 }
 
 
-class Firefox:
+class Firefox(Window):
     """One window."""
 
     def __init__(self, wire: ClientConnection) -> None:
@@ -56,18 +58,23 @@ class Firefox:
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return answer["result"].get("value")
 
-    def wait_for(self, condition: str) -> None:
-        """Wait until an expression is true, looking every tenth of a second in the page."""
-        self.run(
-            "new Promise((done) => { const look = async () => "
-            f"(await ({condition})) ? done(true) : setTimeout(look, 100); look(); }})"
-        )
+    def act(self, *sources: dict[str, Any]) -> None:
+        """Let the devices do what they are told."""
+        self.ask("input.performActions", context=self.window, actions=list(sources))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page another size."""
+        self.ask("browsingContext.setViewport", context=self.window, viewport={"width": width, "height": height})
 
 
 @contextmanager
-def firefox(folder: Path) -> Iterator[Firefox]:
-    """Run Firefox with a profile of its own in a folder."""
-    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+def firefox(folder: Path, *, width: int, height: int, is_dark: bool = False) -> Iterator[Firefox]:
+    """Run Firefox with a profile of its own in a folder, with a page of this size."""
+    folder.mkdir(parents=True)
+    # 0 is dark and 1 light.
+    wanted = {"intl.accept_languages": "en", "layout.css.prefers-color-scheme.content-override": int(not is_dark)}
+    preferences = {**PREFERENCES, **wanted}
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferences.items()]
     (folder / "user.js").write_text("\n".join(lines))
     profile = ["--no-remote", "--profile", str(folder)]
     command = [str(FIREFOX), "--headless", *profile, "--remote-debugging-port", "0", "about:blank"]
@@ -76,6 +83,8 @@ def firefox(folder: Path) -> Iterator[Firefox]:
         found = next(filter(None, map(LISTENING.search, process.stderr)))
         try:
             with connect(f"{found[1]}/session", max_size=None) as wire:
-                yield Firefox(wire)
+                window = Firefox(wire)
+                window.resize(width, height)
+                yield window
         finally:
             process.kill()

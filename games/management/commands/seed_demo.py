@@ -33,7 +33,9 @@ class Command(BaseCommand):
 def _person(name: str, password: str) -> User:
     """Return the person of that name with this password, made if missing; no e-mails are sent about these games."""
     address = f"{name}@example.org"
-    user, _is_new = User.objects.get_or_create(username=name, defaults={"email": address, "wants_turn_emails": False})
+    mark, tint = demo.FACES.get(name, ("", ""))
+    chosen = {"email": address, "wants_turn_emails": False, "own_mark": mark, "own_tint": tint}
+    user, _is_new = User.objects.get_or_create(username=name, defaults=chosen)
     user.set_password(password)
     user.save(update_fields=["password"])
     EmailAddress.objects.get_or_create(user=user, email=address, defaults={"verified": True, "primary": True})

@@ -124,7 +124,11 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
 
     point = max(points, key=lambda one: chances[one.number - 1][one.seat] - chances[one.number][one.seat])
     line = lines[point.number - 1]
-    values = {"number": point.number, "who": line.who, "what": line.what, "cost": _cost(point, players, chances)}
+    # Within a sentence "You" is no beginning.
+    mover = players[point.seat]
+    is_mine = mover.is_you and line.who == mover.name
+    who = pgettext("within a sentence", "you") if is_mine else line.who
+    values = {"number": point.number, "who": who, "what": line.what, "cost": _cost(point, players, chances)}
     position, best = state.position, Placement.parse(point.best[0].placement, state.position.variant)
     near = near_side(position.variant, next((seat.colours for seat in state.seats if seat.is_viewer), ()))
     return TurningView(

@@ -11,7 +11,7 @@ from games.bots.engines.greedy import GreedyEngine
 from games.drawing.svg import BoardView, MarkView, board_view, start_marks
 from games.pages.lists import cards
 from games.queries.people.seated import load_players
-from games.queries.tables.open_tables import latest_featured
+from games.queries.tables.open_tables import fullest_featured, latest_featured
 from games.rules import VARIANTS, Position
 from games.values import Status
 from games.words import names
@@ -38,12 +38,11 @@ class Featured:
 
 
 def featured(apart: People) -> Featured:
-    """Return the public game on the usual board that ended last, or else the running one with the latest move.
+    """Return of the public games on the usual board that ended last the fullest, else the running one played in last.
 
     None of the people `apart` plays in it, from whom the reader is kept apart. At most 4 queries.
     """
-    ended = latest_featured(Status.FINISHED, ILLUSTRATING, apart)
-    game = ended or latest_featured(Status.RUNNING, ILLUSTRATING, apart)
+    game = fullest_featured(ILLUSTRATING, apart) or latest_featured(Status.RUNNING, ILLUSTRATING, apart)
     if game is None:
         return Featured(
             _example(), _starts(EXAMPLE), "", gettext("A four-player game"), gettext("An example"), is_live=False

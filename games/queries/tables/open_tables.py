@@ -15,6 +15,8 @@ from games.queries.tables.reliability import reliability_of
 LOOKED_AT, OFFERED = 40, 5
 #: How many open tables are listed at most.
 LISTED = 100
+#: Of how many games that ended last the fullest is shown.
+LATELY = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +57,16 @@ def latest_featured(status: Status, variants: Collection[str], apart: People) ->
     """Return the public game of these variants with that status and the latest move, None without any. One query."""
     games = Game.objects.filter(status=status, is_featured=True, variant__in=variants)
     return games_without(apart, games).order_by("-changed_at", "-pk").first()
+
+
+def fullest_featured(variants: Collection[str], apart: People) -> Game | None:
+    """Return of the public games of these variants that ended last the one of most moves. One query.
+
+    A game that someone left early leaves an empty board.
+    """
+    ended = Game.objects.filter(status=Status.FINISHED, is_featured=True, variant__in=variants)
+    latest = games_without(apart, ended).order_by("-changed_at", "-pk")[:LATELY]
+    return max(latest, key=lambda game: game.move_count, default=None)
 
 
 def latest_finished(apart: People, number: int) -> list[Game]:

@@ -79,6 +79,7 @@ def test_the_winner_reads_of_the_turning_point_and_the_loser_of_the_chance_that_
     told = turned(log_in(loser), reviewed).text
     assert told.startswith("The chance that was there: move ")
     assert "Your chance of winning" in told
+    assert not any(", You " in turned(log_in(player), reviewed).text for player in (winner, loser))
     assert turned(Client(), reviewed).text.startswith("Turning point: move ")
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.actions.moves.resign import resign
 from games.bots.turns import play_turn
 from games.models import Game
 from games.pages.site import home
@@ -59,6 +60,15 @@ def test_a_game_that_has_ended_is_shown_before_one_that_is_not_over(alice: User,
     assert board.count("data-piece") == board.count('class="piece"') == board.count('class="glyph"') > 20
     # What others play now stands below.
     assert f'href="/games/{going.slug}/"' in rest
+
+
+def test_a_game_that_was_left_early_is_not_shown_before_one_that_was_played_to_its_end(alice: User, bob: User) -> None:
+    played = play_out(running(alice, bob))
+    left = play_out(running(alice, bob), turns=2)
+    resign(alice, left.slug)
+    board, _, _ = Client().get("/").content.decode().partition("</figure>")
+    assert f'href="/games/{played.slug}/"' in board
+    assert left.slug not in board
 
 
 def test_start_cells_are_marked_below_the_pieces_for_when_the_game_plays_itself(db: None) -> None:
