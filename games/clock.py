@@ -94,8 +94,8 @@ class Rest:
     """When the clock of one player stands still, by the walls of the zone: each day from one minute to another.
 
     Minutes count from midnight. A span that ends before it begins runs past midnight; one that ends where it begins is
-    none. With `weekends` the clock stands still from Saturday to Sunday too. It does so in the `pauses` of its game,
-    which are in order.
+    none. With `weekends` the clock stands still from Saturday to Sunday too. It does so in the `pauses` of its game and
+    the holidays of its player, which are in order.
     """
 
     zone: str = "UTC"
@@ -108,6 +108,15 @@ class Rest:
     def length(self) -> int:
         """Return how many minutes a day are quiet."""
         return (self.ends - self.begins) % MINUTES_A_DAY
+
+
+#: What people have of holidays in a year, which is the most that they save; it is earned a little each day.
+HOLIDAYS_A_YEAR, YEAR = 21 * DAY, 365 * DAY
+
+
+def earned_holidays(held: int, since: datetime, now: datetime) -> int:
+    """Return how many seconds of holidays a person has now who held so many at a moment."""
+    return min(HOLIDAYS_A_YEAR, held + int(max(0, (now - since).total_seconds()) * HOLIDAYS_A_YEAR / YEAR))
 
 
 @dataclass(frozen=True)

@@ -128,6 +128,20 @@ class PlayerReturned(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DayGiven(GameEvent):
+    """A player has given a day to the one in this seat, who is to play."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HolidayTaken(GameEvent):
+    """The player in this seat has taken a holiday, or one was taken for their turn, whose time had run out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class GamePaused(GameEvent):
     """Nothing moves until the game is resumed: its players have agreed on it, or the bots' host wants it."""
 

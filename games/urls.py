@@ -9,11 +9,11 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
-from games.views.game import pauses, play, records, share, spoken, takebacks, talk
+from games.views.game import kindness, pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, my_games, notes, profile
+from games.views.people import blocking, circle, history, holidays, my_games, notes, profile
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -48,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("history/games.csv", history.history_csv, name="history-csv"),
     path("history/games.json", history.history_json, name="history-json"),
     path("players/<str:username>/", profile.player, name="player"),
+    path("players/<str:username>/again/", circle.repeat_with_person, name="player-again"),
     path("players/<str:username>/block/", blocking.block_person, name="player-block"),
     path("players/<str:username>/unblock/", blocking.unblock_person, name="player-unblock"),
     path("players/<str:username>/mute/", blocking.mute_person, name="player-mute"),
@@ -57,6 +58,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
     path("muted/", blocking.muted, name="muted"),
+    path("holidays/", holidays.holidays, name="holidays"),
+    path("holidays/choose/", holidays.choose_holidays, name="holidays-choose"),
     path("blocked/", blocking.blocked, name="blocked"),
     path("decisions/", reports.decisions, name="decisions"),
     path("moderation/", desk.moderation, name="moderation"),
@@ -77,6 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/fill/", edit_table.fill_seats, name="game-fill"),
     path("games/<str:slug>/decline/", tables.decline_invitation, name="game-decline"),
     path("games/<str:slug>/rematch/", tables.open_rematch, name="game-rematch"),
+    path("games/<str:slug>/again/", tables.repeat_table, name="game-again"),
     path("games/<str:slug>/", play.game, name="game"),
     path("games/<str:slug>/board/", play.board, name="game-board"),
     path("games/<str:slug>/placements/", play.placements, name="game-placements"),
@@ -93,6 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/pause/agree/", pauses.agree_to_pause, name="game-pause-agree"),
     path("games/<str:slug>/pause/drop/", pauses.drop_pause_request, name="game-pause-drop"),
     path("games/<str:slug>/pause/end/", pauses.end_pause, name="game-pause-end"),
+    path("games/<str:slug>/give-day/", kindness.give_day, name="game-give-day"),
     path("games/<str:slug>/takeback/ask/", takebacks.ask_for_takeback, name="game-takeback-ask"),
     path("games/<str:slug>/takeback/agree/", takebacks.agree_to_takeback, name="game-takeback-agree"),
     path("games/<str:slug>/takeback/drop/", takebacks.drop_takeback_request, name="game-takeback-drop"),

@@ -1,7 +1,9 @@
 """What tables, queries and pages speak of in common: states, kinds and reasons, and values made of them. No table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -72,6 +74,19 @@ class SeatResult(TextChoices):
     LOST = "lost", _("Lost")
 
 
+class ScoreOfTwo(NamedTuple):
+    """How games between two people ended for one of them: who had the better place."""
+
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """Return how many there are."""
+        return self.won + self.tied + self.lost
+
+
 class Occasion(TextChoices):
     """What a person is notified of. What is said about it: `games.words.notices`."""
 
@@ -93,6 +108,8 @@ class Occasion(TextChoices):
     PAUSE = "pause"
     PAUSED = "paused"
     RESUMED = "resumed"
+    DAY_GIVEN = "day-given"
+    HOLIDAY = "holiday"
     TAKEBACK = "takeback"
     TAKEN_BACK = "taken-back"
 
@@ -252,6 +269,36 @@ class PauseRequest:
     version: int
     asked_at: datetime
     seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GivenDay:
+    """A day that one player has given another: for the turn of this seat that was due then, as this `move`.
+
+    Requests for it named it by the `number`. The game had that `version` from then on.
+    """
+
+    version: int
+    number: int
+    giver: int
+    seat: int
+    given_at: datetime
+    move: int
+
+
+def days_of_turn(days: Sequence[GivenDay], seat: int, since: datetime) -> tuple[GivenDay, ...]:
+    """Return which of these days count for the turn of a seat that began then."""
+    return tuple(day for day in days if day.seat == seat and day.given_at >= since)
+
+
+@dataclass(frozen=True)
+class HolidayFact:
+    """A holiday of the player in a seat that counts in a game, which had that `version` from then on."""
+
+    version: int
+    seat: int
+    begins_at: datetime
+    ends_at: datetime
 
 
 @dataclass(frozen=True)

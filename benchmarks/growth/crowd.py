@@ -25,7 +25,7 @@ from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
 from games.background.upkeep import gather_statistics
-from games.models import BlockedPerson, BotRecord, Companion, FollowedPerson, Game, Move, Notice, Player
+from games.models import BlockedPerson, BotRecord, Companion, FollowedPerson, Game, HeadToHead, Move, Notice, Player
 
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
 VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
@@ -105,12 +105,16 @@ def settle() -> None:
     its own is counted as an update counts it. PostgreSQL's own statistics come by autovacuum, within a minute; here
     they must not be waited for.
     """
-    facts, counters, openings, companions = (
+    facts, counters, openings, companions, scores = (
         import_module(f"games.migrations.{name}")
-        for name in ("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings", "0042_fill_companion_names")
+        for name in (
+            *("0011_fill_seat_facts", "0013_fill_counters", "0032_fill_openings", "0042_fill_companion_names"),
+            "0062_fill_head_to_head",
+        )
     )
     BotRecord.objects.all().delete()
     Companion.objects.all().delete()
+    HeadToHead.objects.all().delete()
     with connection.cursor() as cursor:
         for statement in (
             *facts.TALLIES,
@@ -123,6 +127,7 @@ def settle() -> None:
         ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])
+        cursor.execute(scores.SCORES, [0, 2**62])
     gather_statistics()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -253,6 +253,13 @@ class Move(TypedDict):
     at: str | None
 
 
+class GivenDay(TypedDict):
+    """A day that the player in the seat `giver` has given for the turn that is due."""
+
+    giver: int
+    at: str
+
+
 class Turn(TypedDict):
     """The turn that is due: `seconds` run until the deadline, if there is one.
 
@@ -267,6 +274,7 @@ class Turn(TypedDict):
     seconds: int | None
     late: bool
     must_pass: bool
+    days: list[GivenDay]
 
 
 class Pause(TypedDict):
@@ -281,6 +289,14 @@ class Pause(TypedDict):
     waits_for: list[int]
     ends_at: str | None
     version: int
+
+
+class Holiday(TypedDict):
+    """A holiday of the player in a seat, in which their clock stands still."""
+
+    seat: int
+    begins: str
+    ends: str
 
 
 class Takeback(TypedDict):
@@ -316,6 +332,8 @@ class Permissions(TypedDict):
     ask_for_pause: bool
     agree_to_pause: bool
     end_pause: bool
+    #: give the player whose turn it is one more day, once a game
+    give_day: bool
     #: take your last move back, or ask the others to agree
     ask_for_takeback: bool
     agree_to_takeback: bool
@@ -361,6 +379,7 @@ class Game(TypedDict):
     turn: Turn | None
     paused: bool
     pause: Pause | None
+    holidays: list[Holiday]
     takeback: Takeback | None
     taken_back: list[TakenBack]
     rematch: str
@@ -518,6 +537,22 @@ class Review(TypedDict):
     findings: list[Finding]
 
 
+class OwnHoliday(TypedDict):
+    """A holiday of yours; an `automatic` one was taken when your time would have run out."""
+
+    begins: str
+    ends: str
+    automatic: bool
+
+
+class Holidays(TypedDict):
+    """Your holidays: how many `seconds` are left, whether days are taken by themselves, and the latest, last first."""
+
+    seconds: int
+    automatic: bool
+    taken: list[OwnHoliday]
+
+
 class TableLine(TypedDict):
     """A table in the lobby: its `host`, how many seats are free, and what was agreed.
 
@@ -649,8 +684,27 @@ class Results(TypedDict):
     lost: int
 
 
+class Reliability(TypedDict):
+    """How far others can rely on a player, from their last 50 turns and 20 games with other people and clocks.
+
+    `in_time` of a hundred turns were made in time, half of the replies took at most `usual` seconds, and of `games`
+    that have ended `finished` were played to the end.
+    """
+
+    turns: int
+    in_time: int
+    usual: int
+    games: int
+    finished: int
+
+
 class Player(TypedDict):
-    """A player: how their finished games ended, counted where you may see them."""
+    """A player: how their finished games ended, counted where you may see them.
+
+    `reliability` is null for players with fewer than ten turns.
+    `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
+    is empty for yourself, and without a token.
+    """
 
     name: str
     guest: bool
@@ -659,6 +713,8 @@ class Player(TypedDict):
     tied: int
     lost: int
     results: list[Results]
+    reliability: Reliability | None
+    against_you: list[Results]
 
 
 class Blocked(TypedDict):
@@ -902,6 +958,22 @@ class Client:
         """End the pause."""
         return cast(Game, self._post(f"games/{_part(slug)}/pause/end", {"version": version}))
 
+    def give_day(self, slug: str, number: int) -> Game:
+        """Give the player who is to make the move of that number one more day, once in a game."""
+        return cast(Game, self._post(f"games/{_part(slug)}/give-day", {"number": number}))
+
+    def holidays(self) -> Holidays:
+        """Show what you have left of your holidays, and what you have taken."""
+        return cast(Holidays, self._get("holidays"))
+
+    def take_holiday(self, first: str, last: str) -> Holidays:
+        """Take a holiday from one day to another, both included, each as "2027-07-31"."""
+        return cast(Holidays, self._post("holidays", {"first": first, "last": last}))
+
+    def choose_holidays(self, *, automatic: bool) -> Holidays:
+        """Choose whether a day of your holidays is taken when your time would run out."""
+        return cast(Holidays, self._post("holidays/choose", {"automatic": automatic}))
+
     # Moves taken back; `number` is the game's, `request` that of its `takeback`.
 
     def ask_for_takeback(self, slug: str, number: int) -> Game:
@@ -998,6 +1070,10 @@ class Client:
     def open_rematch(self, slug: str, *, rotated: bool = False) -> Game:
         """Open the table that follows a finished game, or sit down at it where another player has opened it."""
         return cast(Game, self._post(f"games/{_part(slug)}/rematch", {"rotated": rotated}))
+
+    def repeat_table(self, slug: str) -> Game:
+        """Open a table for the people of any finished game of yours, or sit down at the one that waits for them."""
+        return cast(Game, self._post(f"games/{_part(slug)}/again", {}))
 
     # Boards.
 

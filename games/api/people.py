@@ -9,6 +9,8 @@ from accounts.models import User
 from games.base import access
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
+from games.queries.people.circle import scores_with
+from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
 
 
@@ -39,8 +41,27 @@ class ResultsOut(Schema):
     lost: int
 
 
+class ReliabilityOut(Schema):
+    """How far others can rely on a player, from their last 50 turns and 20 games with other people and clocks.
+
+    `in_time` of a hundred turns were made in time, half of the replies took at most `usual` seconds, and of `games`
+    that have ended `finished` were played to the end.
+    """
+
+    turns: int
+    in_time: int
+    usual: int
+    games: int
+    finished: int
+
+
 class PlayerOut(Schema):
-    """A player: how their finished games ended, counted where you may see them."""
+    """A player: how their finished games ended, counted where you may see them.
+
+    `reliability` is null for players with fewer than ten turns.
+    `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
+    is empty for yourself, and without a token.
+    """
 
     name: str
     guest: bool
@@ -49,6 +70,8 @@ class PlayerOut(Schema):
     tied: int
     lost: int
     results: list[ResultsOut]
+    reliability: ReliabilityOut | None
+    against_you: list[ResultsOut]
 
 
 class BlockedOut(Schema):
@@ -66,7 +89,7 @@ class FollowedOut(Schema):
 
 
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
-    """Return a player with their totals. Two queries, five at most where another person looks.
+    """Return a player with their totals. Four queries, seven at most where another person looks.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
@@ -89,4 +112,25 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         tied=sums["tied"],
         lost=sums["lost"],
         results=results,
+        reliability=_reliability(reliability_of(user.pk)),
+        against_you=_against(viewer, user),
     )
+
+
+def _reliability(found: Reliability) -> ReliabilityOut | None:
+    if not found.is_known:
+        return None
+    return ReliabilityOut(
+        turns=found.turns,
+        in_time=found.share,
+        usual=int(found.usual.total_seconds()),
+        games=found.games,
+        finished=found.finished,
+    )
+
+
+def _against(viewer: access.Viewer, user: User) -> list[ResultsOut]:
+    if not isinstance(viewer, User) or viewer.pk == user.pk:
+        return []
+    scores = scores_with(viewer, {user.pk}).get(user.pk, {})
+    return [ResultsOut(variant=variant, **score._asdict()) for variant, score in sorted(scores.items())]

@@ -108,6 +108,21 @@ class ColourOut(Schema):
     blocked: bool
 
 
+class GivenDayOut(Schema):
+    """A day that the player in the seat `giver` has given for the turn that is due."""
+
+    giver: int
+    at: datetime
+
+
+class HolidayOut(Schema):
+    """A holiday of the player in a seat, in which their clock stands still."""
+
+    seat: int
+    begins: datetime
+    ends: datetime
+
+
 class TurnOut(Schema):
     """The turn that is due: `seconds` run until the deadline, if there is one.
 
@@ -122,6 +137,7 @@ class TurnOut(Schema):
     seconds: int | None
     late: bool
     must_pass: bool
+    days: list[GivenDayOut]
 
 
 class PauseOut(Schema):
@@ -184,6 +200,7 @@ class Permissions(Complete):
     ask_for_pause: bool = False
     agree_to_pause: bool = False
     end_pause: bool = False
+    give_day: bool = Field(default=False, description="give the player whose turn it is one more day, once a game")
     ask_for_takeback: bool = Field(default=False, description="take your last move back, or ask the others to agree")
     agree_to_takeback: bool = False
     rematch: bool = False
@@ -226,6 +243,7 @@ class GameOut(Complete):
     turn: TurnOut | None
     paused: bool
     pause: PauseOut | None
+    holidays: list[HolidayOut]
     takeback: TakebackOut | None
     taken_back: list[TakenBackOut]
     rematch: str
@@ -468,7 +486,8 @@ class NewTable(Sent):
     `takebacks` allows players to take moves back by consent; null: unless a seat is open to anyone.
     Without `texts` the players talk in ready phrases alone. Bots wait `bot_pause` seconds before each move. A game of
     bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for more than two, "" for
-    none.
+    none. Who takes a free seat has made at least `min_reliability` percent of their last 50 turns in time (0, 70, 80,
+    90 or 95), is new, or was invited by name.
     """
 
     variant: str
@@ -626,6 +645,41 @@ class Pausing(Sent):
     version: int
 
 
+class GivingDay(Sent):
+    """For which move a day is given: `number` is that of the move which is due."""
+
+    number: int
+
+
+class OwnHolidayOut(Schema):
+    """A holiday of yours; an `automatic` one was taken when your time would have run out."""
+
+    begins: datetime
+    ends: datetime
+    automatic: bool
+
+
+class HolidaysOut(Schema):
+    """Your holidays: how many `seconds` are left, whether days are taken by themselves, and the latest, last first."""
+
+    seconds: int
+    automatic: bool
+    taken: list[OwnHolidayOut]
+
+
+class HolidayWish(Sent):
+    """A holiday from the `first` day to the `last`, both included, by your time zone: each as "2027-07-31"."""
+
+    first: str
+    last: str
+
+
+class HolidayChoice(Sent):
+    """Whether a day of your holidays is taken when your time would run out."""
+
+    automatic: bool
+
+
 class PauseAnswer(Sent):
     """Which request for a pause is answered: `request` is that of the game's `pause`."""
 
@@ -716,6 +770,7 @@ def _table(table: TableState) -> GameOut:
         turn=None,
         paused=False,
         pause=None,
+        holidays=[],
         takeback=None,
         taken_back=[],
         rematch="",
@@ -754,6 +809,7 @@ def _turn(turn: TurnState, number: int) -> TurnOut:
         seconds=turn.seconds,
         late=turn.is_late,
         must_pass=turn.is_blocked,
+        days=[GivenDayOut(giver=day.giver, at=day.given_at) for day in turn.days],
     )
 
 
@@ -798,6 +854,7 @@ def _started(state: GameState) -> GameOut:
         turn=_turn(state.turn, state.game.number) if state.turn else None,
         paused=state.game.is_paused,
         pause=_pause(state.pause, state.game.pause_version),
+        holidays=[HolidayOut(seat=each.seat, begins=each.begins_at, ends=each.ends_at) for each in state.game.holidays],
         takeback=_takeback(state.takeback),
         taken_back=[
             TakenBackOut(seat=one.seat, at=one.taken_at, moves=list(moves_out(one.moves))) for one in state.taken_back
@@ -811,6 +868,7 @@ def _started(state: GameState) -> GameOut:
             ask_for_pause=state.pause.can_ask,
             agree_to_pause=state.pause.can_agree,
             end_pause=state.pause.can_end,
+            give_day=rights.can_give_day,
             ask_for_takeback=state.takeback.can_ask,
             agree_to_takeback=state.takeback.can_agree,
             rematch=rights.can_rematch,

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games.base.counters import PAIRS
+from games.base.counters import HEAD_TO_HEADS, PAIRS
 
 #: The results of bots in finished games with people. `{more}` narrows the seats.
 RECORDS = """
@@ -85,6 +85,14 @@ _COUNTERS = (
         values=("other_key", "games", "last_at"),
         counted=PAIRS,
         one="AND mine.user_id = %s AND theirs.user_id = %s",
+    ),
+    _Counter(
+        name="head-to-head",
+        table="games_headtohead",
+        keys=("user_id", "other_id", "variant"),
+        values=("won", "tied", "lost"),
+        counted=HEAD_TO_HEADS,
+        one="AND mine.user_id = %s AND theirs.user_id = %s AND mine.variant = %s",
     ),
 )
 

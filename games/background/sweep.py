@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from games import jobs, tasks
+from games.actions.kindness.spend_holiday import spend_holiday
 from games.actions.moves.time_out import time_out
 from games.bots import adviser, reviewer
 from games.jobs import UNREACHABLE
@@ -100,7 +101,9 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     """
     lost = jobs.fail_jobs_begun_before(now - DEAD, now)
     since = max(since or now - KEPT_FAILED, now - KEPT_FAILED)
-    timeouts = sum(_time_out(turn, now) for turn in _late(now) if not turn.bot)
+    late = _late(now)
+    spent = {turn.game_id for turn in late if turn.has_holidays and _spend_holiday(turn, now)}
+    timeouts = sum(_time_out(turn, now) for turn in late if not turn.bot and turn.game_id not in spent)
     reminded = remind(now)
     for digest in prepare_digests(now):
         tasks.DIGESTS.ask(digest)
@@ -133,6 +136,17 @@ def _time_out(turn: LateTurn, now: datetime) -> bool:
         raise
     except Exception:
         logger.exception("The time of game %s is up at move %s, and it cannot be recorded.", turn.slug, turn.number)
+        return False
+
+
+def _spend_holiday(turn: LateTurn, now: datetime) -> bool:
+    """Take a day of holidays for a turn whose time is up; return whether that was done. One that fails is ended."""
+    try:
+        return spend_holiday(turn.slug, number=turn.number, now=now)
+    except UNREACHABLE:
+        raise
+    except Exception:
+        logger.exception("No holiday could be taken in game %s at move %s.", turn.slug, turn.number)
         return False
 
 

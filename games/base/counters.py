@@ -19,6 +19,7 @@ from games.models import (
     BotRecord,
     Companion,
     Game,
+    HeadToHead,
     ListVersion,
     OpeningRecord,
     Player,
@@ -36,12 +37,16 @@ _Addition = tuple[int, int, int, int]
 
 @dataclass
 class Changes:
-    """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people."""
+    """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people.
+
+    `games` of people who play together have begun or ended, and those among them that `ended` have a result.
+    """
 
     lists: set[int] = field(default_factory=set)
     records: defaultdict[str, list[_Addition]] = field(default_factory=lambda: defaultdict(list))
     openings: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     games: set[int] = field(default_factory=set)
+    ended: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
 
 
@@ -95,11 +100,13 @@ def count_start(game: Game) -> None:
 def count_end(game: Game) -> None:
     """Count a saved, finished game.
 
-    One query where people played together, one where people met bots, one where a person followed an opening.
+    Two queries where people played together, one where people met bots, one where a person followed an opening.
     """
     with together():
         changes, people = _open(), _people(game)
-        changes.games.update([game.pk] if len(people) > 1 else [])
+        ended = [game.pk] if len(people) > 1 else []
+        changes.games.update(ended)
+        changes.ended.update(ended)
         for name in {player.bot for player in game.players.all() if player.bot} if people else ():
             changes.records[name].append(_result(name, game, people))
         for player in people:
@@ -127,6 +134,7 @@ def _result(name: str, game: Game, people: Iterable[Player]) -> _Addition:
 def _write(changes: Changes) -> None:
     Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
     add_companions(changes.games)
+    add_head_to_heads(changes.ended)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     add(ListVersion, {owner: [1] for owner in changes.lists})
@@ -176,16 +184,51 @@ _ADD_COMPANIONS = """
 
 def add_companions(games: Collection[int]) -> None:
     """Make companions of the people of these games, by their keys: started or just ended. One query, none for none."""
+    _add_pairs(_ADD_COMPANIONS, PAIRS, "game.id", games)
+
+
+#: How the finished games of two people with open accounts ended for one of them: who had the better place.
+HEAD_TO_HEADS = """
+    SELECT mine.user_id AS user_id, theirs.user_id AS other_id, mine.variant AS variant,
+        SUM(CASE WHEN mine.place < theirs.place THEN 1 ELSE 0 END) AS won,
+        SUM(CASE WHEN mine.place = theirs.place THEN 1 ELSE 0 END) AS tied,
+        SUM(CASE WHEN mine.place > theirs.place THEN 1 ELSE 0 END) AS lost
+    FROM games_player mine
+    JOIN games_player theirs ON theirs.game_id = mine.game_id AND theirs.user_id <> mine.user_id
+    JOIN accounts_user me ON me.id = mine.user_id
+    JOIN accounts_user they ON they.id = theirs.user_id
+    WHERE mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+        AND me.erased_at IS NULL AND they.erased_at IS NULL {more}
+    GROUP BY mine.user_id, theirs.user_id, mine.variant
+"""
+
+_ADD_HEAD_TO_HEADS = """
+    INSERT INTO games_headtohead (user_id, other_id, variant, won, tied, lost) {pairs} ORDER BY 1, 2, 3
+    ON CONFLICT (user_id, other_id, variant) DO UPDATE SET won = games_headtohead.won + excluded.won,
+        tied = games_headtohead.tied + excluded.tied, lost = games_headtohead.lost + excluded.lost
+"""
+
+
+def add_head_to_heads(games: Collection[int]) -> None:
+    """Count who won against whom in these games, by their keys, which have just ended. One query, none for none."""
+    _add_pairs(_ADD_HEAD_TO_HEADS, HEAD_TO_HEADS, "mine.game_id", games)
+
+
+def _add_pairs(statement: str, pairs: str, key: str, games: Collection[int]) -> None:
     if not games:
         return
-    these = f"AND game.id IN ({', '.join(['%s'] * len(games))})"
+    these = f"AND {key} IN ({', '.join(['%s'] * len(games))})"
     with connection.cursor() as cursor:
-        cursor.execute(_ADD_COMPANIONS.format(pairs=PAIRS.format(more=these)), sorted(games))
+        cursor.execute(statement.format(pairs=pairs.format(more=these)), sorted(games))
 
 
 def forget_companions(user_id: int) -> None:
-    """Forget the people a person has played with, and the person with them. Two queries."""
-    _locked(models.Q(user=user_id) | models.Q(other=user_id)).delete()
+    """Forget the people a person has played with and how it went, and the person with them. Four queries."""
+    either = models.Q(user=user_id) | models.Q(other=user_id)
+    _locked(either).delete()
+    rows = HeadToHead.objects.filter(either)
+    locked = rows.order_by("user_id", "other_id", "variant").select_for_update(no_key=True)
+    HeadToHead.objects.filter(pk__in=list(locked.values_list("pk", flat=True))).delete()
 
 
 def rename_companion(user_id: int, name_key: str) -> None:

@@ -33,6 +33,11 @@ BOT_PAUSES: tuple[int, ...] = (0, 2, 5, 10)
 #: Hours after which bots may take seats that are still empty; 0 for never.
 FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
 
+#: What part of their turns, in percent, players may be asked to make in time; 0 for nothing. It is known from so many
+#: turns on: who has fewer is new, and welcome.
+RELIABILITIES: tuple[int, ...] = (0, 70, 80, 90, 95)
+KNOWN_FROM = 10
+
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
 MAX_NAME = 40
 
@@ -53,9 +58,11 @@ class Terms:
     person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
     game only if they have one person against them at most; and moves can be taken back unless a seat is open to anyone.
     Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
-    each of their moves. A game that begins paused is one of bots alone. `stand_in` is the bot that takes missed turns
-    at a table for more than two, empty for none. The seats are chosen by the players until the start (`lets_choose`),
-    or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they stay as they are.
+    each of their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
+    `min_reliability` percent of their turns in time, is new, or was invited by name. `stand_in` is the bot that takes
+    missed turns at a table for more than two, empty for none. The seats are chosen by the players until the start
+    (`lets_choose`), or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they
+    stay as they are.
     """
 
     scoring: str = ""
@@ -69,6 +76,7 @@ class Terms:
     allows_texts: bool = True
     bot_pause: int = 0
     is_paused: bool = False
+    min_reliability: int = 0
     stand_in: str = field(default=USUAL_STAND_IN, metadata=_editable(Change.STAND_IN))
     time: TimeControl = field(default_factory=TimeControl, metadata=_editable(Change.TIME))
     is_shuffled: bool = True
@@ -126,12 +134,14 @@ def check_terms(terms: Terms) -> None:
     """Refuse terms that make no sense, at whatever table.
 
     Raises:
-        BadRequest: `field` is bot_pause, time, initial, increment, cap, stand_in or name.
+        BadRequest: `field` is bot_pause, min_reliability, time, initial, increment, cap, stand_in or name.
 
     """
     if terms.bot_pause not in BOT_PAUSES:
         raise BadRequest(_("Choose from the list how long bots wait."), field="bot_pause")
     _check_time(terms.time)
+    if terms.min_reliability not in RELIABILITIES:
+        raise BadRequest(_("Choose from the list how reliable players must be."), field="min_reliability")
     if terms.stand_in not in ("", *STAND_INS):
         raise BadRequest(_("There is no such bot. Choose one from the list."), field="stand_in")
     _check_name(terms.name)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
 from games.base.setup import GameSetup
-from games.base.terms import MAX_NAME, NUMBERS
+from games.base.terms import MAX_NAME, NUMBERS, RELIABILITIES
 from games.errors import BadRequest, InvitationRefused
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
@@ -134,6 +134,15 @@ class NewGameForm(TimeForm):
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list how long bots wait.")},
+    )
+    min_reliability = forms.ChoiceField(
+        label=_("Players make their turns in time"),
+        help_text=_("Of the last 50. Newcomers and players whom you invite by name can always sit down."),
+        choices=[(0, _("Any")), *((share, f"{share}\N{NO-BREAK SPACE}%") for share in RELIABILITIES if share)],
+        initial=0,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list how reliable players must be.")},
     )
     passes = forms.ChoiceField(
         label=_("Passing"),

@@ -5,9 +5,11 @@ from games.models.analysis.analysis import Analysis
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
+from games.models.circle.head_to_head import HeadToHead
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
+from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
 from games.models.moderation.decision import Decision
 from games.models.moderation.player_report import PlayerReport
@@ -83,6 +85,9 @@ __all__ = [
     "Feed",
     "FollowedPerson",
     "Game",
+    "HeadToHead",
+    "Holiday",
+    "HolidayBook",
     "Kind",
     "Lease",
     "ListVersion",

@@ -9,7 +9,15 @@ from django.db import models
 
 from games.clock import Still, TimeControl
 from games.rules.variants import get_variant
-from games.values import LONGEST_PAUSE, PauseRequest, Reason, Status, TakebackRequest
+from games.values import (
+    LONGEST_PAUSE,
+    GivenDay,
+    PauseRequest,
+    Reason,
+    Status,
+    TakebackRequest,
+    days_of_turn,
+)
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -62,6 +70,8 @@ class Game(models.Model):
     allows_texts = models.BooleanField(default=True, db_default=True)
     # Seconds that its bots wait before they begin to think, so that people can follow.
     bot_pause = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # What part of their last turns, in percent, players made in time who may take a free seat; 0 for any.
+    min_reliability = models.PositiveSmallIntegerField(default=0, db_default=0)
     # How the seats, and so the colours, are dealt: drawn when the table opens; chosen by the players until the game
     # begins; or, with neither, as the person who opened the table has set them.
     is_shuffled = models.BooleanField(default=True)
@@ -77,6 +87,10 @@ class Game(models.Model):
     # The request for a pause to which not all have agreed yet, empty without one: the version at which it was made,
     # when, the seat that asked, and those that have agreed since.
     pause_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # The days that players have given each other, from the oldest to the latest: the version from which on each counts,
+    # the number by which requests named the move that was due, the seats of who gave it and of who was to play, when,
+    # and which move of the game it was to be. With the moves, these facts say when clocks ran out.
+    given_days = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The request for moves to be taken back to which not all have agreed yet, empty without one: the version at which
     # it was made, when, the number of the first move that would go, the seat that asked, and those that agreed since.
     takeback_request = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
@@ -232,6 +246,21 @@ class Game(models.Model):
         """Return when clocks stood still because people had agreed on it; the present pause up to its latest end."""
         spans = ((datetime.fromisoformat(begin), end) for _version, begin, end in self.pauses)
         return tuple((begin, datetime.fromisoformat(end) if end else begin + LONGEST_PAUSE) for begin, end in spans)
+
+    @property
+    def days_given(self) -> tuple[GivenDay, ...]:
+        """Return the days that players have given each other, from the oldest to the latest."""
+        return tuple(
+            GivenDay(version, number, giver, seat, datetime.fromisoformat(at), move)
+            for version, number, giver, seat, at, move in self.given_days
+        )
+
+    @property
+    def days_now(self) -> tuple[GivenDay, ...]:
+        """Return the days that were given for the turn that is due."""
+        if self.turn_seat is None or self.turn_since is None or not self.given_days:
+            return ()
+        return days_of_turn(self.days_given, self.turn_seat, self.turn_since)
 
     def begin_pause(self, now: datetime, version: int) -> None:
         """Note that the pause begins that was asked for, with that version of the game; not saved."""

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from games.clock import Rest, RestFact, TimeControl
+from games.clock import Rest, RestFact, Still, TimeControl
 from games.models.game import Game
 from games.values import Access, Occupant, Reason, SeatResult
 
@@ -64,6 +64,10 @@ class Player(models.Model):
     # for them to count (null for the first turn too), the time zone, and from which to which minute of the day. With
     # the moves, these facts say when clocks ran.
     quiet_hours = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+
+    # The holidays of the player that count in this game, from the oldest to the latest: the version from which on each
+    # counts, when it begins and when it is over. With the moves, these facts say when clocks ran.
+    holidays = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
 
     # Cache, rebuilt with the game's.
     clock = models.PositiveIntegerField(null=True, blank=True)
@@ -126,6 +130,20 @@ class Player(models.Model):
             RestFact(at and datetime.fromisoformat(at), Rest(zone, begins, ends, control.rests_weekends))
             for at, zone, begins, ends in facts
         )
+
+    @property
+    def holiday_spans(self) -> tuple[Still, ...]:
+        """Return when the player's clock stands still because they have taken holidays."""
+        spans = ((begin, end) for _version, begin, end in self.holidays)
+        return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in spans)
+
+    def stills(self, game: Game) -> tuple[Still, ...]:
+        """Return when the player's clock stands still in holidays and in pauses of the game, in order."""
+        return tuple(sorted((*game.pause_spans, *self.holiday_spans)))
+
+    def note_holiday(self, version: int, begins: datetime, ends: datetime) -> None:
+        """Note that a holiday counts in the game, with that version of it; not saved."""
+        self.holidays = [*self.holidays, [version, begins.isoformat(), ends.isoformat()]]
 
     def note_quiet_hours(self, at: datetime | None, turn_since: datetime | None = None) -> bool:
         """Note the quiet hours that the player's account has now, for turns that begin after `at`; not saved.

@@ -16,7 +16,7 @@ from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
 from games.queries.notices.looking import looking_at
 from games.queries.notices.webhooks import webhook_of
-from games.queries.tables.turns import next_number
+from games.queries.tables.turns import first_reminder, next_number
 
 logger = logging.getLogger(__name__)
 
@@ -74,9 +74,11 @@ def _is_wanted(notification: Notification, channel: Channel, now: datetime) -> b
 def _is_news(notification: Notification) -> bool:
     """Whether what was announced still waits for the person. What has simply happened stays news."""
     game = notification.game
-    if notification.occasion in {Occasion.TURN, Occasion.DEADLINE}:
-        number = notification.event // 2 if notification.occasion == Occasion.DEADLINE else notification.event
-        return game.turn_user_id == notification.user_id and next_number(game) == number
+    if notification.occasion == Occasion.TURN:
+        return game.turn_user_id == notification.user_id and next_number(game) == notification.event
+    if notification.occasion == Occasion.DEADLINE:
+        is_same = notification.event - first_reminder(game) in (0, 1)
+        return game.turn_user_id == notification.user_id and is_same
     if notification.occasion in {Occasion.INVITED, Occasion.REMATCH}:
         kept = any(seat.invitee_id == notification.user_id and seat.user_id is None for seat in game.players.all())
         return kept and game.status == Status.OPEN

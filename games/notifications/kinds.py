@@ -48,6 +48,7 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("deadline", _("Your time to move is running out")),
     NoticeKind("missed", _("A bot plays for you because you missed a turn")),
     NoticeKind("pause", _("Someone asks for a pause, or a pause begins or is over")),
+    NoticeKind("day", _("Someone gives you a day for your move")),
     NoticeKind("takeback", _("Someone asks to take a move back, or has taken one back")),
     NoticeKind("invited", _("Someone invites you to a table")),
     NoticeKind("rematch", _("Someone offers you a rematch")),

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games import clock, events
 from games.models import Game, Notification, Occasion
-from games.queries.tables.turns import next_number, rest_of_turn
+from games.queries.tables.turns import first_reminder, rest_of_turn
 
 #: At most this many games are looked at in one round; the rest comes next.
 REMINDERS_AT_ONCE = 200
@@ -33,6 +33,6 @@ def _remind_of(game: Game, now: datetime) -> bool:
     # A site that was down reminds once, by the latest; and of what is over it does not remind.
     if not passed or game.turn_user_id is None or clock.is_past(game.deadline, now):
         return False
-    event = 2 * next_number(game) + passed[-1]
+    event = first_reminder(game) + passed[-1]
     events.publish(events.NoticesRecorded(game_id=game.pk))
     return Notification.objects.record(Occasion.DEADLINE, game, [game.turn_user_id], now, event=event)

@@ -78,7 +78,7 @@ def _deadline(game: Game, table: Table, retired: Container[int]) -> datetime | N
     people = sum(not player.bot and player.seat not in retired for player in game.players.all())
     if game.is_paused or table.is_away(seat) or not game.time_control.runs_among(people):
         return None
-    return clock.deadline(table.since, table.clocks[seat], table.rest(seat))
+    return table.deadline(seat)
 
 
 def settle_pause(game: Game, table: Table, now: datetime) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import events
+from games import clock, events
 from games.base import counters
 from games.errors import Refused
-from games.models import AWAY_AFTER, Game, Kind, Move, Occasion, Player, Reason, Return, Status
+from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Occasion, Player, Reason, Return, Status
 from games.rules import IllegalPlacement, Position
 from games.table import cached, changes, pauses
 from games.table.progress import first_table, table_of
@@ -40,10 +40,24 @@ def start(game: Game, now: datetime) -> None:
     noted = [
         player for player in game.players.all() if game.time_control.allows_rests and player.note_quiet_hours(None)
     ]
+    on_holiday = _note_holidays(game, now)
     rows = cached.write_rows(game, first_table(game, now), ())
     for player in noted:
         rows.note_field(player, "quiet_hours")
+    for player in on_holiday:
+        rows.note_field(player, "holidays")
     cached.save_rows(game, rows)
+
+
+def _note_holidays(game: Game, now: datetime) -> list[Player]:
+    """Note the holidays of the people of a game that begins; return the seats that have any. One query, or none."""
+    people = {player.user_id: player for player in game.players.all() if player.user_id is not None}
+    if not people or not game.time_control.allows_rests:
+        return []
+    taken = list(Holiday.objects.filter(user__in=people, ends_at__gt=now).order_by("begins_at"))
+    for each in taken:
+        people[each.user_id].note_holiday(game.version, max(each.begins_at, now), each.ends_at)
+    return [player for player in people.values() if player.holidays]
 
 
 def start_if_full(game: Game, now: datetime) -> bool:
@@ -123,6 +137,21 @@ def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime
     counters.touch(changes.lists_of(game))
     events.publish(events.PlayerReturned(**changes.about(game), seat=player.seat))
     return Outcome(game, game.move_count, game.version, moves=played, position=table.position)
+
+
+def put_off(game: Game, played: Sequence[Move], now: datetime, noted: Player | None = None) -> None:
+    """Save the later end of a turn that goes on, with the holidays of a player in whose seat they are noted.
+
+    Who has been told of the turn is not told again.
+    """
+    is_notice_due, table = game.is_notice_due, table_of(game, played)
+    rows = cached.write_rows(game, table, played)
+    game.is_notice_due = is_notice_due
+    marks = clock.reminders(game.turn_since, game.deadline, table.rest(game.turn_seat or 0))
+    game.remind_at = min((mark for mark in marks if mark > now), default=None)
+    if noted is not None:
+        rows.note_field(noted, "holidays")
+    cached.save_rows(game, rows)
 
 
 def recompute(game: Game, moves: Sequence[Move]) -> cached.RowChanges:

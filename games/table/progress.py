@@ -9,6 +9,7 @@ from games import clock
 from games.base import positions
 from games.models import AWAY_AFTER, Game, Kind, Move, Return, Takeback
 from games.rules import Position
+from games.values import GivenDay, days_of_turn
 
 
 @dataclass
@@ -16,7 +17,8 @@ class Table:
     """A running game: the position, when the turn began, and each seat's clock when its next turn begins.
 
     `missed` says of the seats of people how many turns in a row a bot has taken for them, `rests` when their clocks
-    stand still, and `pauses` when all clocks do.
+    stand still by the walls, and `stills` when they do in pauses and holidays. `days` are those that players have given
+    each other: each makes one turn longer, and what is not used of it is no one's.
     """
 
     position: Position
@@ -25,11 +27,17 @@ class Table:
     control: clock.TimeControl
     missed: dict[int, int]
     rests: Mapping[int, Sequence[clock.RestFact]] = field(default_factory=dict)
-    pauses: tuple[clock.Still, ...] = ()
+    stills: Mapping[int, tuple[clock.Still, ...]] = field(default_factory=dict)
+    days: tuple[GivenDay, ...] = ()
 
     def rest(self, seat: int) -> clock.Rest:
         """Return when the clock of a seat stands still in a turn that began with the present one."""
-        return clock.in_force(self.rests.get(seat, ()), self.since, self.pauses)
+        return clock.in_force(self.rests.get(seat, ()), self.since, self.stills.get(seat, ()))
+
+    def deadline(self, seat: int) -> datetime | None:
+        """Return when the time of a seat runs out for a turn that began with the present one, None if never."""
+        held, given = self.clocks[seat], len(days_of_turn(self.days, seat, self.since))
+        return clock.deadline(self.since, None if held is None else held + given * clock.DAY, self.rest(seat))
 
     def is_away(self, seat: int) -> bool:
         """Return whether the player has missed AWAY_AFTER turns in a row: their turns are no longer waited for."""
@@ -136,7 +144,8 @@ def first_table(game: Game, now: datetime) -> Table:
     # No one waits for a bot as for a person: a bot's seat has no clock, and the sweep sees to it that it moves.
     clocks = {player.seat: None if player.bot else control.initial for player in game.players.all()}
     missed = {player.seat: 0 for player in game.players.all() if not player.bot}
-    return Table(positions.start_of(game), now, clocks, control, missed, _rests(game), game.pause_spans)
+    facts = _rests(game), _stills(game), game.days_given
+    return Table(positions.start_of(game), now, clocks, control, missed, *facts)
 
 
 def table_of(game: Game, played: Iterable[Move]) -> Table:
@@ -146,8 +155,13 @@ def table_of(game: Game, played: Iterable[Move]) -> Table:
     clocks = {player.seat: player.clock for player in game.players.all()}
     missed = {player.seat: player.missed for player in game.players.all() if not player.bot}
     position = positions.position_of(game, played)
-    return Table(position, game.turn_since, clocks, game.time_control, missed, _rests(game), game.pause_spans)
+    facts = _rests(game), _stills(game), game.days_given
+    return Table(position, game.turn_since, clocks, game.time_control, missed, *facts)
 
 
 def _rests(game: Game) -> dict[int, Sequence[clock.RestFact]]:
     return {player.seat: player.rest_facts(game.time_control) for player in game.players.all()}
+
+
+def _stills(game: Game) -> dict[int, tuple[clock.Still, ...]]:
+    return {player.seat: player.stills(game) for player in game.players.all()}

@@ -15,6 +15,7 @@ from games.queries.play.bot_thoughts import bots_of, thoughts_of
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import Seated
 from games.queries.play.takebacks import TakenBack, taken_back
+from games.queries.tables.table import holidays_in
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, TurnsTakenBack, read, result_text, write_blksgf, write_json
@@ -70,6 +71,8 @@ def record_of(game: Game) -> GameRecord:
         started=_moment(game.started_at),
         ended=_moment(game.finished_at),
         pauses=_pauses(game),
+        holidays=tuple((each.seat, _moment(each.begins_at), _moment(each.ends_at)) for each in holidays_in(game)),
+        days=tuple((_moment(day.given_at), day.move, day.giver, day.seat) for day in game.days_given),
         taken_back=tuple(
             TurnsTakenBack(one.back_to, one.seat, _moment(one.taken_at), tuple(map(positions.text_of, one.moves)))
             for one in gone

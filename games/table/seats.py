@@ -13,6 +13,7 @@ from games.base import access, apart, counters
 from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
+from games.queries.tables.reliability import reliability_of
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
@@ -111,6 +112,28 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     if not choice:
         raise SeatTaken(_("You cannot take this seat. Look at the table again.") if may_sit else NO_SEAT)
     return min(choice, key=lambda player: (player.access != Access.LINK, player.seat))
+
+
+def check_reliable(game: Game, player: Player, user: User) -> None:
+    """Refuse a free seat to a person who makes fewer of their turns in time than the table asks for.
+
+    Who is new has made too few to tell, and may sit; so may who was invited by name. Two queries at a table that asks
+    for it, none at others.
+
+    Raises:
+        NotSeated: `unreliable`, with what is asked for and what the person has.
+
+    """
+    if not game.min_reliability or player.invitee_id == user.pk or game.creator_id == user.pk:
+        return
+    found = reliability_of(user.pk)
+    if found.is_known and found.share < game.min_reliability:
+        sentence = _(
+            "This table is for players who make at least %(asked)d%% of their turns in time. You made %(share)d%% "
+            "of your last %(turns)d. Play a few games in time, then try again, or choose another table."
+        )
+        values = {"asked": game.min_reliability, "share": found.share, "turns": found.turns}
+        raise NotSeated(sentence % values, code="unreliable")
 
 
 def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:

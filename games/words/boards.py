@@ -104,6 +104,7 @@ def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
         _explanations_fact(terms, people, bots),
         _talk_fact(terms, people),
         _pause_fact(terms, bots),
+        _reliability_fact(terms),
     )
 
 
@@ -150,6 +151,14 @@ def _pause_fact(terms: AgreedTerms, bots: int) -> str:
     return ngettext(
         "The bots wait %(n)d second before each move.", "The bots wait %(n)d seconds before each move.", seconds
     ) % {"n": seconds}
+
+
+def _reliability_fact(terms: AgreedTerms) -> str:
+    """Return how reliable the table wants its players to be; empty where it does not ask."""
+    if not terms.min_reliability:
+        return ""
+    sentence = gettext("For players who make at least %(share)d%% of their turns in time, and for newcomers.")
+    return sentence % {"share": terms.min_reliability}
 
 
 def _special(variant: Variant) -> list[str]:

@@ -13,6 +13,18 @@ def span_name(seconds: int) -> str:
     return " ".join(_units(seconds - seconds % MINUTE))
 
 
+def usual_time(seconds: int) -> str:
+    """Return how long something usually takes: in minutes, from an hour on in hours, from two days on in days."""
+    if seconds < HOUR:
+        minutes = max(1, round(seconds / MINUTE))
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    if seconds < 2 * DAY:
+        hours = round(seconds / HOUR)
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    days = round(seconds / DAY)
+    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
+
+
 def time_in_words(seconds: int) -> str:
     """Return the time on a clock to be heard, in its two largest units: "2 days 3 hours", "14 minutes 59 seconds".
 
@@ -59,9 +71,12 @@ def time_fact(time: TimeControl) -> str:
     return "" if time.is_unlimited else gettext("Time: %(time)s.") % {"time": time_name(time)}
 
 
-def still_line(name: str, moment: str, *, is_weekend: bool) -> str:
+def still_line(name: str, moment: str, *, is_weekend: bool, is_holiday: bool = False) -> str:
     """Return until when a player's clock stands still and why; no name means the reader's own clock."""
     values = {"name": name, "moment": moment}
+    if is_holiday:
+        yours = gettext("Your clock stands still until %(moment)s (holiday).")
+        return (gettext("%(name)s: the clock stands still until %(moment)s (holiday).") if name else yours) % values
     if is_weekend:
         yours = gettext("Your clock stands still until %(moment)s (weekend).")
         return (gettext("%(name)s: the clock stands still until %(moment)s (weekend).") if name else yours) % values

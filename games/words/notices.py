@@ -48,6 +48,12 @@ WORDS: Mapping[str, NoticeWords] = {
         "pause", _("The game is paused: %(title)s"), _("All clocks stand still. Any of you can end the pause.")
     ),
     Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
+    Occasion.DAY_GIVEN: NoticeWords("day", _("%(other)s gave you a day: %(title)s"), _("You have until %(moment)s.")),
+    Occasion.HOLIDAY: NoticeWords(
+        "deadline",
+        _("A day of your holidays was taken: %(title)s"),
+        _("Your time had run out. You have until %(moment)s."),
+    ),
     Occasion.TAKEBACK: NoticeWords(
         "takeback",
         _("%(other)s asks to take a move back: %(title)s"),
@@ -113,6 +119,8 @@ def _line(notification: "Notification", words: NoticeWords) -> str:
     if notification.occasion == Occasion.REMOVED:
         return table_changes.reason_text(notification.detail)
     if notification.occasion == Occasion.DEADLINE and game.deadline is None:
+        return ""
+    if notification.occasion in (Occasion.DAY_GIVEN, Occasion.HOLIDAY) and game.turn_user_id != notification.user_id:
         return ""
     if notification.occasion == Occasion.TURN and notification.event == 1:
         return gettext("Every seat is taken, and you begin.")

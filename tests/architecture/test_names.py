@@ -26,6 +26,7 @@ ENTRANCE = "a way in from the first page: it chooses the terms, and calls what i
 #: Views and endpoints that call an action and have another name, and why.
 OTHERWISE = {
     "create_study_from_game": "`create_study` of a record that the site has; `create_study` itself is sent one",
+    "repeat_with_person": "`repeat_table` of the last game with a person; `repeat_table` itself is told which game",
     "advice": PAGE,
     "device": PAGE,
     "new_game": PAGE,
@@ -34,6 +35,7 @@ OTHERWISE = {
     "studies": PAGE,
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
+    "holidays": PAGE,
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "decisions": READING,

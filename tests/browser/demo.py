@@ -31,6 +31,7 @@ VISITS = {
     "history": ["/history/", "/history/?opponent=nobody-at-all", "/history/?result=won&variant=blockyou-4"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],
     "blocked": ["/blocked/"],
+    "holidays": ["/holidays/"],
     "people": ["/people/"],
     "muted": ["/muted/"],
     "my-games": ["/games/"],

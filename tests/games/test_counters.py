@@ -1,5 +1,6 @@
 """Counters change with the games, and say the same as counting all games."""
 
+import importlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -24,7 +25,7 @@ from games.actions.tables.leave_game import leave_game
 from games.actions.tables.open_rematch import open_rematch
 from games.audit import counts
 from games.base import counters
-from games.models import BotRecord, Companion, Game, ListVersion, Player, Status
+from games.models import BotRecord, Companion, Game, HeadToHead, ListVersion, Player, Status
 from games.pages.waiting.create import companions
 from games.queries.site.versions import lists_version, lobby_version
 from tests.games.tables import (
@@ -193,7 +194,8 @@ def test_a_closed_account_is_nobodys_companion(alice: User, bob: User, carol: Us
     game = running(alice, bob, carol)
     close_account(bob)
     play_out(game, 1, large_first)
-    assert not Companion.objects.filter(Q(user=bob) | Q(other=bob)).exists()
+    for rows in (Companion, HeadToHead):
+        assert not rows.objects.filter(Q(user=bob) | Q(other=bob)).exists()
     assert [*companions(alice)] == ["carol"]
     assert list(counts.drifts()) == []
 
@@ -212,14 +214,52 @@ SPOILT: dict[str, Callable[[], object]] = {
     "a record of no game": lambda: BotRecord.objects.create(bot="sage-9", wins=1),
     "a pair": lambda: Companion.objects.filter(games=1).update(games=2),
     "a pair that is missing": lambda: Companion.objects.first().delete(),  # type: ignore[union-attr]
+    "a score": lambda: HeadToHead.objects.filter(won=1).update(won=2),
+    "a score that is missing": lambda: HeadToHead.objects.first().delete(),  # type: ignore[union-attr]
     "a date": lambda: Companion.objects.update(last_at=NOON.replace(year=2020)),
 }
+
+
+def scores() -> list[tuple[Any, ...]]:
+    rows = HeadToHead.objects.order_by("user__username", "other__username", "variant")
+    return list(rows.values_list("user__username", "other__username", "variant", "won", "tied", "lost"))
+
+
+def test_who_won_against_whom_is_counted_when_a_game_of_people_ends(alice: User, bob: User, carol: User) -> None:
+    running(alice, bob)
+    assert scores() == []
+    resign(bob, running(alice, bob, variant="duo").slug)
+    resign(alice, running(bob, alice, variant="duo").slug)
+    resign(alice, open_table(alice, ME, bot("greedy")).slug)
+    assert scores() == [("alice", "bob", "duo", 1, 0, 1), ("bob", "alice", "duo", 1, 0, 1)]
+    game = running(alice, bob, carol)
+    resign(carol, game.slug)
+    resign(bob, game.slug)
+    found = {(one, other): result for one, other, variant, *result in scores() if variant == "blockyou-3"}
+    assert found["alice", "bob"] == found["alice", "carol"] == [1, 0, 0]
+    assert found["bob", "carol"] == found["carol", "bob"] == [0, 1, 0]
+    assert set(Player.objects.filter(game=game).exclude(user=alice).values_list("place", flat=True)) == {2}
+    assert list(counts.drifts()) == []
+
+
+def test_games_that_ended_before_there_were_scores_are_counted_once(alice: User, bob: User, carol: User) -> None:
+    for people in ((alice, bob), (bob, alice), (alice, carol)):
+        resign(people[1], running(*people).slug)
+    close_account(carol)
+    before = scores()
+    HeadToHead.objects.all().delete()
+    fill = importlib.import_module("games.migrations.0062_fill_head_to_head")
+    for _ in range(2):
+        with connection.cursor() as cursor:
+            cursor.execute(fill.SCORES, [0, 2**62])
+        assert scores() == before != []
+    assert list(counts.drifts()) == []
 
 
 def kept() -> list[list[Any]]:
     """Return the rows of the counters without the keys that the database makes up."""
     pairs = Companion.objects.order_by("user", "other").values("user", "other", "games", "last_at")
-    return [list(BotRecord.objects.order_by("pk").values()), list(pairs)]
+    return [list(BotRecord.objects.order_by("pk").values()), list(pairs), scores()]
 
 
 @pytest.mark.parametrize("what", SPOILT)

@@ -156,7 +156,21 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 SECRET = "Sekret77"
 #: Parts of addresses that anybody may know.
-KNOWN = {"slug", "username", "bot", "study", "variant", "pk", "path", "opening", "account", "name", "webhook"}
+KNOWN = {
+    "slug",
+    "username",
+    "bot",
+    "study",
+    "variant",
+    "pk",
+    "path",
+    "opening",
+    "account",
+    "name",
+    "webhook",
+    "person",
+    "line",
+}
 
 
 def secret_addresses() -> list[str]:

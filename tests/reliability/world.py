@@ -235,6 +235,7 @@ TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-seat": {"colour": "green"},
 }
 HOOK = "https://bots.example.org/hook"
+IN_A_MONTH, IN_TWO_MONTHS = ((timezone.now() + timedelta(days=days)).date().isoformat() for days in (30, 60))
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"
 BODIES: dict[str, dict[str, Any]] = {
@@ -243,6 +244,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-try": {"number": 1, "placement": "1:a1"},
     **{f"api-bots-{what}": {"version": 0, "number": 1} for what in ("pause", "resume", "step")},
     "api-pass": {"number": 1},
+    "api-give-day": {"number": 1},
+    # More than anyone has earned.
+    **{name: {"first": IN_A_MONTH, "last": IN_TWO_MONTHS} for name in ("holidays", "api-holidays")},
+    "api-holidays-choose": {"automatic": True},
+    "holidays-choose": {"spends_itself": "yes"},
     "api-resign": {"number": 1},
     "api-seat": {"colour": "green"},
     **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},

@@ -22,6 +22,8 @@ from games.models import (
     Decision,
     FollowedPerson,
     Game,
+    Holiday,
+    HolidayBook,
     MutedPerson,
     Note,
     Notification,
@@ -70,6 +72,8 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     TableChange.objects.filter(person=user).delete()
     _forget_cases(user)
     DailyDigest.objects.filter(user=user).delete()
+    Holiday.objects.filter(user=user).delete()
+    HolidayBook.objects.filter(user=user).delete()
     for rows in (BlockedPerson, FollowedPerson, MutedPerson):
         rows.objects.filter(Q(person=user) | Q(other=user)).delete()
 

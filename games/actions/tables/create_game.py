@@ -1,24 +1,21 @@
 """Open a table."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import InvitedBy, User
-from games.base import apart
+from accounts.models import User
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.errors import BadRequest, InvitationRefused
-from games.models import Access, Companion, FollowedPerson, Game, Player, Status
+from games.models import Access, Game, Player
 from games.table import moves, opening, seats
-
-#: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
-MOST_OF_ONE, MOST_OF_STRANGERS = 3, 10
+from games.table.inviting import refusals
 
 
 def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None) -> Game:
@@ -78,85 +75,13 @@ def _check_named(creator: User, name: str, found: Mapping[str, User], field: str
 
 
 def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, User]) -> None:
-    """Refuse invitations by guests, and more to one person than may wait for their answer. Two queries.
-
-    The bots of a person invite as that person does, who may invite them as often as they like. A rematch is none of
-    these invitations: it comes from people who have just played. Only the creator's row is locked: strangers who
-    invite at one instant may be a few more than there may be.
-    """
+    """Refuse invitations by guests, and to whoever is not to be invited by this person now. Five queries at most."""
     seats_of = {found.pk: f"seats-{number}" for number, found in _named(setup, invited)}
     if creator.is_guest:
         sentence = _("Guests invite by link. Choose “By invitation link” for this seat, and send the link.")
         raise InvitationRefused(sentence, code="guest-invites", field=min(seats_of.values()))
-    payer = creator.operator_id or creator.pk
-    others = {found.pk: found for found in invited.values() if found.operator_id != payer}
-    away = apart.apart_from(creator)
-    followers = _followers(creator, others.values())
-    open_ones = _open_invitations(others)
-    inviting = {creator.pk, *(each.by for each in open_ones)}
-    known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
-    for pk, person in others.items():
-        waiting = [each for each in open_ones if each.to == pk]
-        _check_own(person, waiting, payer, field=seats_of[pk])
-        if pk in away and apart.has_blocked(creator, person):
-            sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
-            raise InvitationRefused(sentence % _named_as(person), code="blocked", field=seats_of[pk])
-        has_played = (pk, creator.pk) in known
-        of_strangers = sum((pk, each.by) not in known for each in waiting)
-        is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
-        # One sentence for all, so that the blocked are not told.
-        if is_full or pk in away or not _wants(person, has_played=has_played, follows=pk in followers):
-            sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
-            raise InvitationRefused(sentence % _named_as(person), code="invitations-full", field=seats_of[pk])
-
-
-def _check_own(person: User, waiting: Collection["_Invitation"], payer: int, field: str) -> None:
-    if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
-        values = {"name": person.username, "most": MOST_OF_ONE}
-        sentence = _(
-            "%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link."
-        )
-        raise InvitationRefused(sentence % values, code="invited-enough", field=field)
-
-
-def _named_as(person: User) -> dict[str, str]:
-    return {"name": person.username}
-
-
-def _wants(person: User, *, has_played: bool, follows: bool) -> bool:
-    """Return whether a person wants to be invited by one whom they follow, with whom they have played, or neither."""
-    wanted = {
-        InvitedBy.EVERYONE: True,
-        InvitedBy.PLAYED: has_played or follows,
-        InvitedBy.FOLLOWED: follows,
-        InvitedBy.NO_ONE: False,
-    }
-    return wanted[InvitedBy(person.invited_by)]
-
-
-def _followers(creator: User, people: Iterable[User]) -> set[int]:
-    """Return which of these people follow the creator, of those for whom it counts. One query, none for no one."""
-    asked = [person for person in people if person.invited_by in (InvitedBy.PLAYED, InvitedBy.FOLLOWED)]
-    if not asked:
-        return set()
-    return {*FollowedPerson.objects.filter(person__in=asked, other=creator).values_list("person", flat=True)}
-
-
-class _Invitation(NamedTuple):
-    """An invitation that waits for an answer: to whom, by whom, and who answers for that one."""
-
-    to: int
-    by: int
-    payer: int
-
-
-def _open_invitations(people: Collection[int]) -> list[_Invitation]:
-    """Return the invitations that wait for an answer of these people. One query."""
-    waiting = Player.objects.filter(
-        invitee__in=people, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
-    )
-    rows = waiting.values_list("invitee", "game__creator", "game__creator__operator")
-    return [_Invitation(to, by, operator or by) for to, by, operator in rows]
+    for person, refusal in refusals(creator, invited.values()).items():
+        raise replace(refusal, field=seats_of[person])
 
 
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:

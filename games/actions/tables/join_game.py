@@ -20,6 +20,7 @@ def join_game(
 
     Raises:
         BadRequest: the table has no such colour.
+        NotSeated: the table asks for players who make more of their turns in time (`unreliable`), or see below.
         NotFound, NotSeated, WrongStatus, SeatTaken, TooMany: nothing has changed.
 
     """
@@ -29,6 +30,7 @@ def join_game(
         return game
     seats.check_open(game)
     player = seats.seat_for(game, person, seat, token, colour)
+    seats.check_reliable(game, player, person)
     seats.check_limit(person)
     if colour:
         seats.choose_colour(game, player, colour)

@@ -8,12 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import events
 from games.base import access, apart, counters
-from games.base.setup import GameSetup
-from games.base.terms import terms_of
 from games.errors import NotSeated, WrongStatus
-from games.models import Access, Game, Player, Status
-from games.rules import variants
-from games.table import changes, moves, opening, seats
+from games.models import Game, Player, Status
+from games.table import again, changes, moves, opening, seats
 
 
 @transaction.atomic
@@ -41,14 +38,14 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     if following is not None:
         return _accept(following, person, at)
     seats.check_limit(person)
-    game = opening.new_table(person, _setup_of(old, rotates), at)
+    game = opening.new_table(person, again.setup_of(old, rotates=rotates), at)
     game.rematch_of = old
     away = apart.apart_from(person)
     with counters.together():
         # The old game's pages are told before the invitations to the new one are announced.
         changes.grow(old, at)
         events.publish(events.RematchOpened(**changes.about(old)))
-        opening.open_table(game, [_again(player, person, away) for player in _in_order(old, rotates)], at)
+        opening.open_table(game, [again.seat_again(player, person, away) for player in _in_order(old, rotates)], at)
     return game
 
 
@@ -66,25 +63,3 @@ def _in_order(game: Game, rotates: bool) -> list[Player]:
     """Return the players by their seat at the new table."""
     players = list(game.players.all())
     return [players[-1], *players[:-1]] if rotates else players
-
-
-def _setup_of(game: Game, rotates: bool) -> GameSetup:
-    terms = terms_of(game)
-    # Whoever asks for a rematch of bots wants to see it.
-    terms["is_paused"] = False
-    if rotates:
-        terms["is_shuffled"] = terms["lets_choose"] = False
-    variant = variants.drawn_again(game.variant, seats.any_seed())
-    return GameSetup(variant=variant, seats=(), colours=tuple(game.colours), **terms)
-
-
-def _again(player: Player, asker: User, away: apart.People) -> Player:
-    """Return the same person's or bot's seat at the new table; open where the person is gone or kept apart."""
-    if player.bot:
-        told = {name: getattr(player, name) for name in ("bot_opening", "bot_simulations", "bot_seconds")}
-        return Player(bot=player.bot, bot_seed=seats.any_seed(), **told)
-    if player.user_id == asker.pk:
-        return Player(user=asker)
-    if player.user is None or not player.user.is_active or player.user_id in away:
-        return Player(access=Access.OPEN)
-    return Player(access=Access.NAMED, invitee=player.user)

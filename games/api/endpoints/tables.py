@@ -11,6 +11,7 @@ from games.actions.tables.decline_invitation import decline_invitation as _decli
 from games.actions.tables.join_game import join_game as _join_game
 from games.actions.tables.leave_game import leave_game as _leave_game
 from games.actions.tables.open_rematch import open_rematch as _open_rematch
+from games.actions.tables.repeat_table import repeat_table as _repeat_table
 from games.api import schemas
 from games.api.door import LOOKING, SITTING
 from games.api.endpoints.answers import PUBLIC, game_now, responses, router
@@ -96,6 +97,24 @@ def open_rematch(request: HttpRequest, slug: str, wish: schemas.Rematch) -> sche
     user = person(request)
     with counting_table(user):
         game = _open_rematch(user, slug, rotates=wish.rotated)
+    return schemas.GameOut.of(game_state(user, game.slug))
+
+
+@router.post(
+    "games/{slug}/again",
+    auth=SITTING,
+    response=responses(schemas.GameOut, 404, 409),
+    url_name="api-again",
+    tags=["tables"],
+)
+def repeat_table(request: HttpRequest, slug: str) -> schemas.GameOut:
+    """Open a table for the people of any finished game of yours, or sit down at the one that waits for them.
+
+    Whoever cannot be invited at the moment has a seat that anyone with the link can take.
+    """
+    user = person(request)
+    with counting_table(user):
+        game = _repeat_table(user, slug).game
     return schemas.GameOut.of(game_state(user, game.slug))
 
 

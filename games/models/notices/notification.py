@@ -39,9 +39,9 @@ class Notification(models.Model):
     """What one person is notified of: a row for each person, event and occasion, stored with the event itself.
 
     `event` is the number of the move that is due (for turns and deadlines: of deadlines twice the number, and one more
-    for the second reminder), the milliseconds since 1970 at which a seat was taken or left, the version of the game at
-    which a pause was asked for, begun or over, else 0. `is_due` until it has been announced: shown on the site, and
-    given to the channels that the person has chosen.
+    for the second reminder, see `first_reminder`), the milliseconds since 1970 at which a seat was taken or left, the
+    version of the game at which a pause was asked for, begun or over, or a day given, else 0. `is_due` until it has
+    been announced: shown on the site, and given to the channels that the person has chosen.
     """
 
     user = models.ForeignKey(

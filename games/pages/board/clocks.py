@@ -72,4 +72,6 @@ def why_still(turn: TurnState, player: PlayerView, now: datetime) -> str:
     if turn.still_until is None:
         return ""
     name = "" if player.is_you else player.name
-    return clocks.still_line(name, deadlines.near(turn.still_until, now), is_weekend=turn.is_weekend)
+    return clocks.still_line(
+        name, deadlines.near(turn.still_until, now), is_weekend=turn.is_weekend, is_holiday=turn.is_holiday
+    )

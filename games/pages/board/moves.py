@@ -1,5 +1,6 @@
 """What happened and what is to come, in words: the history's lines, and the sentence under the board."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,8 +15,8 @@ from games.pages.board.table import PlayerView
 from games.queries.play.moves import MoveRow
 from games.queries.play.since import Since
 from games.queries.play.state import GameState, TurnState
-from games.values import Kind, Reason
-from games.words import absences, clocks, deadlines, moments, names, sentences
+from games.values import GivenDay, Kind, Reason
+from games.words import absences, clocks, deadlines, gifts, moments, names, sentences
 from games.words.moments import When
 
 #: After so long it is said since when a person is waited for.
@@ -76,20 +77,22 @@ def move_views(
     started_at: datetime | None = None,
     now: datetime | None = None,
     pauses: Sequence[Still] = (),
+    days: Sequence[GivenDay] = (),
     replay: str = "",
     pictured: int = 0,
 ) -> tuple[MoveView, ...]:
     """Return the lines of the history, in order; those since the viewer's last turn are marked, where given.
 
-    Each says how long its move took where `started_at` says when the game began, and how much of the time
-    since the one before it the game was paused. `now` is the moment by default. A number put behind the address
-    `replay` shows the game after that move. Of so many, the latest, the pieces are pictured.
+    Each says how long its move took where `started_at` says when the game began, and how much of the time since the one
+    before it the game was paused, and that `days` were given for it. `now` is the moment by default. A number put
+    behind the address `replay` shows the game after that move. Of so many, the latest, the pieces are pictured.
     """
     new = {move.number for move in since.moves} if since else ()
     now, deeds = now or timezone.now(), _deeds()
     lines: list[MoveView] = []
+    given = _given(moves, days)
     for before, move in zip([started_at, *(each.played_at for each in moves)], moves, strict=False):
-        player, took = players[move.seat], _took(move, before, pauses)
+        player, took = players[move.seat], _took(move, before, pauses, given.get(move.number, 0))
         piece = _piece(move)
         lines.append(
             MoveView(
@@ -147,14 +150,29 @@ def _what(move: MoveRow, player: PlayerView, deeds: Mapping[str, str]) -> str:
     return deed % {"piece": sentences.piece_called(_piece(move)), "name": player.name}
 
 
-def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still]) -> str:
-    """Return how long a move took since the one before it and how long that was paused, empty where it made itself."""
+def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still], given: int) -> str:
+    """Return how long a move took since the one before, how long that was paused, and how many days were given for it.
+
+    Empty where it made itself.
+    """
     if before is None or move.played_at is None or move.is_automatic:
         return ""
     spans = [(max(begin, before), min(end, move.played_at)) for begin, end in pauses]
     paused = sum((end - begin for begin, end in spans if begin < end), timedelta())
     took = moments.took((move.played_at - before - paused).total_seconds())
-    return ", ".join(filter(None, (took, moments.paused(paused.total_seconds()))))
+    return ", ".join(filter(None, (took, moments.paused(paused.total_seconds()), gifts.days_given(given))))
+
+
+def _given(moves: Sequence[MoveRow], days: Sequence[GivenDay]) -> Counter[int]:
+    """Return how many days were given for which moves, by their numbers.
+
+    The retirement of another player may have taken the number for which a day was given, or a takeback its move.
+    """
+    turns = [move for move in moves if not move.is_automatic] if days else []
+    taken = (
+        next((move for move in turns if move.seat == day.seat and move.version > day.version), None) for day in days
+    )
+    return Counter(move.number for move in taken if move)
 
 
 def told_since(lines: Sequence[MoveView], since: Since) -> str:

@@ -1,6 +1,6 @@
 """One game in a list: its board, its name, who plays, and the figure that matters most."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -15,9 +15,10 @@ from games.pages.lists.seat_links import SeatLink, seat_links
 from games.queries.play.players import seat_side
 from games.queries.tables.table import leaves_choice
 from games.rules.variants import get_variant
-from games.values import Occupant, Reason
+from games.values import Occupant, Reason, ScoreOfTwo
 from games.words import clocks, deadlines, moments, names, sentences
 from games.words.moments import When
+from games.words.scores import score_on_card
 
 if TYPE_CHECKING:
     from games.models import Game, Player
@@ -74,8 +75,10 @@ def seats_thumbnail(variant: str, seats: Iterable[tuple[Sequence[str], bool]]) -
     return table_thumbnail(variant, tuple(taken), tuple(free))
 
 
-def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
-    """Return the row of a running game: who is to play and how long they have."""
+def running_card(
+    game: "Game", user_id: int | None, now: datetime, scores: Mapping[int, ScoreOfTwo] | None = None
+) -> GameCard:
+    """Return the row of a running game: who is to play and how long they have; between two, their score as well."""
     turn = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
     me = _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
@@ -86,7 +89,11 @@ def running_card(game: "Game", user_id: int | None, now: datetime) -> GameCard:
         slug=game.slug,
         title=names.game_title(game, user_id),
         line=_due(game) if is_mine else _waits(game, turn, is_away=is_away),
-        about=about_line(game, gettext("move\N{NO-BREAK SPACE}%(number)d") % {"number": game.move_count + 1}),
+        about=about_line(
+            game,
+            gettext("move\N{NO-BREAK SPACE}%(number)d") % {"number": game.move_count + 1},
+            _score(game, user_id, scores),
+        ),
         thumb=game_thumbnail(game, me),
         figure=deadlines.time_left(game.deadline, now),
         deadline=game.deadline,
@@ -127,7 +134,9 @@ def _unread(mine: "Player | None") -> int:
     return mine.unread_messages or 0 if mine is not None and is_switched_on() else 0
 
 
-def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) -> GameCard:
+def finished_card(
+    game: "Game", user_id: int | None, scores: Mapping[int, ScoreOfTwo] | None = None, *, is_mine: bool = True
+) -> GameCard:
     """Return the row of a finished game as it went for this person, who need not have played.
 
     `is_mine` says that this person reads it, and not another one.
@@ -138,7 +147,7 @@ def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) ->
         slug=game.slug,
         title=names.game_title(game, user_id if is_mine else None),
         line=result(players, player if is_mine else None),
-        about=about_line(game, moves.replace(" ", "\N{NO-BREAK SPACE}")),
+        about=about_line(game, moves.replace(" ", "\N{NO-BREAK SPACE}"), _score(game, user_id, scores)),
         thumb=game_thumbnail(game, player if is_mine else None),
         seats=seat_links(game, user_id if is_mine else None),
         when=moments.when(game.finished_at, timezone.now()),
@@ -147,7 +156,7 @@ def finished_card(game: "Game", user_id: int | None, *, is_mine: bool = True) ->
     )
 
 
-def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
+def waiting_card(game: "Game", user_id: int, now: datetime, scores: Mapping[int, ScoreOfTwo] | None = None) -> GameCard:
     """Return the row of a table that waits for players, for one of them or for an invited player.
 
     In its last days it says how long it goes on waiting.
@@ -160,7 +169,7 @@ def waiting_card(game: "Game", user_id: int, now: datetime) -> GameCard:
         slug=game.slug,
         title=game.name or _unnamed(game, players, user_id),
         line=_invited(game, players) if is_invited else names.seats_taken(len(taken), len(players)),
-        about=about_line(game, clocks.time_name(game.time_control)),
+        about=about_line(game, clocks.time_name(game.time_control), _score(game, user_id, scores)),
         thumb=game_thumbnail(game),
         figure=deadlines.time_left(closes_at, now),
         figure_label=gettext("until the table closes") if closes_at else "",
@@ -254,6 +263,14 @@ def _with_reason(outcome: str, players: "Sequence[Player]", winner: "Player") ->
     return gettext("%(outcome)s: %(why)s") % {"outcome": outcome, "why": why}
 
 
-def about_line(game: "Game", last: str) -> str:
-    """Return what is played, in a line that ends with what the list is about."""
-    return "\N{NO-BREAK SPACE}· ".join([names.variant_name(game.variant), last])
+def about_line(game: "Game", *rest: str) -> str:
+    """Return what is played, in a line that goes on with what the list is about; empty parts are left out."""
+    return "\N{NO-BREAK SPACE}· ".join([names.variant_name(game.variant), *filter(None, rest)])
+
+
+def _score(game: "Game", user_id: int | None, scores: Mapping[int, ScoreOfTwo] | None) -> str:
+    """Return the score of the reader and the other one at a table for two; empty at other tables."""
+    others = {player.user_id or player.invitee_id for player in game.players.all()} - {user_id, None}
+    if not scores or len(game.players.all()) != 2 or len(others) != 1:
+        return ""
+    return score_on_card(scores.get(others.pop() or 0, ScoreOfTwo()))

@@ -4,14 +4,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.errors import WrongStatus
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import ListPage, list_page
-from games.queries.people.circle import Scores, count_followed, followed_by, played_lately, scores_with
-from games.values import Occupant, SeatResult
+from games.pages.people.profile import named_player
+from games.queries.people.circle import (
+    Scores,
+    count_followed,
+    followed_by,
+    latest_together,
+    played_lately,
+    scores_with,
+    total,
+)
+from games.values import Occupant
 from games.words.names import kind_name
+from games.words.scores import score_by_board, score_line, score_on_board
 
 #: How many people with whom the reader played lately are shown, and how many boards of each.
 LATELY, BOARDS = 12, 3
@@ -51,7 +62,7 @@ def circle_page(user: User, number: int) -> CirclePage:
             username=person.username,
             name=person.shown_name,
             face=face(Occupant.of(person)),
-            scores=_lines(scores.get(person.pk, {})),
+            scores=score_lines(scores.get(person.pk, {})),
             is_friend=is_friend,
             may_be_invited=not (person.is_guest or user.is_guest),
         )
@@ -61,16 +72,25 @@ def circle_page(user: User, number: int) -> CirclePage:
     return CirclePage(page, [view(person, is_friend=False) for person in lately])
 
 
-def _lines(scores: Scores) -> tuple[str, ...]:
-    """Return the results by board in words, that of most games first."""
-    most = sorted(scores.items(), key=lambda each: (-each[1].total(), each[0]))[:BOARDS]
-    return tuple(
-        gettext("%(board)s: won %(won)d, tied %(tied)d, lost %(lost)d")
-        % {
-            "board": kind_name(variant),
-            "won": found[SeatResult.WON],
-            "tied": found[SeatResult.TIED],
-            "lost": found[SeatResult.LOST],
-        }
-        for variant, found in most
-    )
+def score_lines(scores: Scores) -> tuple[str, ...]:
+    """Return the score in words: in all, and by board where there are several, that of most games first."""
+    if len(scores) < 2:
+        return tuple(score_on_board(found, kind_name(variant)) for variant, found in scores.items())
+    most = sorted(scores.items(), key=lambda each: (-each[1].games, each[0]))[:BOARDS]
+    return score_line(total(scores)), *(score_by_board(found, kind_name(variant)) for variant, found in most)
+
+
+def last_game_with(user: User, username: str) -> str:
+    """Return the slug of the last game that this person has finished with the player of that name. Three queries.
+
+    Raises:
+        NotFound: there is no such player.
+        WrongStatus: the two have finished no game together.
+
+    """
+    other = named_player(username)
+    slug = latest_together(user, other)
+    if not slug:
+        sentence = _("You have not finished a game with %(name)s yet. Invite them to one.")
+        raise WrongStatus(sentence % {"name": other.shown_name}, code="never-played")
+    return slug

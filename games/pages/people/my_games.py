@@ -21,10 +21,10 @@ from games.queries.lists.seats import Lists
 from games.queries.people.going import count_in_list, counts_by_list, going_keys, seats_in_list
 from games.queries.people.seated import load_players
 from games.queries.people.tallies import finished_counts, results_sum
-from games.values import WATCHED, Status
+from games.values import WATCHED, ScoreOfTwo, Status
 
 if TYPE_CHECKING:
-    from games.models import Player
+    from games.models import Game, Player
 
 #: The number of games that a section shows until it is opened.
 SHORT = 12
@@ -71,11 +71,17 @@ class MyGames:
 class _Reader:
     user: User
     now: datetime = field(default_factory=timezone.now)
+    #: How it stands between the reader and those at their tables; filled when these are read.
+    scores: dict[int, ScoreOfTwo] = field(default_factory=dict)
 
     @cached_property
     def going(self) -> list[int]:
         """Return the keys of the person's seats and invitations at tables that wait or play. One query."""
         return going_keys(self.user)
+
+    def load(self, games: "Sequence[Game]") -> None:
+        """Fetch who plays these games, and the score of each and the reader. Two queries."""
+        self.scores.update(load_players(games, self.user.pk))
 
     def read(self, key: str, start: int, number: int) -> "list[Player]":
         """Return so many seats, or invitations, of a section that is never long, from that one on (one query)."""
@@ -93,12 +99,12 @@ class _Reader:
     def shower(self, key: str) -> "Callable[[Player], GameCard]":
         """Return the function that makes a row of the section from a seat."""
         if key in ("turn", "waiting", "away"):
-            return lambda seat: cards.running_card(seat.game, self.user.pk, self.now)
+            return lambda seat: cards.running_card(seat.game, self.user.pk, self.now, self.scores)
         if key == "bots":
             return self._watched
         if key in ("invited", "open"):
-            return lambda seat: cards.waiting_card(seat.game, self.user.pk, self.now)
-        return lambda seat: cards.finished_card(seat.game, self.user.pk)
+            return lambda seat: cards.waiting_card(seat.game, self.user.pk, self.now, self.scores)
+        return lambda seat: cards.finished_card(seat.game, self.user.pk, self.scores)
 
     def _watched(self, seat: "Player") -> GameCard:
         if seat.game.status == Status.RUNNING:
@@ -111,7 +117,7 @@ def my_games_page(user: User) -> MyGames:
     reader = _Reader(user)
     counts = reader.counts()
     seats = {key: reader.first(key) if counts[key] else [] for key in TITLES}
-    load_players([seat.game for rows in seats.values() for seat in rows])
+    reader.load([seat.game for rows in seats.values() for seat in rows])
     sections = (_section(reader, key, counts[key], seats[key]) for key in TITLES if counts[key])
     return MyGames(sections=tuple(sections), people=_people(user, seats))
 
@@ -148,5 +154,5 @@ def _section(reader: _Reader, key: str, count: int, seats: "Sequence[Player]") -
 
 
 def _show(reader: _Reader, key: str, seats: "list[Player]") -> tuple[GameCard, ...]:
-    load_players([seat.game for seat in seats])
+    reader.load([seat.game for seat in seats])
     return tuple(map(reader.shower(key), seats))

@@ -17,10 +17,14 @@ from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
 from games.pages.people.year import YearView, year_view
 from games.queries.lists.finished import visible_games
+from games.queries.people.circle import scores_with, total
 from games.queries.people.known import player_called, player_seen
 from games.queries.people.tallies import results_sum
+from games.queries.tables.reliability import Reliability, reliability_of
 from games.values import Occupant, SeatResult
+from games.words import clocks
 from games.words.names import kind_name
+from games.words.scores import score_against, score_by_board
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,19 @@ class KindView:
 
 
 @dataclass(frozen=True)
+class HabitsView:
+    """How far others can rely on a player: the part of turns made in time in percent, how long a reply usually takes.
+
+    Of the latest `games` that ended, `finished` were played to the end.
+    """
+
+    share: int
+    usual: str
+    games: int
+    finished: int
+
+
+@dataclass(frozen=True)
 class Profile:
     """A player and the finished games that the viewer may see; the totals count these games only.
 
@@ -55,7 +72,10 @@ class Profile:
     `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before. `is_friend` says that
     the viewer follows them, and they follow back.
 
+    `habits` are there once there are enough turns, and count private games too.
+
     The year counts public games only for other people. `kinds` are the results by board, that of most games first.
+    `between` is the score of the reader and this player, of all games that both have finished, private ones included.
     """
 
     username: str
@@ -78,10 +98,20 @@ class Profile:
     page: CardPage[GameCard]
     year: YearView | None
     kinds: tuple[KindView, ...]
+    habits: HabitsView | None
+    between: "BetweenView | None"
+
+
+@dataclass(frozen=True)
+class BetweenView:
+    """How the games of the reader and another person ended: the score in words, then a line a board."""
+
+    score: str
+    boards: tuple[str, ...]
 
 
 def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
-    """Return a player's page (at most 11 queries, 5 for one's own).
+    """Return a player's page (at most 13 queries, 7 for one's own).
 
     Private games are shown, and counted, only to those who played in them.
 
@@ -120,7 +150,28 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         page=game_page(lists, place, games, show),
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
+        habits=_habits(reliability_of(user.pk)),
+        between=_between(user, viewer),
     )
+
+
+def _between(user: User, viewer: User | AnonymousUser) -> BetweenView | None:
+    """Return the score of two people who have finished games together. One query where another person looks."""
+    if not isinstance(viewer, User) or viewer.pk == user.pk:
+        return None
+    scores = scores_with(viewer, {user.pk}).get(user.pk, {})
+    if not scores:
+        return None
+    most = sorted(scores.items(), key=lambda each: (-each[1].games, each[0]))
+    boards = tuple(score_by_board(found, kind_name(variant)) for variant, found in most)
+    return BetweenView(score_against(total(scores), user.shown_name), boards)
+
+
+def _habits(found: Reliability) -> HabitsView | None:
+    if not found.is_known:
+        return None
+    usual = clocks.usual_time(int(found.usual.total_seconds()))
+    return HabitsView(share=found.share, usual=usual, games=found.games, finished=found.finished)
 
 
 NO_PLAYER = _("There is no player with this name.")

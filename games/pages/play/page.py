@@ -31,6 +31,7 @@ from games.pages.play.absence import AbsenceView, absence_view
 from games.pages.play.board import PlayBoard, play_board
 from games.pages.play.controls import ControlsView, controls_view
 from games.pages.play.ending import EndView, end_view
+from games.pages.play.given import GivenView, given_view
 from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
@@ -191,6 +192,7 @@ class PlayPage(GamePage):
     results: ResultsView | None
     controls: ControlsView | None
     pause: PauseView
+    given: GivenView
     takeback: TakebackView
     taken_back: tuple[TakenBackView, ...]
     spoken: SpokenView | None
@@ -360,6 +362,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         started_at=game.started_at,
         now=state.now,
         pauses=game.pauses,
+        days=game.days,
         replay=replay,
         pictured=PICTURED,
     )
@@ -399,6 +402,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         results=results_view(state, players),
         controls=controls_view(state, view_request),
         pause=pause_view(state, players, view_request),
+        given=given_view(state, players),
         takeback=takeback_view(state, players, view_request),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
         spoken=spoken,

@@ -83,6 +83,7 @@ def replay_page(
         number,
         started_at=game.started_at,
         pauses=game.pause_spans,
+        days=game.days_given,
         side=0 if is_shared else own_side(game, user),
     )
     secret = f"?token={token}" if access.holds_token(game, token) else ""

@@ -22,6 +22,7 @@ from games.pages.replay.graphs import GraphsView, graphs_view
 from games.queries.play.moves import MoveRow
 from games.rules import Placement, Position
 from games.rules.variants import get_variant
+from games.values import GivenDay
 from games.words.sentences import score_text
 
 
@@ -114,6 +115,7 @@ def replay_steps(
     comments: Mapping[int, str] | None = None,
     started_at: datetime | None = None,
     pauses: Sequence[Still] = (),
+    days: Sequence[GivenDay] = (),
     side: int = 0,
 ) -> Leaves:
     """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
@@ -123,7 +125,7 @@ def replay_steps(
     `side` quarters.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
-    lines = move_views(players, moves, started_at=started_at, pauses=pauses, pictured=len(moves))
+    lines = move_views(players, moves, started_at=started_at, pauses=pauses, days=days, pictured=len(moves))
     comments = comments or {}
     pieces = _numbered(svg.pieces_of(stages[-1], side), len(stages[0].history))
     totals = [stage.seat_scores() for stage in stages]

@@ -131,6 +131,8 @@ def _special(game: "Game") -> Iterator[str]:
         yield gettext("no hints")
     elif game.allows_advice:
         yield gettext("an engine may suggest moves")
+    if game.min_reliability:
+        yield gettext("at least %(share)d%% of turns in time") % {"share": game.min_reliability}
     if game.allows_takebacks:
         yield gettext("moves can be taken back")
     if game.allows_explanations:

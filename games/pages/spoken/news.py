@@ -12,7 +12,7 @@ from games.queries.play.moves import MoveRow
 from games.queries.play.state import GameState, TurnState
 from games.queries.play.takebacks import TakenBack
 from games.values import Kind, Reason
-from games.words import endings, names, sentences
+from games.words import endings, gifts, names, sentences
 from games.words.takebacks import taken_back_line
 
 #: No announcement is longer, so that it is over before the next.
@@ -70,6 +70,9 @@ class Narrator:
         if state.pause.request > view_request.since:
             asker = self.players[state.pause.wanted_by[0]]
             return "" if asker.is_you else gettext("%(name)s asks for a pause.") % {"name": asker.name}
+        if state.turn and state.turn.days and state.turn.days[-1].version > view_request.since:
+            day = state.turn.days[-1]
+            return gifts.day_line(self.called(day.giver), self.called(day.seat)) if self.called(day.giver) else ""
         if state.takeback.request > view_request.since:
             asker = self.players[state.takeback.wanted_by[0]]
             return "" if asker.is_you else gettext("%(name)s asks to take a move back.") % {"name": asker.name}
@@ -83,6 +86,10 @@ class Narrator:
             many = ngettext("%(n)d move. The last: %(what)s.", "%(n)d moves. The last: %(what)s.", len(events))
             text = many % {"n": len(events), "what": events[-1]} + " " + self.turn()
         return shortened(text)
+
+    def called(self, seat: int) -> str:
+        """Return what the player in a seat is called, empty for the viewer."""
+        return "" if self.players[seat].is_you else self.players[seat].name
 
     def _is_mine(self, move: MoveRow) -> bool:
         return self.players[move.seat].is_you and not move.bot

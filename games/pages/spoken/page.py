@@ -17,7 +17,7 @@ from games.queries.tables.turns import soonest
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 from games.table.typed import example_of, short_example
-from games.words import moments, sentences
+from games.words import gifts, moments, sentences
 from games.words.moments import When
 from games.words.sentences import placement_label
 
@@ -83,6 +83,8 @@ class SpokenView:
 
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
+    `pauses` say when the game was paused and for how long, `days` which days players have given each other, the latest
+    first, and `holidays` when they were away.
     `pauses` say when the game was paused and for how long, the latest first; `taken_back` which moves were.
     """
 
@@ -94,6 +96,8 @@ class SpokenView:
     stocks: tuple[StockView, ...]
     last: tuple[tuple[str, When | None], ...]
     pauses: tuple[str, ...]
+    days: tuple[str, ...]
+    holidays: tuple[str, ...]
     taken_back: tuple[TakenBackView, ...]
     board: TextBoard
 
@@ -134,6 +138,14 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         pauses=tuple(
             moments.pause_line(began, None if state.pause.is_on and not number else ended)
             for number, (began, ended) in enumerate(state.game.pauses[: -LAST - 1 : -1])
+        ),
+        days=tuple(
+            gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.move)
+            for day in state.game.days[::-1]
+        ),
+        holidays=tuple(
+            gifts.away_line(narrator.called(each.seat), each.begins_at, each.ends_at)
+            for each in sorted(state.game.holidays, key=lambda each: each.begins_at, reverse=True)[:LAST]
         ),
         taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LAST - 1 : -1],
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),

@@ -34,7 +34,7 @@ def watched_games(user: User) -> Lists:
 def visible_games(user: User, viewer: Viewer) -> tuple[Lists, Counter[tuple[str, str]]]:
     """Return the finished games of a person that the viewer may see, and how many ended how, by variant and result.
 
-    One query, three or four where another person looks.
+    One query, two or three where another person looks.
     """
     if viewer.pk == user.pk:
         return own_finished(user), finished_by_kind(user.pk)
@@ -43,19 +43,26 @@ def visible_games(user: User, viewer: Viewer) -> tuple[Lists, Counter[tuple[str,
     if viewer.pk is None:
         return Lists([public]), counts
     mine = Player.objects.filter(user=viewer.pk, ended_at__isnull=False, is_public=False)
-    shared = _in_common(seats.filter(is_public=False), user, mine)
-    rows = shared.order_by().values_list("variant", "result").annotate(Count("pk"))
-    found = Counter({(variant, result): number for variant, result, number in rows})
+    shared, found = _in_common(seats.filter(is_public=False), user, mine)
     # Games of both parts come in one order.
     return Lists([public, shared] if found else [public]), counts + found
 
 
-def _in_common(seats: QuerySet[Player], user: User, others: QuerySet[Player]) -> QuerySet[Player]:
-    """Return only this person's seats in games where one of the other seats is, too (one query, or two)."""
-    shared = shared_seats(user, others)
-    if shared is None:
-        return seats.filter(Exists(others.filter(game=OuterRef("game"))))
-    return Player.objects.filter(pk__in=shared).select_related("game")
+def _in_common(
+    seats: QuerySet[Player], user: User, others: QuerySet[Player]
+) -> tuple[QuerySet[Player], Counter[tuple[str, str]]]:
+    """Return only this person's seats in games where one of the other seats is, too, and how these ended, counted.
+
+    One query where the other seats are none, else two.
+    """
+    few = _few_games(others)
+    if few is None:
+        shared = seats.filter(Exists(others.filter(game=OuterRef("game"))))
+        rows = shared.order_by().values_list("variant", "result").annotate(Count("pk"))
+        return shared, Counter({(variant, result): number for variant, result, number in rows})
+    found = list(_seats_in(user, few).values_list("pk", "variant", "result")) if few else []
+    shared = Player.objects.filter(pk__in=[pk for pk, _variant, _result in found]).select_related("game")
+    return shared, Counter((variant, result) for _pk, variant, result in found)
 
 
 def shared_seats(user: User, others: QuerySet[Player]) -> list[int] | None:
@@ -63,7 +70,14 @@ def shared_seats(user: User, others: QuerySet[Player]) -> list[int] | None:
 
     Named by their keys, the database need not go through thousands of the person's own.
     """
-    few = list(others.order_by().values_list("game", flat=True)[: FEW_GAMES + 1])
-    if len(few) > FEW_GAMES:
-        return None
-    return list(Player.objects.filter(user=user, game__in=few).values_list("pk", flat=True)) if few else []
+    few = _few_games(others)
+    return None if few is None else list(_seats_in(user, few).values_list("pk", flat=True)) if few else []
+
+
+def _few_games(seats: QuerySet[Player]) -> list[int] | None:
+    few = list(seats.order_by().values_list("game", flat=True)[: FEW_GAMES + 1])
+    return None if len(few) > FEW_GAMES else few
+
+
+def _seats_in(user: User, games: list[int]) -> QuerySet[Player]:
+    return Player.objects.filter(user=user, game__in=games)

@@ -1,19 +1,17 @@
 """A person's circle: whom they follow, with whom they played lately, and how their games together ended."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.base.apart import apart_from
-from games.models import Companion, FollowedPerson, Player, SeatResult
+from games.models import Companion, FollowedPerson, HeadToHead, Player
+from games.values import ScoreOfTwo
 
-#: So many of a person's own games are looked at for the score of two people, the latest.
-LOOKED_AT = 100
-
-#: Results between two people, by the variant and then by how they ended for the one who asks.
-Scores = Mapping[str, Counter[SeatResult]]
+#: Scores between two people, by the variant, from the side of the one who asks.
+Scores = Mapping[str, ScoreOfTwo]
 
 
 def count_followed(user: User) -> int:
@@ -41,23 +39,28 @@ def played_lately(user: User, number: int) -> list[User]:
 
 
 def scores_with(user: User, others: Collection[int]) -> dict[int, Scores]:
-    """Return how this person's last 100 games ended beside each of these people who played in them. One query.
+    """Return how this person's finished games beside each of these people ended, of those who played in any. One query.
 
     Of a table for more than two it counts who of the two had the better place.
     """
-    ended = Player.objects.filter(user=user, ended_at__isnull=False)
-    lately = ended.order_by("-ended_at", "-game").values("game")[:LOOKED_AT]
-    own = ended.filter(game=OuterRef("game")).order_by().values("place")
-    seats = Player.objects.filter(user__in=others, game__in=Subquery(lately), place__isnull=False).order_by()
-    found: defaultdict[int, defaultdict[str, Counter[SeatResult]]] = defaultdict(lambda: defaultdict(Counter))
-    rows = seats.annotate(own=Subquery(own)).values_list("user", "variant", "place", "own") if others else ()
-    for other, variant, place, mine in rows:
-        if mine is not None and place is not None:
-            found[other][variant][_result(mine, place)] += 1
-    return {other: dict(scores) for other, scores in found.items()}
+    rows = HeadToHead.objects.filter(user=user, other__in=others).order_by() if others else ()
+    found: defaultdict[int, dict[str, ScoreOfTwo]] = defaultdict(dict)
+    for row in rows:
+        found[row.other_id][row.variant] = ScoreOfTwo(row.won, row.tied, row.lost)
+    return dict(found)
 
 
-def _result(mine: int, theirs: int) -> SeatResult:
-    if mine == theirs:
-        return SeatResult.TIED
-    return SeatResult.WON if mine < theirs else SeatResult.LOST
+def total(scores: Scores) -> ScoreOfTwo:
+    """Return the score on all boards together."""
+    return ScoreOfTwo(*map(sum, zip(*scores.values(), strict=True))) if scores else ScoreOfTwo()
+
+
+def latest_together(user: User, other: User) -> str:
+    """Return the slug of the last game that these two have finished together, empty for none. Two queries at most."""
+    pair = Companion.objects.filter(user=user, other=other, games__gt=0).first()
+    if pair is None:
+        return ""
+    theirs = Player.objects.filter(user=other, game=OuterRef("game"))
+    # Nothing later is theirs: the person's own games since then are not gone through.
+    own = Player.objects.filter(Exists(theirs), user=user, ended_at__isnull=False, ended_at__lte=pair.last_at)
+    return own.order_by("-ended_at", "-game").values_list("game__slug", flat=True).first() or ""

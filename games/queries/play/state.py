@@ -24,9 +24,12 @@ from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
 from games.queries.play.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
 from games.queries.play.takebacks import TakebackState, TakenBack, takeback_state, taken_back
+from games.queries.tables.days import why_no_day
 from games.queries.tables.pauses import PauseState, pause_state
 from games.queries.tables.table import GameDetails, TableState, details_of, table_state
+from games.queries.tables.turns import rest_now
 from games.rules import Position
+from games.values import GivenDay
 
 #: What `time_mark` says of a clock: it runs or there is none, it stands still, its time is up.
 RUNS, STILL, LATE = "runs", "still", "late"
@@ -42,7 +45,8 @@ class TurnState:
     is how many seconds it usually takes, 0 where that is less than one or unknown. `seconds` are those that the clock
     has still to run, in a pause those that it has afterwards, None where none runs, and `stills` are the spans before
     the deadline in which it stands still; `still_until` is when it runs again if it stands still now, `is_weekend` that
-    it does so for the weekend.
+    it does so for the weekend, `is_holiday` that its player is on holiday. `days` are those that others have given for
+    this turn.
     """
 
     seat: int
@@ -59,6 +63,8 @@ class TurnState:
     stills: tuple[clock.Still, ...] = ()
     still_until: datetime | None = None
     is_weekend: bool = False
+    is_holiday: bool = False
+    days: tuple[GivenDay, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -71,8 +77,8 @@ class Rights:
     """What the viewer is in this game and may do in it now.
 
     In a pause it is no one's turn. Players play on until they retire or the game is over. `can_return` is to play again
-    after a bot has taken one's turns, `can_advise` to ask for hints, `can_control` to pause, resume and step a game of
-    bots. A pause of people has its own rights (`GameState.pause`).
+    after a bot has taken one's turns, `can_give_day` to give the player to move one, `can_advise` to ask for hints,
+    `can_control` to pause, resume and step a game of bots. A pause of people has its own rights (`GameState.pause`).
     """
 
     is_seated: bool
@@ -85,6 +91,7 @@ class Rights:
     can_advise: bool
     can_control: bool
     can_rematch: bool
+    can_give_day: bool
 
 
 @dataclass(frozen=True)
@@ -213,7 +220,7 @@ def _started(
         hand=hand,
         moves=tuple(moves),
         turn=turn,
-        rights=_rights(game, user, me, turn, is_playing=bool(hand)),
+        rights=_rights(game, user, me, turn, now, is_playing=bool(hand)),
         rematch=rematch,
         findings=findings,
         reviewing=reviewing,
@@ -248,6 +255,8 @@ def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetim
         stills=stills,
         still_until=still_until,
         is_weekend=is_weekend,
+        is_holiday=any(begins <= now < ends for begins, ends in player.holiday_spans),
+        days=game.days_now,
     )
 
 
@@ -258,7 +267,9 @@ def _time_left(game: Game, now: datetime) -> tuple[int | None, tuple[clock.Still
         return _time_in_pause(game, rest, now), (), None, False
     seconds = max(0, int(clock.running_time(now, ends, rest).total_seconds()))
     still_until = None if clock.is_past(ends, now) else clock.still_until(rest, now)
-    is_weekend = still_until is not None and clock.still_until(replace(rest, ends=rest.begins), now) is not None
+    is_weekend = (
+        still_until is not None and clock.still_until(replace(rest, ends=rest.begins, pauses=()), now) is not None
+    )
     return seconds, clock.stills_between(rest, now, ends), still_until, is_weekend
 
 
@@ -270,15 +281,8 @@ def _time_in_pause(game: Game, rest: clock.Rest, now: datetime) -> int | None:
     people = sum(not each.bot and not each.retired for each in game.players.all())
     if player.clock is None or player.is_away or people < 2:
         return None
-    return max(0, player.clock - int(clock.running_time(game.turn_since, now, rest).total_seconds()))
-
-
-def rest_now(game: Game) -> clock.Rest:
-    """Return when the clock that runs in a game stands still (needs the players fetched)."""
-    player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
-    if player is None or game.turn_since is None:
-        return clock.NO_REST
-    return clock.in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
+    held = player.clock + len(game.days_now) * clock.DAY
+    return max(0, held - int(clock.running_time(game.turn_since, now, rest).total_seconds()))
 
 
 def time_mark(game: Game, now: datetime) -> str:
@@ -299,7 +303,9 @@ def _since_placement(moves: Sequence[MoveRow]) -> list[MoveRow]:
     return found[::-1]
 
 
-def _rights(game: Game, user: access.Viewer, me: Player | None, turn: TurnState | None, *, is_playing: bool) -> Rights:
+def _rights(
+    game: Game, user: access.Viewer, me: Player | None, turn: TurnState | None, now: datetime, *, is_playing: bool
+) -> Rights:
     is_my_turn = turn is not None and me is not None and turn.seat == me.seat and not game.is_paused
     can_place = is_my_turn and turn is not None and not turn.is_blocked
     return Rights(
@@ -313,6 +319,7 @@ def _rights(game: Game, user: access.Viewer, me: Player | None, turn: TurnState 
         can_advise=can_place and game.is_advised,
         can_control=turn is not None and access.can_control(user, game),
         can_rematch=turn is None and (me is not None or game.creator_id == user.pk),
+        can_give_day=is_playing and me is not None and not why_no_day(game, me, user, now),
     )
 
 

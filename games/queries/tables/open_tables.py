@@ -9,6 +9,7 @@ from games.base.apart import People, apart_from, games_without
 from games.clock import TimeControl
 from games.models import Game, Occupant, Player, Status
 from games.queries.rows import rows_from
+from games.queries.tables.reliability import reliability_of
 
 #: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
@@ -87,14 +88,18 @@ def open_tables(user: Viewer) -> Sequence[OpenTable]:
 def tables_to_join(user: Viewer, variants: Collection[str]) -> tuple[str, ...]:
     """Return the slugs of public tables of these variants that this person may join, the best first.
 
-    Two queries, and those of `apart_from`. The fewer seats are free, the better; among equals the table that has waited
-    longest. Tables with manual passes are left out: a player who has not read what was agreed would not expect them.
+    Two queries, and those of `apart_from`, two more where a table asks how reliable this person is. The fewer seats are
+    free, the better; among equals the table that has waited longest. Tables with manual passes are left out: a player
+    who has not read what was agreed would not expect them.
     """
     fitting = Game.objects.filter(is_listed=True, variant__in=variants, declares_passes=False)
     tables = games_without(apart_from(user), fitting)
     if user.pk is not None:
         tables = tables.exclude(creator=user.pk).exclude(players__user=user.pk)
     found = list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT])
+    if any(game.min_reliability for game in found):
+        own = reliability_of(user.pk) if user.pk is not None else None
+        found = [game for game in found if own is None or not own.is_known or own.share >= game.min_reliability]
     found.sort(key=lambda game: sum(player.user_id is None and not player.bot for player in game.players.all()))
     return tuple(game.slug for game in found[:OFFERED])
 

@@ -13,6 +13,7 @@ from games.clock import Still
 from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
 from games.queries.tables.turns import next_number
 from games.rules.variants import get_variant
+from games.values import GivenDay, HolidayFact
 
 #: At most this many changes at a table are listed on its page.
 SHOWN_CHANGES = 5
@@ -24,9 +25,10 @@ class GameDetails(AgreedTerms):
 
     `name` is empty where none was given. `status` and `reason` are values of the models' choices. `number` is that of
     the move which is due, from 1. `version` grows with every visible change; at `pause_version` the game was last
-    paused or resumed, and `pauses` are those on which people have agreed. `absent_bot` is the stored name of the bot
-    that takes missed turns, empty where a player who misses one is out of the game. At `expires_at` a table is
-    cancelled that no one has joined by then. `is_posted` says that a chat is set for it.
+    paused or resumed, `pauses` are those on which people have agreed, and `days` those that players have given.
+    `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who misses one is out of
+    the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a chat is set
+    for it.
     """
 
     slug: str
@@ -38,6 +40,8 @@ class GameDetails(AgreedTerms):
     number: int
     pause_version: int
     pauses: tuple[Still, ...]
+    days: tuple[GivenDay, ...]
+    holidays: tuple[HolidayFact, ...]
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -188,6 +192,15 @@ def _changes(game: Game, rights: TableRights) -> tuple[ChangeMade, ...]:
     return tuple(row.made for row in rows)
 
 
+def holidays_in(game: Game) -> tuple[HolidayFact, ...]:
+    """Return the holidays that count in a game, seat after seat, from the oldest to the latest (needs the players)."""
+    return tuple(
+        HolidayFact(version, player.seat, datetime.fromisoformat(begins), datetime.fromisoformat(ends))
+        for player in game.players.all()
+        for version, begins, ends in player.holidays
+    )
+
+
 def details_of(game: Game) -> GameDetails:
     """Return what is the same for every viewer of a game."""
     return GameDetails(
@@ -201,6 +214,8 @@ def details_of(game: Game) -> GameDetails:
         number=next_number(game),
         pause_version=game.pause_version,
         pauses=game.pause_spans,
+        days=game.days_given,
+        holidays=holidays_in(game),
         created_at=game.created_at,
         started_at=game.started_at,
         changed_at=game.changed_at,

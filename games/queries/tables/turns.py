@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import BooleanField, Case, F, Q, QuerySet, When
+from django.db.models import BooleanField, Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from games.base import positions
 from games.clock import NO_REST, Rest, in_force, is_past
-from games.models import Game, Player, Status
+from games.models import Game, HolidayBook, Player, Status
 from games.queries.tables.present import database_now
 from games.rules import Position
 
@@ -54,12 +54,32 @@ def next_number(game: Game) -> int:
     return game.move_count + 1 + game.spent_numbers
 
 
+#: What tells the reminders of a turn for which a day was given from those before: more than twice any move's number.
+_ANEW = 100_000
+
+
+def first_reminder(game: Game) -> int:
+    """Return the event of the first reminder of the turn that is due; that of the second one is greater by one.
+
+    With each day that is given for it, reminders begin anew.
+    """
+    return len(game.days_now) * _ANEW + 2 * next_number(game)
+
+
 def rest_of_turn(game: Game) -> Rest:
     """Return when the clock of the player to move stands still during this turn. One query."""
     if game.turn_seat is None or game.turn_since is None:
         return NO_REST
     player = Player.objects.get(game=game, seat=game.turn_seat)
-    return in_force(player.rest_facts(game.time_control), game.turn_since, game.pause_spans)
+    return in_force(player.rest_facts(game.time_control), game.turn_since, player.stills(game))
+
+
+def rest_now(game: Game) -> Rest:
+    """Return when the clock that runs in a game stands still (needs the players fetched)."""
+    player = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
+    if player is None or game.turn_since is None:
+        return NO_REST
+    return in_force(player.rest_facts(game.time_control), game.turn_since, player.stills(game))
 
 
 def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None:
@@ -120,17 +140,26 @@ def soonest(position: Position, hand: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class LateTurn:
-    """A turn whose time is up. `bot` takes it where the table has one for that, else the seat is to retire."""
+    """A turn whose time is up. `bot` takes it where the table has one for that, else the seat is to retire.
+
+    Before that a day of its player's holidays may be taken, where they want it (`has_holidays`).
+    """
 
     game_id: int
     slug: str
     number: int
     bot: str
+    has_holidays: bool = False
 
 
 def late_turns(now: datetime) -> list[LateTurn]:
     """Return the turns of people whose time is up, those that ran out first before others. One query."""
     late = Game.objects.filter(deadline__lte=now).order_by("deadline")
+    wanted = late.annotate(
+        has_holidays=Exists(HolidayBook.objects.filter(user=OuterRef("turn_user"), spends_itself=True))
+    )
+    games = wanted.only("slug", "move_count", "variant", "stand_in")[:LATE_LOT]
+    return [LateTurn(game.pk, game.slug, next_number(game), game.absent_bot, game.has_holidays) for game in games]
     games = late.only("slug", "move_count", "spent_numbers", "variant", "stand_in")[:LATE_LOT]
     return [LateTurn(game.pk, game.slug, next_number(game), game.absent_bot) for game in games]
 

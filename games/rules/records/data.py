@@ -83,6 +83,13 @@ def _times(game: GameRecord) -> dict[str, Any]:
     times: dict[str, Any] = {name: found for name in MOMENTS if (found := getattr(game, name))}
     if game.pauses:
         times["pauses"] = [{"began": began, **({"ended": ended} if ended else {})} for began, ended in game.pauses]
+    if game.days:
+        times["days"] = [
+            {"given": given, "move": number, "by": giver, "to": receiver}
+            for given, number, giver, receiver in game.days
+        ]
+    if game.holidays:
+        times["holidays"] = [{"seat": seat, "began": began, "ended": ended} for seat, began, ended in game.holidays]
     return {**times, "moves": {str(number): text for number, text in game.played.items()}} if game.played else times
 
 
@@ -247,6 +254,8 @@ def _played(data: _Object) -> GameRecord:
         ended=times.text("ended"),
         bots=_bots(data.inner("bots"), get_variant(variant).seats),
         pauses=_pauses(times),
+        days=_days(times),
+        holidays=_holidays(times),
         taken_back=_taken_back(data),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
@@ -317,6 +326,16 @@ def _played_at(moments: _Object, last: int) -> dict[int, str]:
 def _pauses(times: _Object) -> tuple[tuple[str, str], ...]:
     entries = [_Object(entry, f"times.pauses[{number}]") for number, entry in enumerate(times.entries("pauses"))]
     return tuple((entry.text("began"), entry.text("ended")) for entry in entries)
+
+
+def _days(times: _Object) -> tuple[tuple[str, int, int, int], ...]:
+    entries = [_Object(entry, f"times.days[{number}]") for number, entry in enumerate(times.entries("days"))]
+    return tuple((one.text("given"), one.count("move"), one.count("by"), one.count("to")) for one in entries)
+
+
+def _holidays(times: _Object) -> tuple[tuple[int, str, str], ...]:
+    entries = [_Object(entry, f"times.holidays[{number}]") for number, entry in enumerate(times.entries("holidays"))]
+    return tuple((one.count("seat"), one.text("began"), one.text("ended")) for one in entries)
 
 
 def _taken_back(data: _Object) -> tuple[TurnsTakenBack, ...]:

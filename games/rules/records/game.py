@@ -89,6 +89,8 @@ class GameRecord:
     UTC as `2026-11-25T09:30:00.000Z`, empty where it is not known.
     `pauses` are those on which its players agreed, from the oldest to the latest: such texts of when each began and
     ended, the latter empty while it lasts. `taken_back` are the times at which turns were taken back, in order.
+    `days` are those that players gave each other, from the oldest to the latest: when, for which turn by its number,
+    and the seats of who gave it and of who got it. `holidays` say of which seat, when each began and when it ended.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -113,6 +115,8 @@ class GameRecord:
     played: Mapping[int, str] = field(default_factory=FrozenMapping)
     bots: Mapping[int, SeatedBot] = field(default_factory=FrozenMapping)
     pauses: tuple[tuple[str, str], ...] = ()
+    days: tuple[tuple[str, int, int, int], ...] = ()
+    holidays: tuple[tuple[int, str, str], ...] = ()
     taken_back: tuple[TurnsTakenBack, ...] = ()
 
     @classmethod
@@ -140,6 +144,8 @@ class GameRecord:
         keep(self, "bots", FrozenMapping(self._cleaned_bots()))
         keep(self, "played", FrozenMapping(self._cleaned_moments()))
         keep(self, "pauses", self._checked_pauses())
+        keep(self, "days", self._checked_days())
+        keep(self, "holidays", self._checked_holidays())
         keep(self, "taken_back", self._checked_taken_back())
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
@@ -197,6 +203,28 @@ class GameRecord:
         if not all(begin for begin, _end in checked):
             raise UnreadableRecord("A pause in a record has to say when it began.")
         return checked
+
+    def _checked_days(self) -> tuple[tuple[str, int, int, int], ...]:
+        seats = range(self.variant.seats)
+        if len(self.days) > len(seats):
+            raise UnreadableRecord("The game has more given days than players.")
+        for moment, number, giver, receiver in self.days:
+            is_known = giver in seats and receiver in seats and number >= 1
+            if not _checked_moment(moment) or not is_known:
+                raise UnreadableRecord(
+                    "A given day in a record has to say when it was given, by whom and for which move."
+                )
+        return self.days
+
+    def _checked_holidays(self) -> tuple[tuple[int, str, str], ...]:
+        if len(self.holidays) > MOST_SPANS:
+            raise UnreadableRecord("The game has more holidays than %(most)d.", most=MOST_SPANS)
+        for seat, begins, ends in self.holidays:
+            if seat not in range(self.variant.seats) or not _checked_moment(begins) or not _checked_moment(ends):
+                raise UnreadableRecord(
+                    "A holiday in a record has to say whose it was, when it began and when it ended."
+                )
+        return self.holidays
 
     def _checked_taken_back(self) -> tuple[TurnsTakenBack, ...]:
         if len(self.taken_back) > MOST_SPANS:

@@ -52,6 +52,8 @@ def read_blksgf(text: str) -> GameRecord:
         ended="",
         played={},
         pauses=(),
+        days=(),
+        holidays=(),
         taken_back=(),
         bots={},
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},

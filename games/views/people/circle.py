@@ -11,10 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.doors import person
 from games.actions.people.follow_person import follow_person as _follow_person
 from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
+from games.actions.tables.repeat_table import repeat_table
 from games.pages.lists.paging import page_number
-from games.pages.people.circle import circle_page
-from games.table.counting import count_person
+from games.pages.people.circle import circle_page, last_game_with
+from games.table.counting import count_person, count_table
 from games.views.lists import is_elsewhere, way_without
+from games.views.waiting.tables import way_to_repeated
 
 
 @never_cache
@@ -48,6 +50,15 @@ def unfollow_person(request: HttpRequest, username: str) -> HttpResponse:
     other = _unfollow_person(user, username)
     messages.success(request, _("You do not follow %(name)s any more.") % {"name": other.shown_name})
     return _back(request, other.username)
+
+
+@require_POST
+@login_required
+def repeat_with_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Open a table for the people of the last game that the reader has finished with this player."""
+    user = person(request)
+    count_table(user)
+    return way_to_repeated(request, repeat_table(user, last_game_with(user, username)))
 
 
 def _back(request: HttpRequest, username: str) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts import limits
@@ -20,6 +21,8 @@ from games.actions.tables.decline_invitation import decline_invitation as _decli
 from games.actions.tables.join_game import join_game as _join_game
 from games.actions.tables.leave_game import leave_game as _leave_game
 from games.actions.tables.open_rematch import open_rematch as _open_rematch
+from games.actions.tables.repeat_table import TableAgain
+from games.actions.tables.repeat_table import repeat_table as _repeat_table
 from games.base import access
 from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
@@ -116,3 +119,26 @@ def open_rematch(request: HttpRequest, slug: str) -> HttpResponse:
     rotates = request.POST.get("seats") == "rotated"
     count_table(person(request))
     return redirect("game", _open_rematch(person(request), slug, rotates=rotates).slug)
+
+
+@require_POST
+@login_required
+def repeat_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table for the people of this game, or sit down at the one that waits for them."""
+    user = person(request)
+    count_table(user)
+    return way_to_repeated(request, _repeat_table(user, slug))
+
+
+def way_to_repeated(request: HttpRequest, repeated: TableAgain) -> HttpResponse:
+    """Return the way to the table, which says who could not be invited to it."""
+    for refused in repeated.refused:
+        messages.warning(request, str(refused.sentence))
+    if repeated.gone:
+        sentence = ngettext(
+            "%(n)d player has closed their account. Anyone with the link can take that seat.",
+            "%(n)d players have closed their accounts. Anyone with the link can take those seats.",
+            repeated.gone,
+        )
+        messages.warning(request, sentence % {"n": repeated.gone})
+    return redirect("game", repeated.game.slug)

@@ -13,6 +13,7 @@ from games.errors import BadRequest, InvitationRefused, NotFound, TooMany
 from games.models import FollowedPerson, Game, Notification
 from games.queries.people.circle import followed_by, played_lately, scores_with
 from games.table import company
+from games.values import ScoreOfTwo
 from tests.games.tables import ME, fresh, invited, open_table, play_out, running
 
 pytestmark = pytest.mark.django_db
@@ -86,11 +87,11 @@ def test_the_score_counts_games_of_both_by_board_and_of_more_the_better_place(
     three = fresh(play_out(running(alice, bob, carol), 5))
     places = {seat.user_id: seat.place or 0 for seat in three.players.all()}
     found = scores_with(alice, {bob.pk, carol.pk})
-    assert found[bob.pk]["duo"] == {"won": 2, "lost": 1}
+    assert found[bob.pk]["duo"] == ScoreOfTwo(won=2, lost=1)
     for other in (bob, carol):
         mine, theirs = places[alice.pk], places[other.pk]
         wanted = "tied" if mine == theirs else "won" if mine < theirs else "lost"
-        assert found[other.pk]["blockyou-3"] == {wanted: 1}
+        assert found[other.pk]["blockyou-3"] == ScoreOfTwo(**{wanted: 1})
     assert scores_with(alice, ()) == {}
 
 

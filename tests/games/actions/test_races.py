@@ -18,6 +18,9 @@ from django.db.models import Q
 
 from accounts.models import User
 from games import events
+from games.actions.kindness.choose_holidays import choose_holidays
+from games.actions.kindness.give_day import give_day
+from games.actions.kindness.spend_holiday import spend_holiday
 from games.actions.moves.come_back import come_back
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
@@ -38,9 +41,22 @@ from games.audit import counts as recount
 from games.background.sweep import Swept, sweep
 from games.base import positions
 from games.base.access import BotSeat
-from games.clock import TimeControl
+from games.clock import DAY, TimeControl
 from games.errors import GameError, NotSeated, NotYourTurn, StaleGame, WrongStatus
-from games.models import MOST_PAUSES, BotRecord, Companion, Game, Kind, Move, Player, Reason, Status, Takeback
+from games.models import (
+    MOST_PAUSES,
+    BotRecord,
+    Companion,
+    Game,
+    Holiday,
+    HolidayBook,
+    Kind,
+    Move,
+    Player,
+    Reason,
+    Status,
+    Takeback,
+)
 from games.queries.site.versions import lists_version
 from games.queries.tables.table import table_state
 from games.table.lifecycle import Outcome
@@ -150,6 +166,70 @@ def test_a_move_and_a_change_that_is_none_at_one_instant_both_count(rounds: int)
         assert Counter(map(type, answers)) == {Outcome: 1, type(None): 3}, answers
         assert fresh(game).version == game.version + 4
         assert Move.objects.filter(game=game, kind=Kind.PLACE, number=due(game)).count() == 1
+
+
+@pytest.mark.parametrize("rounds", [12 * SCALE, *proof(500)])
+def test_a_day_a_late_move_and_a_claim_at_one_instant_have_one_order(rounds: int) -> None:
+    """A day refuses nobody's move, ends no game, is given once however often it is sent, and a claim heeds it."""
+    alice, bob, rng, seen = person("alice"), person("bob"), random.Random(8), Counter[str]()
+    for round_number in range(rounds):
+        game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+        late, number = NOON + timedelta(days=1), due(game)
+        give = partial(give_day, bob, game.slug, number=number, now=late)
+        others: list[Call] = [
+            partial(place, game, any_placement(positions.position_of(game), rng), alice, number=number, now=late),
+            partial(time_out, game.slug, number=number, now=late),
+        ]
+        calls: list[Call] = [give, give, *others[round_number % 2 :], *others[: round_number % 3]]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        assert {type(answer) for answer in answers} <= {Game, Outcome, type(None), StaleGame, WrongStatus}, answers
+        now = fresh(game)
+        assert list(audit.faults(now)) == []
+        assert len(now.given_days) <= 1
+        moved = Move.objects.filter(game=game, number=number).first()
+        assert (now.status == Status.RUNNING) == (moved is None or moved.kind == Kind.PLACE)
+        if now.given_days:
+            assert moved is None or moved.kind == Kind.PLACE, "whoever was given a day is not late"
+        seen[f"{'given' if now.given_days else 'too late'}, {now.status}"] += 1
+        Game.objects.filter(pk=game.pk).delete()
+    assert {"given, running"} <= set(seen), seen
+
+
+@pytest.mark.parametrize("rounds", [12 * SCALE, *proof(500)])
+def test_a_day_of_holidays_a_late_move_and_a_claim_at_one_instant_have_one_order(rounds: int) -> None:
+    """A day is spent once however many sweeps see the deadline, and who was given it is not late."""
+    alice, bob, rng, seen = person("alice"), person("bob"), random.Random(9), Counter[str]()
+    User.objects.filter(pk=alice.pk).update(date_joined=NOON - timedelta(days=400))
+    alice.refresh_from_db()
+    choose_holidays(alice, spends_itself=True, now=NOON)
+    for round_number in range(rounds):
+        Holiday.objects.all().delete()
+        HolidayBook.objects.update(seconds=21 * DAY, counted_at=NOON)
+        game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+        late, number = NOON + timedelta(days=1), due(game)
+        spend = partial(spend_holiday, game.slug, number=number, now=late)
+        others: list[Call] = [
+            partial(place, game, any_placement(positions.position_of(game), rng), alice, number=number, now=late),
+            partial(time_out, game.slug, number=number, now=late),
+            partial(give_day, bob, game.slug, number=number, now=late),
+        ]
+        calls: list[Call] = [spend, spend, *rng.sample(others, round_number % 4)]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        refused = {StaleGame, NotYourTurn, WrongStatus}
+        assert {type(answer) for answer in answers} <= {Game, Outcome, bool, type(None), *refused}, answers
+        now = fresh(game)
+        assert list(audit.faults(now)) == []
+        spent, kept = len(now.players.get(seat=0).holidays), HolidayBook.objects.get().seconds
+        assert (spent, 21 * DAY - kept) in ((0, 0), (1, DAY)), "a day that is spent is paid for, and only one"
+        assert answers.count(True) == spent
+        moved = Move.objects.filter(game=game, number=number).first()
+        if spent:
+            assert moved is None or moved.kind == Kind.PLACE, "who is on holiday is not late"
+        seen[f"{'spent' if spent else 'not spent'}, {now.status}"] += 1
+        Game.objects.filter(pk=game.pk).delete()
+    assert "spent, running" in seen, seen
 
 
 def race_move(slug: str, rng: random.Random) -> str:

@@ -30,15 +30,19 @@ WITHOUT_ENDPOINT = {
     "on the pages alone": {
         "choose_notices",
         "decide_case",
+        "extend_branch",
         "forget_device",
         "keep_device",
+        "name_branch",
         "note_presence",
         "read_decisions",
         "read_notices",
+        "remove_branch",
         "renew_feed",
         "report_line",
         "report_player",
         "report_table",
+        "undo_branch",
     },
     "of the site": {
         "close_account",
@@ -48,6 +52,7 @@ WITHOUT_ENDPOINT = {
         "keep_findings",
         "keep_quiet_hours",
         "show_new_name",
+        "spend_holiday",
         "time_out",
     },
 }

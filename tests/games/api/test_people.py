@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
+from games.actions.moves.resign import resign
 from games.roster.offered import offered_bots
 from tests.games.api.conftest import Program
 from tests.games.tables import count_again, play_out, running
@@ -35,6 +36,15 @@ def test_a_player_is_told_with_the_games_that_the_viewer_may_see(
         assert {game["slug"] for game in games} == {game.slug for game in expected}
         assert {game["me"] for game in games} == {0}
     assert told["results"] == [{key: told[key] for key in ("won", "tied", "lost")} | {"variant": "duo"}]
+
+
+def test_a_program_is_told_how_its_owner_stands_against_a_player(alice: User, bob: User, program: MakeProgram) -> None:
+    for loser in (bob, bob, alice):
+        resign(loser, running(alice, bob, variant="duo", is_public=False).slug)
+    asked = program(alice)
+    assert asked.get("players/bob").json()["against_you"] == [{"variant": "duo", "won": 2, "tied": 0, "lost": 1}]
+    assert asked.get("players/alice").json()["against_you"] == []
+    assert Program().get("players/bob").json()["against_you"] == []
 
 
 def test_the_games_of_a_player_come_in_pages(alice: User, bob: User) -> None:

@@ -57,6 +57,8 @@ def test_what_is_shown_is_the_game(alice: User, game: Game, program: MakeProgram
         "ask_for_pause": True,
         "agree_to_pause": False,
         "end_pause": False,
+        "ask_for_takeback": False,
+        "agree_to_takeback": False,
         "rematch": False,
         "join": False,
         "leave": False,

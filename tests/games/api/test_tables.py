@@ -110,6 +110,19 @@ def test_a_rematch_is_one_table_whoever_asks(alice: User, bob: User, program: Ma
     assert (first["status"], second["status"]) == ("open", "running")
 
 
+def test_the_group_of_any_finished_game_meets_again(alice: User, bob: User, program: MakeProgram) -> None:
+    game = running(alice, bob, variant="duo")
+    programs = [program(alice), program(bob)]
+    programs[0].post(f"games/{game.slug}/resign")
+    rematch = programs[0].post(f"games/{game.slug}/rematch").json()
+    programs[1].post(f"games/{rematch['slug']}/join")
+    programs[1].post(f"games/{rematch['slug']}/resign")
+    first, second = (each.post(f"games/{game.slug}/again").json() for each in programs)
+    assert first["slug"] == second["slug"] not in (game.slug, rematch["slug"])
+    assert (first["status"], second["status"]) == ("open", "running")
+    assert programs[0].post(f"games/{first['slug']}/again").json()["code"] == "not-over"
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

@@ -21,13 +21,15 @@ IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 OF_BOTS = {"pause_game", "resume_game", "step_game"}
 # Let a table stand still and go on, once all agree: no position changes.
 OF_PAUSES = {"ask_for_pause", "agree_to_pause", "drop_pause_request", "end_pause"}
+# Give the player whose turn it is more time, or let a person's clocks stand still: no position changes.
+OF_KINDNESS = {"give_day", "take_holiday", "spend_holiday", "choose_holidays"}
 # Undo the last moves, once all agree; what is placed stays placed unless everybody at the table wants otherwise.
 OF_TAKEBACKS = {"ask_for_takeback", "agree_to_takeback", "drop_takeback_request"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.
 THOUGHT = {"ask_for_advice", "keep_advice", "ask_for_review", "cancel_review", "keep_findings"}
-AFTERWARDS = {"open_rematch"}
+AFTERWARDS = {"open_rematch", "repeat_table"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"}
@@ -50,7 +52,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION
+    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES
 
 

@@ -13,7 +13,7 @@ from tests.games.play.pages import read
 from tests.games.tables import ME, advance, bot, open_table, running
 
 pytestmark = pytest.mark.django_db
-OFFER = 'class="offer"'
+OFFER = 'class="offer '
 
 
 def is_offered(client: Client, game: Game, part: str = "") -> bool:

@@ -45,7 +45,7 @@ def test_one_tap_invites_whom_one_played_with_to_the_board_one_chose_last(
     resign(bob, running(alice, bob, variant="duo").slug)
     browser = log_in(alice)
     page = read(browser.get("/people/"))
-    assert "Duo, 2 players: won 1, tied 0, lost 0" in page.text
+    assert "Duo, 2 players: you lead 1:0" in page.text
     form = page.find("form", action="/play-friend/")
     assert form.find("button").text.strip() == "Invite"
     answer = browser.post(form["action"], {"companion": form.find("input", name="companion")["value"]})

@@ -1,0 +1,1 @@
+"""Time that players give each other."""

@@ -1,0 +1,125 @@
+"""Same group again: a new table with the people and the terms of any earlier game."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import events
+from games.base import access, apart, counters
+from games.errors import InvitationRefused, NotSeated, WrongStatus
+from games.models import Access, Game, Player, Status
+from games.table import again, changes, inviting, moves, opening, seats
+
+#: A second tap within this time finds the table of the first, even if it has begun: bots do not wait.
+TAPPED_TWICE = timedelta(seconds=10)
+
+
+@dataclass(frozen=True)
+class TableAgain:
+    """The table, and why some of the people are not invited to it: anyone with its link may take their seats.
+
+    `refused` has a sentence for each person who cannot be invited now, `gone` counts those whose account is closed.
+    """
+
+    game: Game
+    refused: tuple[InvitationRefused, ...] = ()
+    gone: int = 0
+
+
+@transaction.atomic
+def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> TableAgain:
+    """Return a table for the people of a finished game, who are invited to it; bots sit again.
+
+    Where a table of the same people on the same board waits already, the user sits down at that one. The first table
+    that follows a game is its rematch.
+
+    Raises:
+        NotSeated: the user neither played nor opened the old table.
+        InvitationRefused: none of the others can be invited now.
+        NotFound, WrongStatus, TooMany: nothing has changed.
+
+    """
+    person = seats.lock_person(user)
+    old = access.game_to_view(person, slug)
+    if access.seat_of(old, person) is None and old.creator_id != person.pk:
+        raise NotSeated(_("You did not play in this game."))
+    if old.status != Status.FINISHED:
+        raise WrongStatus(_("You can ask for the same group once the game is over."), code="not-over")
+    at = moves.moment(now)
+    # Looked for before any game is locked: it may be older than the finished one.
+    if found := _waiting(person, old, at):
+        return TableAgain(_sit_down(found, person, at))
+    old = access.game_to_change(person, slug)
+    if found := _waiting(person, old, at, after=old.pk):
+        return TableAgain(_sit_down(found, person, at))
+    return _open(person, old, at)
+
+
+def _open(person: User, old: Game, now: datetime) -> TableAgain:
+    players = list(old.players.all())
+    others = [each.user for each in players if each.user and each.user_id != person.pk]
+    present = [other for other in others if other.is_active]
+    refused = inviting.refusals(person, present)
+    if others and len(refused) == len(present):
+        raise next(iter(refused.values()), _closed())
+    seats.check_limit(person)
+    game = opening.new_table(person, again.setup_of(old), now)
+    if not Game.objects.filter(rematch_of=old).exists():
+        game.rematch_of = old
+    with counters.together():
+        rows = [again.seat_again(player, person, frozenset(refused), Access.LINK) for player in players]
+        opening.open_table(game, rows, now)
+        if game.rematch_of_id:
+            changes.grow(old, now)
+    if game.rematch_of_id:
+        events.publish(events.RematchOpened(**changes.about(old)))
+    return TableAgain(game, tuple(refused.values()), len(others) - len(present))
+
+
+def _closed() -> InvitationRefused:
+    sentence = _("The others of this game have closed their accounts. Open a new table for other people.")
+    return InvitationRefused(sentence, code="all-gone")
+
+
+def _sit_down(slug: str, person: User, now: datetime) -> Game:
+    """Return the table, with the person's invitation to it accepted where there is one."""
+    game = access.game_to_change(person, slug)
+    kept = [player for player in game.players.all() if player.invitee_id == person.pk and player.user_id is None]
+    if kept and game.status == Status.OPEN:
+        seats.check_limit(person)
+        seats.take(game, kept[0], person, now)
+    return game
+
+
+def _waiting(person: User, old: Game, now: datetime, after: int = 0) -> str:
+    """Return the slug of the newest table after a game at which the same people sit or are invited; empty for none.
+
+    So is what this person opened a moment ago, where some of them could not be invited. Two queries, one where they
+    sit nowhere.
+    """
+    board, people = _board(old), _people(old)
+    away = apart.apart_from(person)
+    own = Player.objects.filter(user=person, is_going=True).order_by().values("game")
+    asked = Player.objects.filter(invitee=person, user=None, is_going=True).order_by().values("game")
+    games = Game.objects.filter(pk__in=own.union(asked), pk__gt=after).exclude(pk=old.pk).prefetch_related("players")
+    for game in games.order_by("-pk"):
+        if _board(game) != board:
+            continue
+        if game.creator_id == person.pk and now - game.created_at < TAPPED_TWICE and _people(game) <= people:
+            return game.slug
+        if game.status == Status.OPEN and _people(game) == people and people.isdisjoint(away):
+            return game.slug
+    return ""
+
+
+def _board(game: Game) -> tuple[str, int]:
+    """Return the variant without its size and seed, and how many seats there are."""
+    return game.variant.partition(":")[0], len(game.players.all())
+
+
+def _people(game: Game) -> frozenset[int]:
+    keys = (player.user_id or player.invitee_id for player in game.players.all())
+    return frozenset(key for key in keys if key is not None)

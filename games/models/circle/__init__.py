@@ -1,0 +1,1 @@
+"""What people who play together have in common: how their games ended."""

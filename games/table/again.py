@@ -1,0 +1,32 @@
+"""What a finished game hands on to a new table: its terms, and who sat in its seats."""
+
+from accounts.models import User
+from games.base import apart
+from games.base.setup import GameSetup
+from games.base.terms import terms_of
+from games.models import Access, Game, Player
+from games.rules import variants
+from games.table import seats
+
+
+def setup_of(game: Game, *, rotates: bool = False) -> GameSetup:
+    """Return the terms of a finished game for a new table; with `rotates` the seats are neither drawn nor chosen."""
+    terms = terms_of(game)
+    # Whoever asks for a rematch of bots wants to see it.
+    terms["is_paused"] = False
+    if rotates:
+        terms["is_shuffled"] = terms["lets_choose"] = False
+    variant = variants.drawn_again(game.variant, seats.any_seed())
+    return GameSetup(variant=variant, seats=(), colours=tuple(game.colours), **terms)
+
+
+def seat_again(player: Player, asker: User, away: apart.People, free: Access = Access.OPEN) -> Player:
+    """Return the same person's or bot's seat at the new table; `free` where the person is gone, or is one of `away`."""
+    if player.bot:
+        told = {name: getattr(player, name) for name in ("bot_opening", "bot_simulations", "bot_seconds")}
+        return Player(bot=player.bot, bot_seed=seats.any_seed(), **told)
+    if player.user_id == asker.pk:
+        return Player(user=asker)
+    if player.user is None or not player.user.is_active or player.user_id in away:
+        return Player(access=free)
+    return Player(access=Access.NAMED, invitee=player.user)

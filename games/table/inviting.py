@@ -1,0 +1,92 @@
+"""Who may be invited by whom by name, as things are now."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import InvitedBy, User
+from games.base import apart
+from games.errors import InvitationRefused
+from games.models import Companion, FollowedPerson, Player, Status
+
+#: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
+MOST_OF_ONE, MOST_OF_STRANGERS = 3, 10
+
+
+def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRefused]:
+    """Return why this person cannot invite these people now, by their keys: who is not there can be. Five queries.
+
+    The bots of a person invite as that person does, who may invite them as often as they like. A rematch is none of
+    these invitations: it comes from people who have just played. Only the creator's row is locked: strangers who
+    invite at one instant may be a few more than there may be.
+    """
+    payer = creator.operator_id or creator.pk
+    others = {found.pk: found for found in people if found.operator_id != payer}
+    away = apart.apart_from(creator)
+    followers = _followers(creator, others.values())
+    open_ones = _open_invitations(others)
+    inviting = {creator.pk, *(each.by for each in open_ones)}
+    known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
+    found = {}
+    for pk, person in others.items():
+        waiting = [each for each in open_ones if each.to == pk]
+        has_played = (pk, creator.pk) in known
+        of_strangers = sum((pk, each.by) not in known for each in waiting)
+        is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
+        if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
+            found[pk] = _invited_enough(person)
+        elif pk in away and apart.has_blocked(creator, person):
+            sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
+            found[pk] = InvitationRefused(sentence % _named_as(person), code="blocked")
+        # One sentence for all, so that the blocked are not told.
+        elif is_full or pk in away or not _wants(person, has_played=has_played, follows=pk in followers):
+            sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
+            found[pk] = InvitationRefused(sentence % _named_as(person), code="invitations-full")
+    return found
+
+
+def _invited_enough(person: User) -> InvitationRefused:
+    values = {"name": person.username, "most": MOST_OF_ONE}
+    sentence = _("%(name)s has %(most)d invitations from you to answer already. Wait for an answer, or send a link.")
+    return InvitationRefused(sentence % values)
+
+
+def _named_as(person: User) -> dict[str, str]:
+    return {"name": person.username}
+
+
+def _wants(person: User, *, has_played: bool, follows: bool) -> bool:
+    """Return whether a person wants to be invited by one whom they follow, with whom they have played, or neither."""
+    wanted = {
+        InvitedBy.EVERYONE: True,
+        InvitedBy.PLAYED: has_played or follows,
+        InvitedBy.FOLLOWED: follows,
+        InvitedBy.NO_ONE: False,
+    }
+    return wanted[InvitedBy(person.invited_by)]
+
+
+def _followers(creator: User, people: Iterable[User]) -> set[int]:
+    """Return which of these people follow the creator, of those for whom it counts. One query, none for no one."""
+    asked = [person for person in people if person.invited_by in (InvitedBy.PLAYED, InvitedBy.FOLLOWED)]
+    if not asked:
+        return set()
+    return {*FollowedPerson.objects.filter(person__in=asked, other=creator).values_list("person", flat=True)}
+
+
+class _Invitation(NamedTuple):
+    """An invitation that waits for an answer: to whom, by whom, and who answers for that one."""
+
+    to: int
+    by: int
+    payer: int
+
+
+def _open_invitations(people: Collection[int]) -> list[_Invitation]:
+    """Return the invitations that wait for an answer of these people. One query."""
+    waiting = Player.objects.filter(
+        invitee__in=people, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
+    )
+    rows = waiting.values_list("invitee", "game__creator", "game__creator__operator")
+    return [_Invitation(to, by, operator or by) for to, by, operator in rows]
