@@ -35,6 +35,9 @@ class NewBotForm(forms.Form):
 
         Raises: LimitReached.
         """
+        if operator.has_lost(self.cleaned_data["username"]):
+            self.add_error("username", gettext("A moderator has taken this name away. Choose another one."))
+            return None
         try:
             return make_bot(operator, self.cleaned_data["username"])
         except IntegrityError:

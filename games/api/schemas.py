@@ -869,7 +869,12 @@ def _started(state: GameState) -> GameOut:
         turn=_turn(state.turn, state.game.number) if state.turn else None,
         paused=state.game.is_paused,
         pause=_pause(state.pause, state.game.pause_version),
-        holidays=[HolidayOut(seat=each.seat, begins=each.begins_at, ends=each.ends_at) for each in state.game.holidays],
+        # When a player will be away is told to those who sit with them alone.
+        holidays=[
+            HolidayOut(seat=each.seat, begins=each.begins_at, ends=each.ends_at)
+            for each in state.game.holidays
+            if each.begins_at <= state.now or any(seat.is_viewer for seat in state.seats)
+        ],
         takeback=_takeback(state.takeback),
         taken_back=[
             TakenBackOut(seat=one.seat, at=one.taken_at, moves=list(moves_out(one.moves))) for one in state.taken_back

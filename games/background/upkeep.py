@@ -22,6 +22,8 @@ from games.actions.tables.fill_seats import fill_when_due
 from games.errors import NotFound
 from games.models import (
     Advice,
+    Analysis,
+    Decision,
     Game,
     ListVersion,
     Notice,
@@ -216,6 +218,9 @@ def _idle(keys: list[int], now: datetime) -> list[int]:
         Player.objects.filter(invitee=OuterRef("pk")),
         Game.objects.filter(creator=OuterRef("pk")),
         Study.objects.filter(owner=OuterRef("pk")),
+        Analysis.objects.filter(user=OuterRef("pk")),
+        PlayerReport.objects.filter(reporter=OuterRef("pk")),
+        Decision.objects.filter(person=OuterRef("pk")),
         Session.objects.filter(user_id=OuterRef("pk"), expire_date__gt=recent),
     )
     guests = User.objects.filter(pk__in=keys, is_guest=True)

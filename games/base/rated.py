@@ -104,7 +104,7 @@ def compared(seats: Iterable[SeatFacts]) -> list[SeatFacts]:
 
 
 def members_among(people: Collection[int]) -> frozenset[int]:
-    """Return those of these people who are rated: guests are once they have claimed their account. One query."""
+    """Return those of these people who are compared: guests are once they have claimed their account. One query."""
     return frozenset(User.objects.filter(pk__in=people, is_guest=False).values_list("pk", flat=True))
 
 
@@ -167,7 +167,7 @@ def ratings_due(now: datetime) -> list[str]:
 def count_rated(games: Iterable[Game], leaving: Collection[int] = ()) -> None:
     """Move the people of these saved, finished games by what the games did, and forget the ratings of who is leaving.
 
-    No query where none is rated, else seven; three more where someone leaves.
+    No query where none is rated, else eight; three more where someone leaves.
     """
     rated = [game for game in games if game.is_rated] if settings.RATINGS else []
     people = {player.user_id for game in rated for player in game.players.all() if player.user_id is not None}
@@ -187,9 +187,11 @@ def count_rated(games: Iterable[Game], leaving: Collection[int] = ()) -> None:
     rows = [row for variant, seats in ended for row in move_people(variant, seats, families, known)]
     RatedSeat.objects.bulk_create(rows)
     write_ratings(known.values())
-    if leaving:
-        RatedSeat.objects.filter(player__user__in=leaving).delete()
-        PlayerRating.objects.filter(user__in=leaving).delete()
+    # Who has gone is compared with the others, and keeps nothing.
+    gone = {*leaving, *User.objects.filter(pk__in=people, erased_at__isnull=False).values_list("pk", flat=True)}
+    if gone:
+        RatedSeat.objects.filter(player__user__in=gone).delete()
+        PlayerRating.objects.filter(user__in=gone).delete()
 
 
 def _known(families: Collection[str], people: Collection[int]) -> dict[tuple[str, int], PlayerRating]:

@@ -102,7 +102,7 @@ def watchers_rights(game: Game, user: User, now: datetime) -> TalkRights:
 
     """
     check_watcher(game, user)
-    is_player = access.seat_of(game, user) is not None
+    is_player = _plays(game, user)
     why = NotSeated(ONLY_WATCHERS, code="players-only") if is_player else _closed(game, now)
     until = silenced_until(user, now)
     may_write = why is None and until is None and game.allows_texts and str(settings.TALK) == EVERY
@@ -115,8 +115,15 @@ def check_watcher(game: Game, user: access.Viewer) -> None:
         raise NotSeated(SWITCHED_OFF, code="talk-off")
     if game.status not in (Status.RUNNING, Status.FINISHED):
         raise WrongStatus(NOT_STARTED, code="not-started")
-    if game.status == Status.RUNNING and access.seat_of(game, user) is not None:
+    if game.status == Status.RUNNING and _plays(game, user):
         raise NotSeated(PLAYING, code="playing")
+
+
+def _plays(game: Game, user: access.Viewer) -> bool:
+    """Return whether the person sits there, or a bot of theirs, or the person who answers for this bot."""
+    own = {user.pk, getattr(user, "operator_id", None)} - {None}
+    seated = [player.user for player in game.players.all() if player.user is not None]
+    return any(own & {each.pk, each.operator_id} for each in seated)
 
 
 def has_watchers_talk(game: Game, user: access.Viewer) -> bool:

@@ -1,17 +1,25 @@
 """What a finished game hands on to a new table: its terms, and who sat in its seats."""
 
+from datetime import datetime
+
 from accounts.models import User
 from games.base import apart
 from games.base.setup import GameSetup
+from games.base.talk import silenced_until
 from games.base.terms import terms_of
 from games.models import Access, Game, Player
 from games.rules import variants
 from games.table import seats
 
 
-def setup_of(game: Game, *, rotates: bool = False) -> GameSetup:
-    """Return the terms of a finished game for a new table; with `rotates` the seats are neither drawn nor chosen."""
+def setup_of(game: Game, asker: User, now: datetime, *, rotates: bool = False) -> GameSetup:
+    """Return the terms of a finished game for a new table; with `rotates` the seats are neither drawn nor chosen.
+
+    A person who may write no words of their own opens a table without a name.
+    """
     terms = terms_of(game)
+    if silenced_until(asker, now) is not None:
+        terms["name"] = ""
     # Whoever asks for a rematch of bots wants to see it.
     terms["is_paused"] = False
     if rotates:

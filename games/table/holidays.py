@@ -39,9 +39,12 @@ def open_book(person: User, now: datetime) -> HolidayBook:
 
 
 def running_games(person: User) -> Sequence[Game]:
-    """Return the games that a person plays, locked in the order of their numbers until the transaction ends."""
+    """Return the games that a person plays, locked in the order of their numbers until the transaction ends.
+
+    Open tables too: one that starts meanwhile either waits for this, or is running once it is locked.
+    """
     seated = Player.objects.filter(user=person, is_going=True, retired="").order_by().values("game")
-    return access.games_to_close(Game.objects.filter(pk__in=seated, status=Status.RUNNING))
+    return access.games_to_close(Game.objects.filter(pk__in=seated, status__in=(Status.OPEN, Status.RUNNING)))
 
 
 def take_days(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -57,7 +58,7 @@ def record_of(game: Game) -> GameRecord:
     One query, one more once it is over, and one where moves were taken back.
     """
     moves = move_rows(game)
-    position, gone = positions.position_of(game, moves), taken_back(game)
+    position, gone, now = positions.position_of(game, moves), taken_back(game), timezone.now()
     return GameRecord.of(
         position,
         comments=_remarks(game, moves, gone),
@@ -71,7 +72,12 @@ def record_of(game: Game) -> GameRecord:
         started=_moment(game.started_at),
         ended=_moment(game.finished_at),
         pauses=_pauses(game),
-        holidays=tuple((each.seat, _moment(each.begins_at), _moment(each.ends_at)) for each in holidays_in(game)),
+        # When a player will be away is told to those who sit with them alone.
+        holidays=tuple(
+            (each.seat, _moment(each.begins_at), _moment(each.ends_at))
+            for each in holidays_in(game)
+            if each.begins_at <= now
+        ),
         days=tuple((_moment(day.given_at), day.move, day.giver, day.seat) for day in game.days_given),
         taken_back=tuple(
             TurnsTakenBack(one.back_to, one.seat, _moment(one.taken_at), tuple(map(positions.text_of, one.moves)))

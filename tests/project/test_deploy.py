@@ -170,6 +170,8 @@ KNOWN = {
     "webhook",
     "person",
     "line",
+    "decision",
+    "appeal",
 }
 
 

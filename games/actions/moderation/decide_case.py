@@ -56,21 +56,23 @@ def decide_case(
     waiting = PlayerReport.objects.filter(person=person, closed_at=None)
     judge, about, bots = measures.lock_for_case(moderator, person, waiting.values_list("reporter", flat=True))
     reports = list(waiting.filter(pk__lte=last).order_by("pk"))
-    if waiting.filter(reporter=judge).exists():
+    if waiting.filter(reporter__in=User.answering(judge.pk)).exists():
         raise NotFound(measures.NO_CASE)
     if not reports:
         raise WrongStatus(DECIDED, code="case-decided")
     said = {report.message_id: report for report in reports if report.message_id in {*lines}}
     hidden = [said[key] for key in sorted(key for key in said if key is not None)]
+    named = _named(reports, about, bots) if measure == Measure.RENAME else []
+    shown = ", ".join(each.username for each in named)
     with counters.together():
         keys = [report.message_id for report in hidden if report.message_id is not None]
         measures.change_games(about, keys, now, leaves_tables=measure == Measure.SUSPEND)
-    named = _named(reports, about, bots) if measure == Measure.RENAME else []
+        # Companions are locked before the lists, which are written at the end of the block.
+        measures.take_names(named)
     same = {"person": about, "moderator": judge, "reason": reason, "words": plain(words, MAX_DECISION), "made_at": now}
     made = [Decision(measure=Measure.HIDE, message_id=each.message_id, shown=each.shown, **same) for each in hidden]
     if measure != Measure.NONE or not made:
         until = now + timedelta(days=days) if measure in TIMED else None
-        shown = ", ".join(each.username for each in named)
         made.append(Decision(measure=measure, until=until, shown=shown, **same))
     for row in made:
         row.save()
@@ -78,7 +80,6 @@ def decide_case(
         measures.settle_limits(about, now)
     _close(reports, made[-1], now, is_upheld=made[-1].measure != Measure.NONE)
     _tell(about, {report.reporter_id for report in reports}, made[-1])
-    measures.take_names(named)
     return made
 
 

@@ -64,8 +64,9 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
             _close(game, user, at)
             _forget_name(game, user, at)
         counters.forget_ratings(user.pk)
-    _change_studies(user)
-    _change_messages(user)
+        # Words before counters, as where a moderator hides them.
+        _change_studies(user)
+        _change_messages(user)
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
@@ -82,9 +83,9 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
 
 def _forget_cases(user: User) -> None:
     """Take away what was reported about the user, and the words of their reports and of decisions about them."""
-    for rows in (PlayerReport.objects.filter(person=user), PlayerReport.objects.filter(reporter=user)):
-        # In the order of their numbers, as a moderator closes them.
-        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    # In the order of their numbers, as a moderator closes them.
+    reports = PlayerReport.objects.filter(Q(person=user) | Q(reporter=user))
+    list(reports.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     PlayerReport.objects.filter(person=user).delete()
     PlayerReport.objects.filter(reporter=user).update(words="")
     Appeal.objects.filter(decision__person=user).delete()

@@ -92,7 +92,7 @@ def _move_by_later_games(
 ) -> list[int]:
     """Move the ratings by the games that have ended since all were read; return the rows that say so.
 
-    Two queries, and three for each game.
+    Four queries, and three for each game.
     """
     (family,) = families
     new = RatedSeat.objects.filter(family=family, is_new=True).order_by("pk").values_list("player__game", flat=True)
@@ -101,5 +101,12 @@ def _move_by_later_games(
         for game in ended_games(Player.objects.filter(game=key)):
             RatedSeat.objects.filter(player__game=key).delete()
             rows += move_people(game.variant, game.seats, families, ratings)
+    # Who has gone is compared with the others, and keeps nothing.
+    kept = open_accounts({who for _family, who in ratings})
+    for gone in [each for each in ratings if each[1] not in kept]:
+        del ratings[gone]
+    seats = Player.objects.filter(pk__in=[row.player_id for row in rows], user__in=kept)
+    stay = {*seats.values_list("pk", flat=True)}
+    rows = [row for row in rows if row.player_id in stay]
     RatedSeat.objects.bulk_create(rows)
     return [row.pk for row in rows]

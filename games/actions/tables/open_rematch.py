@@ -38,7 +38,7 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     if following is not None:
         return _accept(following, person, at)
     seats.check_limit(person)
-    game = opening.new_table(person, again.setup_of(old, rotates=rotates), at)
+    game = opening.new_table(person, again.setup_of(old, person, at, rotates=rotates), at)
     game.rematch_of = old
     away = apart.apart_from(person)
     with counters.together():

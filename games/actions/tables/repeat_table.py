@@ -66,7 +66,7 @@ def _open(person: User, old: Game, now: datetime) -> TableAgain:
     if others and len(refused) == len(present):
         raise next(iter(refused.values()), _closed())
     seats.check_limit(person)
-    game = opening.new_table(person, again.setup_of(old), now)
+    game = opening.new_table(person, again.setup_of(old, person, now), now)
     is_rematch = not Game.objects.filter(rematch_of=old).exists()
     if is_rematch:
         game.rematch_of = old

@@ -41,7 +41,10 @@ def ask_for_takeback(user: access.Viewer, slug: str, *, number: int, now: dateti
         raise WrongStatus(sentence, code="takeback-asked")
     played, at = moves.load_moves(game), moves.moment(now)
     point = takebacks.point_to_return(game, played, player)
-    if asked_of(game, player.seat):
+    others = asked_of(game, player.seat)
+    if game.is_rated and not others:
+        raise WrongStatus(_("This game is rated, and no one is left who could agree."), code="rated-alone")
+    if others:
         takebacks.want_takeback(game, player, point.number, at)
     else:
         takebacks.take_moves_back(game, played, player, point.number, at)

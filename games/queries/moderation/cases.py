@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.models import Appeal, Decision, PlayerReport
@@ -52,7 +53,9 @@ def may_answer(moderator: User, person: User, decision: Decision) -> bool:
     """Return whether this moderator may answer an appeal of a person: not against a decision of their own, as long as
     there is another who may, and not where a report of their own led to it. One query, and one for their own decisions.
     """
-    if not may_handle(moderator, person) or decision.reports.filter(reporter=moderator).exists():
+    # All that was decided about the same reports bears one moment.
+    own = PlayerReport.objects.filter(reporter__in=User.answering(moderator.pk), person=person)
+    if not may_handle(moderator, person) or own.filter(closed_at=decision.made_at).exists():
         return False
     if decision.moderator_id != moderator.pk:
         return True
@@ -82,7 +85,7 @@ def waiting_cases(moderator: User) -> list[WaitingCase]:
     Two queries, over what waits alone.
     """
     open_reports = PlayerReport.objects.filter(closed_at=None)
-    own = open_reports.filter(reporter=moderator).values("person")
+    own = open_reports.filter(reporter__in=User.answering(moderator.pk)).values("person")
     found = open_reports.exclude(person=moderator).exclude(person__in=own).filter(_in_reach(moderator))
     rows = (
         found.order_by()
@@ -90,7 +93,7 @@ def waiting_cases(moderator: User) -> list[WaitingCase]:
         .annotate(
             worst=Max("gravity"),
             weight=Sum("trust"),
-            people=Count("reporter", distinct=True),
+            people=Count(Coalesce("reporter__operator", "reporter"), distinct=True),
             number=Count("pk"),
             since=Min("made_at"),
         )
@@ -116,7 +119,11 @@ def case_for(moderator: User, key: int) -> Case | None:
     if person is None or not may_handle(moderator, person):
         return None
     case = _case_of(person)
-    return None if any(report.reporter_id == moderator.pk for report in case.reports) else case
+    return None if any(moderator.pk in _answering(report) for report in case.reports) else case
+
+
+def _answering(report: PlayerReport) -> tuple[int | None, int | None]:
+    return report.reporter_id, report.reporter.operator_id
 
 
 def _case_of(person: User) -> Case:

@@ -80,7 +80,7 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
         )
     can_ask = asked is None and is_player and game.allows_takebacks and game.spent_numbers < MOST_SPENT_NUMBERS
     point = _point(moves, me.seat) if me is not None and can_ask else None
-    if me is None or point is None:
+    if me is None or point is None or (game.is_rated and not asked_of(game, me.seat)):
         return TakebackState()
     return TakebackState(back_to=point.number, is_alone=not asked_of(game, me.seat), can_ask=True)
 

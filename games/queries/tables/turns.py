@@ -158,10 +158,8 @@ def late_turns(now: datetime) -> list[LateTurn]:
     wanted = late.annotate(
         has_holidays=Exists(HolidayBook.objects.filter(user=OuterRef("turn_user"), spends_itself=True))
     )
-    games = wanted.only("slug", "move_count", "variant", "stand_in")[:LATE_LOT]
+    games = wanted.only("slug", "move_count", "spent_numbers", "variant", "stand_in")[:LATE_LOT]
     return [LateTurn(game.pk, game.slug, next_number(game), game.absent_bot, game.has_holidays) for game in games]
-    games = late.only("slug", "move_count", "spent_numbers", "variant", "stand_in")[:LATE_LOT]
-    return [LateTurn(game.pk, game.slug, next_number(game), game.absent_bot) for game in games]
 
 
 def oldest_bot_turn() -> datetime | None:

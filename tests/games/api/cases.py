@@ -133,6 +133,8 @@ class Target:
             "name": chance.choice(["alice", "bob", "Fred"]),
             "study": self.world.study,
             "webhook": self.world.receiver,
+            "family": chance.choice(["duo", "blockyou-3", "trigon-4"]),
+            "line": 1,
             "variant": chance.choice(["duo", "blockyou-3", "trigon-4", "classic-3", "codingame-2-14-77"]),
         }
         is_wrong = case.meta is not None and case.meta.generation.mode.is_negative

@@ -59,6 +59,7 @@ def test_what_is_shown_is_the_game(alice: User, game: Game, program: MakeProgram
         "end_pause": False,
         "ask_for_takeback": False,
         "agree_to_takeback": False,
+        "give_day": False,
         "rematch": False,
         "join": False,
         "leave": False,

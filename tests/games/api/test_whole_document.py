@@ -34,7 +34,14 @@ QUICK, FULL = 2_000, 10_000
 PARTS = 4
 LINES = "application/x-ndjson"
 #: What no request of these does: no colour of these games has nothing that fits, and no chat waits for a yes.
-NEVER = {"POST /api/v1/games/{slug}/pass", "POST /api/v1/games/{slug}/webhook/agree"}
+NEVER = {
+    "POST /api/v1/games/{slug}/pass",
+    "POST /api/v1/games/{slug}/webhook/agree",
+    "POST /api/v1/games/{slug}/takeback/ask",
+    "POST /api/v1/games/{slug}/takeback/agree",
+    "POST /api/v1/games/{slug}/messages/{line}/report",
+    "POST /api/v1/holidays",
+}
 HELD = [
     checks.not_a_server_error,
     checks.status_code_conformance,

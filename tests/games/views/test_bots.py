@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Player
 from games.pages.guide import bots as bot_pages
+from games.roster import measured
 from games.roster.entries import LADDER
 from games.roster.offered import offered_bots
 from games.words.ladder import LIKE, level_of
@@ -110,18 +111,24 @@ def test_a_game_that_another_bot_won_is_not_lost_against_people(alice: User) -> 
     assert told == {"Games": "1", "Won": "0", "Tied": "0", "Lost": "0", "Won by another bot": "1"}
 
 
+def measure(patch: pytest.MonkeyPatch, file: Path) -> None:
+    """Have the strengths in this file be those that were measured."""
+    patch.setattr(measured, "RATINGS", file)
+    patch.setattr(bot_pages, "measured_bots", measured.measured_bots.__wrapped__)
+
+
 def test_measured_ratings_are_shown_where_there_are_any(
     bots: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "ratings.json"
     rating = {"rating": 1234, "low": -5, "high": 1300, "games": 200}
     file.write_text(json.dumps({"duo": {"sage-5": rating}, "gone": {"sage-5": rating}}))
-    monkeypatch.setattr(bot_pages, "RATINGS", file)
+    measure(monkeypatch, file)
     (row,) = page("/bots/sage-5/").find("tbody").find_all("tr")
     cells = [row.find("th").text, *(cell.text for cell in row.find_all("td"))]
     assert cells == ["Duo, 2 players", "1234", "\N{MINUS SIGN}5 and 1300", "200"]
     assert not page("/bots/sage-3/").find_all("table")
-    monkeypatch.setattr(bot_pages, "RATINGS", tmp_path / "none.json")
+    measure(monkeypatch, tmp_path / "none.json")
     assert not page("/bots/sage-5/").find_all("table")
 
 
@@ -132,7 +139,7 @@ def test_the_bot_that_others_are_measured_against_is_said_to_be_fixed(
     fixed, rating = {"rating": 1000, "low": 1000, "high": 1000}, {"rating": 1234, "low": 1100, "high": 1300}
     told = {"greedy": {**fixed, "games": 200}, "sage-5": {**rating, "games": 200}}
     file.write_text(json.dumps({"duo": told}))
-    monkeypatch.setattr(bot_pages, "RATINGS", file)
+    measure(monkeypatch, file)
     anchor, other = (page(f"/bots/{name}/").find("section", aria_labelledby="ratings") for name in told)
     assert [head.text for head in anchor.find_all("th")] == ["Board", "Rating", "Games", "Duo, 2 players"]
     assert "This bot is the reference" in anchor.text

@@ -100,6 +100,7 @@ def _seat(games: list[Game], people: tuple[User, ...], scores: tuple[int | None,
     if best is not None:
         _end(players, "won" if scores.count(best) == 1 else "tied")
         counters.add_companions([game.pk for game in games])
+        counters.add_head_to_heads([game.pk for game in games])
 
 
 def _end(players: list[Player], best: str) -> None:
