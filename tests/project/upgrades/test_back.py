@@ -12,7 +12,7 @@ from tests.project.upgrades.test_squashed import APPLIED, SQUASHED
 
 pytestmark = [pytest.mark.slow, pytest.mark.database]
 
-#: Terms and choices that are newer: what was said goes with the column, which says afterwards what is usual for old rows.
+#: Terms and choices that are newer: what was said goes with the column, which says afterwards what is usual.
 TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint"}
 #: What follows from the games: counted again on the way, or by `manage.py rate`.
 WORKED_OUT = {"games_headtohead", "games_playerrating", "games_ratedfamily", "games_ratedseat"}
