@@ -7,7 +7,6 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.bots.keeping import bot_accounts_of
-from accounts.guests import NAME_LETTERS
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
@@ -56,7 +55,7 @@ def _close_alone(user: User) -> bool:
 
 
 def _anonymise(person: User) -> None:
-    person.username = f"{names.GONE}-{get_random_string(10, NAME_LETTERS)}"
+    person.username = f"{names.GONE}-{get_random_string(10, names.NAME_LETTERS)}"
     person.login_name = person.login_key = None
     person.email = ""
     person.set_unusable_password()
@@ -74,7 +73,8 @@ def _anonymise(person: User) -> None:
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
     person.last_login = person.operator = None
     person.is_moderator = person.has_decisions = False
-    person.silenced_until = None
+    person.silenced_until = person.suspended_until = None
+    person.refused_names = []
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()

@@ -12,8 +12,6 @@ from accounts import languages, limits, names
 from accounts.models import User
 from accounts.signals import tell_renamed
 
-# Without letters and digits that look like others, so that a guest's name is not misread.
-NAME_LETTERS = "abcdefghjkpstuxyz3479"
 #: From one address: a class behind it is many, and each of them is counted for themselves from then on.
 GUESTS_AN_HOUR = 300
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -52,7 +50,7 @@ def create_guest() -> User:
 
 
 def _insert_guest() -> User:
-    guest = User(username=f"{names.GIVEN_PREFIX}{get_random_string(6, NAME_LETTERS)}", is_guest=True)
+    guest = User(username=f"{names.GIVEN_PREFIX}{get_random_string(6, names.NAME_LETTERS)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
     return guest

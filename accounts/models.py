@@ -1,6 +1,6 @@
 """People and their sessions: one row a person, guests included."""
 
-from datetime import time
+from datetime import datetime, time
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -11,6 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Col
 from django.db.models.lookups import Exact, IExact
 from django.db.models.sql.compiler import SQLCompiler
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -132,6 +133,12 @@ class User(AbstractUser):
     is_moderator = models.BooleanField(default=False, db_default=False, editable=False)
     # Until when this person may write no words of their own, by a moderator's decision.
     silenced_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # Until when the person may do nothing here, by a moderator's decision; a bot account stops with its operator.
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # Keys of the names that moderators have taken away: they are not chosen again.
+    refused_names = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), blank=True, editable=False
+    )
     # Whether moderators have decided something about the person, or their reports, that they have not read.
     has_decisions = models.BooleanField(default=False, db_default=False, editable=False)
     # What stands beside the name, wherever the person is seen.
@@ -240,6 +247,25 @@ class User(AbstractUser):
     def placing(self, placing: Placing) -> None:
         self.confirms_placement = placing == Placing.CONFIRM
         self.can_undo_placement = placing == Placing.UNDO
+
+    @property
+    def is_suspended(self) -> bool:
+        """Return whether this person, or the one who answers for this bot, may do nothing here now.
+
+        A query for a bot whose operator is not fetched.
+        """
+        until = (self.operator or self).suspended_until
+        return until is not None and until > timezone.now()
+
+    @staticmethod
+    def acting(now: datetime, path: str = "") -> models.Q:
+        """Return the condition that the person at this path, such as "user__", is not suspended; for a bot, itself."""
+        return models.Q(**{f"{path}suspended_until": None}) | models.Q(**{f"{path}suspended_until__lte": now})
+
+    def has_lost(self, name: str) -> bool:
+        """Return whether a moderator has taken a name from this person that looks like this one."""
+        shapes = {*names.shapes(name)}
+        return any(not shapes.isdisjoint(names.shapes_of_key(key)) for key in self.refused_names)
 
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
         """Save the person; the key and the shapes of the name go with the name."""

@@ -28,6 +28,9 @@ SHORT = 3
 #: How the names begin that guests are given; no one may choose such a name.
 GIVEN_PREFIX = "Guest-"
 
+# Without letters and digits that look like others, so that a name that the site gives is not misread.
+NAME_LETTERS = "abcdefghjkpstuxyz3479"
+
 #: What stands for a person who has closed the account: their row is called so, and it takes the place of their name
 #: where others wrote it.
 GONE = "deleted"

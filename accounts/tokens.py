@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import ApiToken, Scope, User
 from accounts.signals import programs_ending, tell_tokens_ended
@@ -58,14 +59,14 @@ def scopes_of(token: ApiToken) -> Sequence[Scope]:
 
 
 def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
-    """Return the token with its user, None if there is no such secret or its person, or a bot's operator, has gone;
-    note its use.
+    """Return the token with its user, None if there is no such secret or its person, or a bot's operator, has gone or
+    is suspended; note its use.
 
     One query, two about once a minute.
     """
     if not SECRET.fullmatch(secret):
         return None
-    tokens = ApiToken.objects.filter(ANSWERED_FOR, digest=_digest(secret), user__is_active=True)
+    tokens = ApiToken.objects.filter(ANSWERED_FOR, _acting(now), digest=_digest(secret), user__is_active=True)
     found = tokens.select_related("user").first()
     if found and (found.used_at is None or now - found.used_at >= NOTED_EVERY):
         late = Q(used_at=None) | Q(used_at__lt=now)
@@ -75,7 +76,7 @@ def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
 
 def tokens_that_hold(pks: Collection[int]) -> set[int]:
     """Return the keys of those of these tokens that still open something. One query, none for no token."""
-    found = ApiToken.objects.filter(ANSWERED_FOR, pk__in=pks, user__is_active=True)
+    found = ApiToken.objects.filter(ANSWERED_FOR, _acting(timezone.now()), pk__in=pks, user__is_active=True)
     return set(found.values_list("pk", flat=True)) if pks else set()
 
 
@@ -97,6 +98,11 @@ def revoke_tokens(user_id: int) -> None:
     found.delete()
     for owner in sorted(owners):
         tell_tokens_ended(owner)
+
+
+def _acting(now: datetime) -> Q:
+    """Return the condition that neither the person of a token nor a bot's operator is suspended."""
+    return User.acting(now, "user__") & User.acting(now, "user__operator__")
 
 
 def _digest(secret: str) -> str:

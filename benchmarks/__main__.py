@@ -31,7 +31,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "same_times": ("--tries=2",),
     "memory": ("--sockets=4", "--pages=2", "--games=1", "--boards=1", "--no-first-start"),
     "season": ("--games=1", "--days=1"),
-    "ratings": ("--communities=1", "--largest=12", "--games=100"),
+    "ratings": ("--communities=1", "--largest=12", "--games=100", "--stored=60"),
     "growth": ("--small=150", "--large=150"),
 }
 

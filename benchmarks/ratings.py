@@ -8,17 +8,22 @@ The others read the games one after the other, as they ended. Their figures stan
 
     python -m benchmarks.ratings                       # 200 communities, some ten minutes of CPU time
     python -m benchmarks.ratings --communities 40
+    python -m benchmarks.ratings --communities 1 --stored 100000   # from a database, as every night
     PYTHONPATH=elsewhere/site-packages python -m benchmarks.ratings   # with trueskill and openskill installed there
 """
 
 import argparse
 import importlib.util
 import math
+import os
 import random
+import secrets
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from games.ratings.fit import Fitted, fit_ratings
@@ -258,6 +263,7 @@ def main() -> None:
     parser.add_argument("--communities", type=int, default=200)
     parser.add_argument("--largest", type=int, default=2000, help="people of the largest community")
     parser.add_argument("--games", type=int, default=100_000, help="of the fit whose CPU time is measured")
+    parser.add_argument("--stored", type=int, default=0, help="games of a database whose ratings are fitted")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     dice = random.Random(options.seed)
@@ -275,6 +281,8 @@ def main() -> None:
     print(f"strengths within the deviation that is shown: {within[0] / max(1, within[1]):.1%} (68 % were right)")
     print_last_places(dice, min(40, options.communities))
     print_time(dice, options.games, options.largest)
+    if options.stored:
+        print_stored(dice, options.stored)
 
 
 def _is_there(name: str) -> bool:
@@ -394,6 +402,73 @@ def print_time(dice: random.Random, number: int, people: int) -> None:
     print(
         f"{number:,} games of four among {people:,} people fitted in {time.process_time() - started:.1f} s of CPU time"
     )
+
+
+def print_stored(dice: random.Random, number: int) -> None:
+    """Print the CPU time of a night: all rated games read from SQLite, fitted, and stored."""
+    with tempfile.TemporaryDirectory(prefix="block-you-ratings-") as folder:
+        os.environ.update(
+            DATABASE_URL=f"sqlite:///{Path(folder, 'db.sqlite3')}",
+            DJANGO_SETTINGS_MODULE="blockyou.settings.prod",
+            EMAIL_URL="smtp://127.0.0.1:1",
+            SECRET_KEY=secrets.token_urlsafe(64),
+            VAR_DIR=folder,
+        )
+        import django
+
+        django.setup()
+        _fill(dice, number)
+        from django.utils import timezone
+
+        from games.actions.ratings.rate_family import rate_family
+        from games.audit.ratings import faults_of_ratings
+
+        for name in ("for the first time", "again"):
+            started = time.process_time()
+            done = rate_family("blockyou-4", now=timezone.now())
+            seconds = time.process_time() - started
+            print(f"{done.games:,} stored games of {done.people:,} people fitted {name} in {seconds:.1f} s of CPU time")
+        started = time.process_time()
+        faults = len(list(faults_of_ratings()))
+        print(f"proved in {time.process_time() - started:.1f} s: {faults} ratings amiss")
+
+
+def _fill(dice: random.Random, number: int) -> None:
+    """Store that many finished games of four, and a person for every fifty."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.models import Game, Player
+
+    call_command("migrate", verbosity=0)
+    now = timezone.now()
+    people = [User(username=f"player{at}", name_key=f"player{at}", password="!") for at in range(max(8, number // 50))]
+    keys = [user.pk for user in User.objects.bulk_create(people, batch_size=500)]
+    rows = [
+        Game(
+            variant="blockyou-4",
+            creator_id=keys[0],
+            created_at=now,
+            changed_at=now,
+            started_at=now,
+            finished_at=now,
+            status="finished",
+            is_rated=True,
+        )
+        for _game in range(number)
+    ]
+    seats = []
+    for game in Game.objects.bulk_create(rows, batch_size=500):
+        sat = dice.sample(range(len(keys)), 4)
+        places = _places(dice, [who / len(keys) for who in sat], [0.0] * 4, False)
+        seats += [
+            Player(
+                game=game, seat=seat, user_id=keys[who], ended_at=now, place=place, variant="blockyou-4", is_going=False
+            )
+            for seat, (who, place) in enumerate(zip(sat, places, strict=True))
+        ]
+    Player.objects.bulk_create(seats, batch_size=500)
 
 
 if __name__ == "__main__":

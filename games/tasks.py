@@ -7,7 +7,7 @@ Long thinks wait in a queue of their own, so that no other game waits behind the
 """
 
 from collections.abc import Callable, Collection, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.conf import settings
@@ -18,7 +18,10 @@ from accounts.mail.outbox import MAIL_OUTBOX, send_posted_mail
 from accounts.mail.requests import requests_due
 from accounts.mail.resets import answer_reset
 from accounts.models import ConfirmationRequest, ResetRequest
+from games.actions.ratings.rate_family import rate_family
+from games.base.rated import ratings_due
 from games.bots import adviser, reviewer
+from games.bots.thinker import think_in_subprocess
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import AdviceAsked, GameEvent, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
 from games.jobs import JobKind, Subject, count_failed, enqueue, job, queue_at_work
@@ -46,6 +49,7 @@ from games.queries.site.waiting import (
     people_of_webhooks,
 )
 from games.queries.tables.turns import bot_to_play
+from games.ratings.families import FAMILIES
 from games.roster.offered import offered_bots
 
 #: How long a notification waits: a player who opens the page, or answers, in that time needs none.
@@ -125,6 +129,26 @@ def go_on_reviewing(review_id: int, done: int) -> bool:
 def enqueue_review(review_id: int, done: int) -> None:
     """Ask for what follows in a review of which the first `done` positions are judged. One insert."""
     enqueue(go_on_reviewing, review_id, done)
+
+
+@job(queue=THINKERS, priority=LAST)
+def refit_ratings(number: int, _day: int) -> bool:
+    """Fit the ratings of a family anew, by its number in `FAMILIES`, unless that has been done since last night."""
+    family, now = FAMILIES[number], timezone.now()
+    if family not in ratings_due(now):
+        return False
+    rate_family(family, now=now, think=think_in_subprocess)
+    return True
+
+
+def enqueue_refit(number: int, day: int) -> None:
+    """Ask for the ratings of a family to be fitted anew. One insert."""
+    enqueue(refit_ratings, number, day)
+
+
+def refits_due(now: datetime) -> set[tuple[int, int]]:
+    """Return the families whose ratings are to be fitted anew, by number, each with a number of the day. One query."""
+    return {(FAMILIES.index(family), now.toordinal()) for family in ratings_due(now)}
 
 
 @job()

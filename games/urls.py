@@ -9,11 +9,11 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
-from games.views.game import kindness, pauses, play, records, share, spoken, takebacks, talk
+from games.views.game import away, kindness, pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, holidays, my_games, notes, profile
+from games.views.people import blocking, circle, history, holidays, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -57,13 +57,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/<str:family>/", ratings.ratings, name="ratings-of"),
     path("muted/", blocking.muted, name="muted"),
     path("holidays/", holidays.holidays, name="holidays"),
     path("holidays/choose/", holidays.choose_holidays, name="holidays-choose"),
     path("blocked/", blocking.blocked, name="blocked"),
+    path("conduct/", reports.conduct, name="conduct"),
     path("decisions/", reports.decisions, name="decisions"),
+    path("decisions/<int:decision>/appeal/", reports.appeal_decision, name="decision-appeal"),
     path("moderation/", desk.moderation, name="moderation"),
     path("moderation/record/", desk.moderation_record, name="moderation-record"),
+    path("moderation/appeals/<int:appeal>/", desk.answer_appeal, name="moderation-appeal"),
     path("moderation/cases/<int:person>/", desk.decide_case, name="moderation-case"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),
@@ -121,6 +126,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/ask/", spoken.ask, name="game-ask"),
     path("games/<str:slug>/typed/", spoken.typed, name="game-typed"),
     path("games/<str:slug>/replay/", replay.show_replay, name="replay"),
+    path("games/<str:slug>/away/", away.show_while_away, name="game-away"),
     path("games/<str:slug>/review/", review.review, name="review"),
     path("games/<str:slug>/review/ask/", review.ask_for_review, name="review-ask"),
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),
@@ -129,6 +135,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
     path("games/<str:slug>/analysis/remove/", analysis_board.remove_branch, name="game-analysis-remove"),
     path("games/<str:slug>/analysis/undo/", analysis_board.undo_branch, name="game-analysis-undo"),
+    path("games/<str:slug>/analysis/study/", analysis_board.create_study_from_branch, name="game-analysis-study"),
     path("games/<str:slug>/embed/", share.embed, name="embed"),
     path("games/<str:slug>/study/", studies.create_study_from_game, name="game-study"),
     path("games/<str:slug>/picture.png", share.picture, name="game-picture"),

@@ -183,7 +183,10 @@ class Measure(TextChoices):
     NONE = "none", _("No measure")
     HIDE = "hide", _("Line hidden")
     WARN = "warn", _("Warning")
+    RENAME = "rename", _("Name taken away")
     SILENCE = "silence", _("Ready phrases only")
+    SUSPEND = "suspend", _("Account suspended")
+    LIFT = "lift", _("Decision taken back")
 
 
 class Change(TextChoices):

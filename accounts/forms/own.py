@@ -165,6 +165,8 @@ def name_of(person: User, name: str) -> str:
     if names.normalise(name) == person.username:
         return person.username
     stored = str(get_adapter().clean_username(name, shallow=True))
+    if person.has_lost(stored):
+        raise forms.ValidationError(_("A moderator has taken this name away. Choose another one."), code="refused")
     is_own = names.key(stored) in (person.name_key, person.login_key)
     if not is_own and User.is_name_taken(stored, but=person.pk):
         raise get_adapter().validation_error("username_taken")

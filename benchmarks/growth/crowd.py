@@ -25,7 +25,20 @@ from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
 from games.background.upkeep import gather_statistics
-from games.models import BlockedPerson, BotRecord, Companion, FollowedPerson, Game, HeadToHead, Move, Notice, Player
+from games.base.rated import month_of
+from games.models import (
+    BlockedPerson,
+    BotRecord,
+    Companion,
+    FollowedPerson,
+    Game,
+    HeadToHead,
+    Move,
+    Notice,
+    Player,
+    RatedFamily,
+)
+from games.ratings.families import FAMILIES
 
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
 VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
@@ -59,6 +72,38 @@ TALK = """
 """
 UNREAD = """
     UPDATE games_player SET unread_messages = 2 WHERE user_id IS NOT NULL AND is_going AND game_id % 5 = 0
+"""
+
+#: In one game of ten each other person has reported the one who opened it, and moderators have looked at nearly all.
+REPORTS = """
+    INSERT INTO games_playerreport
+        (reporter_id, person_id, kind, thing, game_id, reason, words, shown, gravity, trust, made_at, closed_at,
+         is_upheld)
+    SELECT seat.user_id, game.creator_id, 'table', 'table', game.id, 'insult', '', game.name, 1, 20, game.changed_at,
+        game.changed_at, seat.id % 2 = 0
+    FROM games_player seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.user_id IS NOT NULL AND seat.user_id <> game.creator_id AND game.id % 10 = 0 ORDER BY seat.id
+"""
+OPEN_REPORTS = """
+    UPDATE games_playerreport SET closed_at = NULL, is_upheld = NULL, thing = 'table-' || id
+    WHERE id IN (SELECT id FROM games_playerreport ORDER BY id LIMIT 10)
+"""
+
+#: Everyone with an account who has finished a game is rated and listed, and each rated game has left its traces.
+RATINGS = """
+    INSERT INTO games_playerrating (user_id, family, points, deviation, games, is_listed)
+    SELECT seat.user_id, seat.variant, 1200 + seat.user_id % 700, 80, COUNT(*), TRUE
+    FROM games_player seat JOIN accounts_user person ON person.id = seat.user_id
+    WHERE seat.ended_at IS NOT NULL AND NOT person.is_guest
+        AND (seat.variant LIKE 'blockyou-%' OR seat.variant LIKE 'classic-%' OR seat.variant IN ('duo', 'junior'))
+    GROUP BY seat.user_id, seat.variant ORDER BY seat.user_id, seat.variant
+"""
+RATED = """
+    INSERT INTO games_ratedseat (player_id, family, place, others, expected,
+        points_before, deviation_before, points_after, deviation_after, is_new)
+    SELECT seat.id, seat.variant, seat.place, 1, 1.5, 1500, 80, 1510, 79, FALSE
+    FROM games_player seat JOIN games_game game ON game.id = seat.game_id
+    WHERE game.is_rated AND seat.ended_at IS NOT NULL AND seat.user_id IS NOT NULL ORDER BY seat.id
 """
 
 #: How often each pattern of a finished game is copied.
@@ -124,10 +169,18 @@ def settle() -> None:
             NOTICES,
             TALK,
             UNREAD,
+            REPORTS,
+            OPEN_REPORTS,
+            RATINGS,
+            RATED,
         ):
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])
         cursor.execute(scores.SCORES, [0, 2**62])
+    now = timezone.now()
+    RatedFamily.objects.bulk_create(
+        (RatedFamily(family=family, month=month_of(now), fitted_at=now) for family in FAMILIES), ignore_conflicts=True
+    )
     gather_statistics()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -23,9 +23,10 @@ from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.base.apart import NOBODY
-from games.models import Access, Game, Player, Status
+from games.models import Access, Game, Player, PlayerReport, Status
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
+from games.queries.moderation.cases import case_for, waiting_cases
 from games.queries.site.versions import changed_after
 from games.queries.tables.turns import next_number
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
@@ -108,6 +109,7 @@ def rows() -> list[Row]:
             lambda _time: _open("", lambda: f"/players/{VETERAN}/?newer={_oldest(is_public=True)}"),
         ),
         _page("profile, for a companion", f"/players/{VETERAN}/", RIVAL),
+        _page("ratings of a family", "/ratings/blockyou-2/", VETERAN),
         _page("first page", "/", VETERAN),
         _page("first page, for a visitor", "/"),
         _page("notices", "/notices/", VETERAN),
@@ -120,6 +122,10 @@ def rows() -> list[Row]:
         Row("finished game", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/")),
         Row("talk of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_with_people()}/talk/")),
         Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
+        Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
+        Row("case of a person", lambda _time: lambda: case_for(_moderator(), _reported())),
+        Row("reporting a player", lambda _time: _post(NEWCOMER, f"/players/{RIVAL}/report/", {"reason": "spam"})),
+        Row("decisions and reports of one's own", lambda _time: _open(VETERAN, lambda: "/decisions/")),
         Row("replay", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/replay/")),
         Row("socket of one's lists: ping", lambda _time: _ping(UserSocket())),
         Row("socket of the lobby: ping", lambda _time: _ping(LobbySocket())),
@@ -150,6 +156,18 @@ def _client(name: str) -> Client:
     if name:
         client.force_login(User.objects.get(username=name))
     return client
+
+
+def _moderator() -> User:
+    moderator = User.objects.get(username=RIVAL)
+    moderator.is_moderator = moderator.is_staff = True
+    return moderator
+
+
+def _reported() -> int:
+    """Return the key of a person with an open report, else of the veteran."""
+    found = PlayerReport.objects.filter(closed_at=None).exclude(reporter__username=RIVAL).order_by("pk").first()
+    return found.person_id if found else User.objects.get(username=VETERAN).pk
 
 
 def _page(name: str, path: str, person: str = "", *, is_counted_in_steps: bool = True) -> Row:

@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.views.errors.GameErrorMiddleware",
+    "games.views.moderation.suspension.SuspensionMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -228,6 +229,8 @@ if not Path(INSULTS_FILE).is_file():
 TALK = env.choice("TALK", "private", ("off", "phrases", "private", "every"))
 TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
 
+# Whether games between people are rated, and ratings shown.
+RATINGS = env.flag("RATINGS", True)
 # For how many minutes after their password moderators handle reports without being asked for it again.
 DESK_MINUTES = env.integer("DESK_MINUTES", 30, least=1, most=1440)
 

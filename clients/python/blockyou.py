@@ -461,6 +461,21 @@ class MessageWish(TypedDict):
     text: NotRequired[str]
 
 
+class ReportWish(TypedDict):
+    """Why something is reported to the moderators, with at most 500 characters to say more."""
+
+    reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
+    words: NotRequired[str]
+
+
+class TableReportWish(TypedDict):
+    """Whom at a table a report is about, by name, and why."""
+
+    reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
+    words: NotRequired[str]
+    person: str
+
+
 class Note(TypedDict):
     """What you have written about a game; `edition` counts how often it was stored."""
 
@@ -698,8 +713,21 @@ class Reliability(TypedDict):
     finished: int
 
 
+class Rating(TypedDict):
+    """How strong a player is in a family of variants: points, give or take the `deviation`, from so many rated games.
+
+    It is `provisional` until it is known to within 100 points.
+    """
+
+    family: str
+    points: int
+    deviation: int
+    games: int
+    provisional: bool
+
+
 class Player(TypedDict):
-    """A player: how their finished games ended, counted where you may see them.
+    """A player: how their finished games ended, counted where you may see them; and their ratings.
 
     `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
@@ -715,6 +743,16 @@ class Player(TypedDict):
     results: list[Results]
     reliability: Reliability | None
     against_you: list[Results]
+    ratings: list[Rating]
+
+
+class Ranked(TypedDict):
+    """A player on the list of a family, the strongest first."""
+
+    name: str
+    points: int
+    deviation: int
+    games: int
 
 
 class Blocked(TypedDict):
@@ -910,6 +948,14 @@ class Client:
         """Note that you have read what was said in a game up to the line of that id."""
         self._post(f"games/{_part(slug)}/messages/read", {"last": last})
 
+    def report_line(self, slug: str, line: int, **wish: Unpack[ReportWish]) -> None:
+        """Report a line that you can read to the moderators, who see a copy of it."""
+        self._post(f"games/{_part(slug)}/messages/{line}/report", wish)
+
+    def report_table(self, slug: str, **wish: Unpack[TableReportWish]) -> None:
+        """Report somebody at a table to the moderators, who see its name."""
+        self._post(f"games/{_part(slug)}/report", wish)
+
     def note(self, slug: str) -> Note:
         """Show your note about a game: an empty text of edition 0 where you have written none."""
         return cast(Note, self._get(f"games/{_part(slug)}/note"))
@@ -1099,6 +1145,10 @@ class Client:
         """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
         return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
 
+    def ratings(self, family: str) -> list[Ranked]:
+        """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
+        return cast("list[Ranked]", self._get(f"ratings/{_part(family)}"))
+
     def blocked(self) -> list[Blocked]:
         """List the people you have blocked, the last first."""
         return cast("list[Blocked]", self._get("blocked"))
@@ -1110,6 +1160,10 @@ class Client:
     def unblock_person(self, name: str) -> None:
         """Unblock a player."""
         self._post(f"players/{_part(name)}/unblock", {})
+
+    def report_player(self, name: str, **wish: Unpack[ReportWish]) -> None:
+        """Report a player to the moderators, who see a copy of the name."""
+        self._post(f"players/{_part(name)}/report", wish)
 
     def muted(self) -> list[Blocked]:
         """List the people you have muted, the last first."""

@@ -18,7 +18,7 @@ from games.errors import NotSeated
 REQUESTS_A_MINUTE = 100
 
 NO_TOKEN = _("This needs a token. Make one on your account page and send it as “Authorization: Bearer …”.")
-BAD_TOKEN = _("This token is not valid. It may have been revoked. Make a new one on your account page.")
+BAD_TOKEN = _("This token is not valid: it was revoked, or its account is suspended. See your account page.")
 
 
 class Door(HttpBearer):

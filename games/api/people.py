@@ -8,8 +8,10 @@ from ninja import Schema
 from accounts.models import User
 from games.base import access
 from games.pages.people.profile import named_player
+from games.pages.people.ratings import check_family
 from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with
+from games.queries.people.ratings import ratings_of, strongest
 from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
 
@@ -41,6 +43,28 @@ class ResultsOut(Schema):
     lost: int
 
 
+class RatingOut(Schema):
+    """How strong a player is in a family of variants: points, give or take the `deviation`, from so many rated games.
+
+    It is `provisional` until it is known to within 100 points.
+    """
+
+    family: str
+    points: int
+    deviation: int
+    games: int
+    provisional: bool
+
+
+class RankedOut(Schema):
+    """A player on the list of a family, the strongest first."""
+
+    name: str
+    points: int
+    deviation: int
+    games: int
+
+
 class ReliabilityOut(Schema):
     """How far others can rely on a player, from their last 50 turns and 20 games with other people and clocks.
 
@@ -56,7 +80,7 @@ class ReliabilityOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A player: how their finished games ended, counted where you may see them.
+    """A player: how their finished games ended, counted where you may see them; and their ratings.
 
     `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
@@ -72,6 +96,7 @@ class PlayerOut(Schema):
     results: list[ResultsOut]
     reliability: ReliabilityOut | None
     against_you: list[ResultsOut]
+    ratings: list[RatingOut]
 
 
 class BlockedOut(Schema):
@@ -89,7 +114,7 @@ class FollowedOut(Schema):
 
 
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
-    """Return a player with their totals. Four queries, seven at most where another person looks.
+    """Return a player with their totals. Five queries, eight at most where another person looks.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
@@ -114,7 +139,31 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         results=results,
         reliability=_reliability(reliability_of(user.pk)),
         against_you=_against(viewer, user),
+        ratings=[
+            RatingOut(
+                family=each.family,
+                points=round(each.strength.points),
+                deviation=round(each.strength.deviation),
+                games=each.games,
+                provisional=each.is_provisional,
+            )
+            for each in ratings_of(user.pk)
+        ],
     )
+
+
+def ranked_out(family: str) -> list[RankedOut]:
+    """Return the list of a family. One query.
+
+    Raises:
+        NotFound: there is no such family, or the site has no ratings.
+
+    """
+    check_family(family)
+    return [
+        RankedOut(name=row.user.username, points=round(row.points), deviation=round(row.deviation), games=row.games)
+        for row in strongest(family)
+    ]
 
 
 def _reliability(found: Reliability) -> ReliabilityOut | None:

@@ -451,6 +451,7 @@ TERM_NAMES: Mapping[str, str] = {
     "allows_explanations": "explanations",
     "allows_takebacks": "takebacks",
     "allows_texts": "texts",
+    "is_rated": "rated",
     "is_paused": "paused",
     "time": "clock",
     "is_shuffled": "drawn",
@@ -484,10 +485,11 @@ class NewTable(Sent):
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
     `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them.
     `takebacks` allows players to take moves back by consent; null: unless a seat is open to anyone.
-    Without `texts` the players talk in ready phrases alone. Bots wait `bot_pause` seconds before each move. A game of
-    bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for more than two, "" for
-    none. Who takes a free seat has made at least `min_reliability` percent of their last 50 turns in time (0, 70, 80,
-    90 or 95), is new, or was invited by name.
+    Without `texts` the players talk in ready phrases alone. `rated` says whether the game changes the ratings of its
+    people; null for what is usual: a public one does, unless engines give advice. Bots wait `bot_pause` seconds before
+    each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for
+    more than two, "" for none. Who takes a free seat has made at least `min_reliability` percent of their last 50 turns
+    in time (0, 70, 80, 90 or 95), is new, or was invited by name.
     """
 
     variant: str
@@ -630,6 +632,19 @@ class NoteOut(Schema):
 
     text: str
     edition: int
+
+
+class ReportWish(Sent):
+    """Why something is reported to the moderators, with at most 500 characters to say more."""
+
+    reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
+    words: str = ""
+
+
+class TableReportWish(ReportWish):
+    """Whom at a table a report is about, by name, and why."""
+
+    person: str
 
 
 class NoteWish(Sent):

@@ -87,6 +87,7 @@ class Swept:
     hints: int = 0
     timeouts: int = 0
     reminders: int = 0
+    ratings: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -215,6 +216,7 @@ REPEATED: tuple[Repeated, ...] = (
         "reviews",
         reviewer.fail_review,
     ),
+    Repeated(tasks.refit_ratings, tasks.refits_due, lambda family, day, _: tasks.enqueue_refit(family, day), "ratings"),
 )
 
 

@@ -27,6 +27,7 @@ from games.models import (
     Notice,
     Notification,
     Player,
+    PlayerReport,
     PushSubscription,
     Status,
     Study,
@@ -44,6 +45,8 @@ ROWS_AT_ONCE, TABLES_AT_ONCE = 1000, 50
 #: How long what is kept: guests who have come back to nothing, notices, advice.
 KEPT_GUESTS, KEPT_NOTICES, KEPT_ADVICE = timedelta(days=30), timedelta(days=30), timedelta(days=30)
 
+#: How long a report is kept once a moderator has closed it.
+KEPT_REPORTS = timedelta(days=365)
 #: How long a device is tried whose push service fails.
 KEPT_FAILING = timedelta(days=14)
 
@@ -66,6 +69,7 @@ class Tidied:
     cancelled: int = 0
     pauses: int = 0
     messages: int = 0
+    reports: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -107,6 +111,7 @@ class Upkeep:
             devices=self._drop_devices(now),
             cancelled=drop_cancelled(now),
             messages=self._drop_messages(now),
+            reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
         )
 
     def _drop_guests(self, now: datetime) -> int:
@@ -245,7 +250,7 @@ def drop_notifications(before: datetime) -> int:
     return len(lot)
 
 
-def _drop(rows: QuerySet[Advice] | QuerySet[Notice]) -> int:
+def _drop(rows: QuerySet[Advice] | QuerySet[Notice] | QuerySet[PlayerReport]) -> int:
     """Delete the first rows, a lot at most; return how many."""
     keys = list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE])
     return rows.model._base_manager.filter(pk__in=keys).delete()[0] if keys else 0

@@ -44,6 +44,14 @@ class Tried(NamedTuple):
     name: str = ""
 
 
+class GameMove(NamedTuple):
+    """A move of the game itself: whose colour it was, what it was, and whether it made itself."""
+
+    colour: str
+    move: str
+    is_automatic: bool
+
+
 class TreeChange(NamedTuple):
     """One change of a tree: the moves it took away, and those it put there."""
 
@@ -58,12 +66,16 @@ class TreeChange(NamedTuple):
 
 @dataclass(frozen=True)
 class Branches:
-    """A tree of tried moves, by number; `last` is the highest number that was ever given."""
+    """A tree of tried moves, by number; `last` is the highest number that was ever given.
+
+    `game` are the moves of the game as far as branches begin in them, as they were then.
+    """
 
     tried: Mapping[int, Tried] = field(default_factory=lambda: MappingProxyType({}))
     last: int = 0
     done: tuple[TreeChange, ...] = ()
     undone: tuple[TreeChange, ...] = ()
+    game: tuple[GameMove, ...] = ()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Branches":
@@ -73,7 +85,8 @@ class Branches:
             tuple(TreeChange(_read(before), _read(after)) for before, after in data.get(name, ()))
             for name in ("done", "undone")
         )
-        return cls({one.number: one for one in tried}, data.get("last", 0), done, undone)
+        game = tuple(GameMove(*row) for row in data.get("game", ()))
+        return cls({one.number: one for one in tried}, data.get("last", 0), done, undone, game)
 
     def to_data(self) -> dict[str, Any]:
         """Return the tree as data for JSON."""
@@ -84,7 +97,44 @@ class Branches:
                 name: [[[list(one) for one in part] for part in change] for change in changes]
                 for name, changes in (("done", self.done), ("undone", self.undone))
             },
+            "game": [list(one) for one in self.game],
         }
+
+    def beside(self, game: Sequence[GameMove]) -> "Branches":
+        """Return the tree beside the game as it is now; the same where no branch begins in moves that were taken back.
+
+        Such a branch begins where the game was before them, and has them as its own first moves: what leads to a tried
+        move stays the same. Nothing that was done before can then be undone.
+        """
+        same = next(
+            (index for index, (then, now) in enumerate(zip(self.game, game, strict=False)) if then.move != now.move),
+            min(len(self.game), len(game)),
+        )
+        if same == len(self.game) or all(one.after <= same for one in self.tried.values()):
+            return self
+        tried, last = dict(self.tried), self.last
+        for first in self.tried.values():
+            if first.parent or first.after <= same:
+                continue
+            parent = 0
+            for gone in self.game[same : first.after]:
+                if gone.is_automatic:
+                    continue
+                known = [one for one in tried.values() if (one.parent, one.after) == (parent, same)]
+                found = next((one for one in known if one.move == gone.move), None)
+                if found is None:
+                    last += 1
+                    found = tried[last] = Tried(last, parent, same, gone.colour, gone.move)
+                parent = found.number
+            for one in self.with_all_after(first.number):
+                tried[one.number] = one._replace(parent=one.parent or parent, after=same)
+        return Branches(dict(sorted(tried.items())), last, game=tuple(game[:same]))
+
+    def begun_in(self, game: Sequence[GameMove]) -> "Branches":
+        """Return the tree with as much of the game as its branches begin in; `game` is what they were tried beside."""
+        begins = [one.after for change in (*self.done, *self.undone) for part in change for one in part]
+        most = max((*begins, *(one.after for one in self.tried.values())), default=0)
+        return replace(self, game=tuple(game[:most]))
 
     def find(self, number: int) -> Tried:
         """Return the move of that number.
@@ -136,10 +186,9 @@ class Branches:
 
         """
         below = {self.find(number).number}
-        # A move has a higher number than the one it follows, and they stand in the order of their numbers.
-        for one in self.tried.values():
-            if one.parent in below:
-                below.add(one.number)
+        # What was taken back of the game has higher numbers than what follows it.
+        while more := {one.number for one in self.tried.values() if one.parent in below} - below:
+            below |= more
         return tuple(one for one in self.tried.values() if one.number in below)
 
     def extended(self, parent: int, after: int, colour: str, move: str) -> tuple["Branches", int]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection, models
 
+from games.base.rated import count_rated
 from games.models import (
     WATCHED,
     BotRecord,
@@ -47,6 +48,8 @@ class Changes:
     openings: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     games: set[int] = field(default_factory=set)
     ended: set[int] = field(default_factory=set)
+    rated: list[Game] = field(default_factory=list)
+    leaving: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
 
 
@@ -100,18 +103,26 @@ def count_start(game: Game) -> None:
 def count_end(game: Game) -> None:
     """Count a saved, finished game.
 
-    Two queries where people played together, one where people met bots, one where a person followed an opening.
+    Two queries where people played together, one where people met bots, one where a person followed an opening,
+    and those of `count_rated`.
     """
     with together():
         changes, people = _open(), _people(game)
         ended = [game.pk] if len(people) > 1 else []
         changes.games.update(ended)
         changes.ended.update(ended)
+        changes.rated.append(game)
         for name in {player.bot for player in game.players.all() if player.bot} if people else ():
             changes.records[name].append(_result(name, game, people))
         for player in people:
             if player.opening is not None:
                 changes.openings[player.opening][player.result] += 1
+
+
+def forget_ratings(user_id: int) -> None:
+    """Forget the ratings of a person, and what games did to them; the games keep counting for the others."""
+    with together():
+        _open().leaving.add(user_id)
 
 
 def _open() -> Changes:
@@ -137,6 +148,7 @@ def _write(changes: Changes) -> None:
     add_head_to_heads(changes.ended)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
+    count_rated(changes.rated, changes.leaving)
     add(ListVersion, {owner: [1] for owner in changes.lists})
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -55,12 +56,14 @@ class GameSetup(Terms):
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
         is_alone = sum(seat.kind != "bot" for seat in self.seats) < 2
+        is_rated = (self.is_public and not self.allows_advice) if self.is_rated is None else self.is_rated
         is_among_friends = all(seat.kind != "open" for seat in self.seats)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
             "name": self.name.strip(),
             "allows_advice": self.allows_hints and (is_alone if self.allows_advice is None else self.allows_advice),
+            "is_rated": is_rated and settings.RATINGS and not (self.seats and is_alone),
             "allows_explanations": is_alone if self.allows_explanations is None else self.allows_explanations,
             "allows_takebacks": is_among_friends if self.allows_takebacks is None else self.allows_takebacks,
             "is_shuffled": self.is_shuffled and not self.lets_choose,
@@ -83,6 +86,8 @@ def check_setup(setup: GameSetup) -> None:
     _check_seats(setup.seats, get_variant(setup.variant))
     if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
         raise _refuse("seats", _("Only games between bots can start paused."))
+    if setup.is_rated and setup.allows_hints and setup.allows_advice:
+        raise _refuse("rated", _("No engine may suggest moves in a rated game. Choose one of the two."))
     check_terms(setup)
 
 

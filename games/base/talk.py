@@ -23,7 +23,7 @@ NOT_STARTED = _("This game has not started, so no one watches it yet.")
 CANCELLED = _("This table was cancelled.")
 OVER = _("This game ended long ago, so its talk is closed.")
 NO_LINE = _("This line does not exist any more, or you cannot see it.")
-SILENCED = _("A moderator has decided that you choose from the ready phrases for a time.")
+SILENCED = _("A moderator has decided that you write nothing of your own for a time.")
 PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
 
 
@@ -79,6 +79,15 @@ def silenced_until(user: User, now: datetime) -> datetime | None:
     """Return until when this person may write nothing of their own, None if they may. A query for a bot's operator."""
     until = (user.operator or user).silenced_until
     return until if until is not None and until > now else None
+
+
+def check_may_write(user: User, text: str, now: datetime) -> None:
+    """Refuse a text that others will read of a person whom a moderator has silenced. As many queries as above.
+
+    Raises: NotSeated (`silenced`).
+    """
+    if text and silenced_until(user, now) is not None:
+        raise NotSeated(SILENCED, code="silenced")
 
 
 def watchers_rights(game: Game, user: User, now: datetime) -> TalkRights:

@@ -56,9 +56,10 @@ class Terms:
 
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
     person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
-    game only if they have one person against them at most; and moves can be taken back unless a seat is open to anyone.
-    Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
-    each of their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
+    game only if they have one person against them at most; moves can be taken back unless a seat is open to anyone; and
+    a public game is rated unless an engine may suggest moves, though never one with a single person. Without
+    `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before each of
+    their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
     `min_reliability` percent of their turns in time, is new, or was invited by name. `stand_in` is the bot that takes
     missed turns at a table for more than two, empty for none. The seats are chosen by the players until the start
     (`lets_choose`), or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they
@@ -68,6 +69,7 @@ class Terms:
     scoring: str = ""
     name: str = field(default="", metadata=_editable(Change.NAME))
     is_public: bool = field(default=True, metadata=_editable(Change.PRIVACY))
+    is_rated: bool | None = None
     declares_passes: bool = False
     allows_hints: bool = True
     allows_advice: bool | None = None
@@ -88,6 +90,7 @@ class AgreedTerms(Terms):
     """The terms of a table that is there: nothing is left open."""
 
     # A field without a default, where that of `Terms` would be taken over.
+    is_rated: bool = field()
     allows_advice: bool = field()
     allows_explanations: bool = field()
     allows_takebacks: bool = field()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -101,6 +102,21 @@ class NewGameForm(TimeForm):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list when bots explain their moves.")},
     )
+    rated = forms.ChoiceField(
+        label=_("Rated"),
+        help_text=_(
+            "A rated game changes the ratings of its players, once it is over. No engine suggests moves in it."
+        ),
+        choices=[
+            ("usual", _("If the table is public")),
+            ("yes", _("Yes")),
+            ("no", _("No")),
+        ],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose from the list whether the game is rated.")},
+    )
     takebacks = forms.ChoiceField(
         label=_("Taking moves back"),
         help_text=_("Everyone at the table has to agree. If all your opponents are bots, you need to ask no one."),
@@ -169,6 +185,8 @@ class NewGameForm(TimeForm):
             self.fields |= {"size": _size_field(), "seed": _seed_field()}
         if self.chosen.seats > 2:
             self.fields["stand_in"] = stand_in_field()
+        if not settings.RATINGS:
+            del self.fields["rated"]
         if ways := boards.scorings(self.chosen):
             self.fields["scoring"] = _scoring_field(ways)
         self.initial["dealing"] = self.usual_dealing
@@ -304,6 +322,7 @@ class NewGameForm(TimeForm):
             allows_explanations=YES_OR_NO.get(data["explains"]),
             allows_takebacks=YES_OR_NO.get(data["takebacks"]),
             allows_texts=data["talk"] != "phrases",
+            is_rated=YES_OR_NO.get(data.get("rated", "")),
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,

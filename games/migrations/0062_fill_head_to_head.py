@@ -1,4 +1,4 @@
-"""Count for 0058 how the games that have ended went between two people, a range of people at a time."""
+"""Count for 0061 how the games that have ended went between two people, a range of people at a time."""
 
 from django.db import migrations
 

@@ -11,6 +11,7 @@ from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
+from games.models.moderation.appeal import Appeal
 from games.models.moderation.decision import Decision
 from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
@@ -21,6 +22,7 @@ from games.models.notices.notification import Delivery, Notification
 from games.models.notices.push_subscription import PushSubscription
 from games.models.notices.webhook import Webhook, WebhookPost
 from games.models.player import AWAY_AFTER, Player
+from games.models.ratings.rating import PlayerRating, RatedFamily, RatedSeat
 from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
@@ -73,6 +75,7 @@ __all__ = [
     "Access",
     "Advice",
     "Analysis",
+    "Appeal",
     "Audience",
     "BlockedPerson",
     "BotRecord",
@@ -102,8 +105,11 @@ __all__ = [
     "OpeningRecord",
     "PauseRequest",
     "Player",
+    "PlayerRating",
     "PlayerReport",
     "PushSubscription",
+    "RatedFamily",
+    "RatedSeat",
     "Reason",
     "Receiver",
     "RemovalReason",

@@ -56,9 +56,13 @@ def _list(rows: Sequence[Notification], users: dict[int, User], looking: Iterabl
         events.publish(events.NoticesListed(users=tuple(new)))
 
 
+def _is_there(user: User) -> bool:
+    return user.is_active and not user.is_suspended
+
+
 def _post(rows: Sequence[Notification], users: dict[int, User], due_at: datetime) -> list[int]:
     """Put a message into the outbox for each channel by which a person is reached and wants to be."""
-    unread = [row for row in rows if row.read_at is None and users[row.user_id].is_active]
+    unread = [row for row in rows if row.read_at is None and _is_there(users[row.user_id])]
     posted = [
         Delivery(notification=row, channel=channel.name, due_at=due_at)
         for row in unread

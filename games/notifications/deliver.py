@@ -62,7 +62,12 @@ def _hold(delivery: Delivery, now: datetime) -> bool:
 def _is_wanted(notification: Notification, channel: Channel, now: datetime) -> bool:
     """Whether the person still wants it this way, has not seen it on the site, and does not look at the game."""
     user = notification.user
-    if not user.is_active or notification.read_at or not wants(user, notification.occasion, channel.name):
+    if (
+        not user.is_active
+        or user.is_suspended
+        or notification.read_at
+        or not wants(user, notification.occasion, channel.name)
+    ):
         return False
     if not _is_news(notification) or user.pk in looking_at(notification.game_id, now):
         return False

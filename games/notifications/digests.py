@@ -83,7 +83,13 @@ def deliver_digest(digest_id: int, tries: int, *, now: datetime) -> bool:
 
 def _is_wanted(user: User) -> bool:
     email = channel_called(EMAIL)
-    return user.is_active and is_on(user, DIGEST, EMAIL) and email is not None and email.is_confirmed(user)
+    return (
+        user.is_active
+        and not user.is_suspended
+        and is_on(user, DIGEST, EMAIL)
+        and email is not None
+        and email.is_confirmed(user)
+    )
 
 
 def _send(digest: DailyDigest, games: "list[Game]", now: datetime) -> bool:

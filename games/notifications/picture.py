@@ -17,9 +17,10 @@ SIDE = 320
 
 
 def board_picture(game: "Game", moves: "Sequence[Move]", user_id: int) -> bytes:
-    """Return a started game's board after these moves for this reader, the last piece marked: a PNG. No query.
+    """Return a started game's board after these moves for this reader, what is new to them marked: a PNG. No query.
 
-    Needs the game's players.
+    New are the pieces that others have placed since the reader's own last move, at least the last of all. Needs the
+    game's players.
     """
     seat = next((player.seat for player in game.players.all() if player.user_id == user_id), None)
     side = 0 if seat is None else seat_side(game, seat)
@@ -27,8 +28,16 @@ def board_picture(game: "Game", moves: "Sequence[Move]", user_id: int) -> bytes:
     pieces = svg.pieces_of(position_of(game, moves), side)
     for piece in pieces:
         image.place(piece)
-    if pieces:
-        image.mark(pieces[-1].path)
+    for piece in pieces[-_new_pieces(moves, seat) :]:
+        image.mark(piece.path)
     file = BytesIO()
     image.shown().quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def _new_pieces(moves: "Sequence[Move]", seat: int | None) -> int:
+    """Return how many pieces lie on the board since the last move that the player in a seat has made, at least one."""
+    if seat is None:
+        return 1
+    own = next((count for count, move in enumerate(reversed(moves)) if move.seat == seat and not move.bot), len(moves))
+    return max(1, sum(bool(move.placement) for move in moves[len(moves) - own :]))

@@ -39,7 +39,7 @@ from games.notifications.outgoing import (
     ServiceAnswer,
     hand_over,
 )
-from games.queries.notices.webhooks import ANSWERED_FOR, idle_receivers, live_receivers
+from games.queries.notices.webhooks import idle_receivers, live_receivers, receivers_answered_for
 from games.queries.people.happenings import ListPlace, Occurrence, see_games
 from games.queries.site.versions import lists_version
 
@@ -101,7 +101,7 @@ def tell_news(receiver_id: int, tries: int, *, now: datetime) -> ToldNews:
 
 def send_test_event(receiver_id: int) -> bool:
     """Send a test event; return whether it was taken. One that was switched off is on again."""
-    receivers = Receiver.objects.filter(ANSWERED_FOR, pk=receiver_id)
+    receivers = receivers_answered_for(timezone.now()).filter(pk=receiver_id)
     receiver = receivers.select_related("owner").first()
     if receiver is None:
         return False

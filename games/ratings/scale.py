@@ -84,6 +84,6 @@ def weight(seats: int) -> float:
     return 1 / (seats - 1)
 
 
-def point_of(place: int, other: int) -> float:
+def point_won(place: int, other: int) -> float:
     """Return what a person has of the point that two at a table play for, by their places."""
     return 0.5 if place == other else float(place < other)

@@ -4,10 +4,11 @@ Each person is moved by their own pairs alone, against the others as they were b
 never lowers a rating, and one that was finished last never raises it.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.ratings.scale import POINTS, SPREAD, Offsets, RatedPlace, Strength, damped, point_of, share, weight
+from games.ratings.scale import POINTS, SPREAD, Offsets, RatedPlace, Strength, damped, point_won, share, weight
 
 
 class Moved(NamedTuple):
@@ -49,11 +50,12 @@ def _moved(
         expected += 1 - expected_share(mine, theirs, advantage)
         less = damped((theirs.deviation / POINTS) ** 2)
         likely = share(less * (mine.points - theirs.points + advantage) / POINTS)
-        surprise += counts * less * (point_of(own.place, place.place) - likely)
+        surprise += counts * less * (point_won(own.place, place.place) - likely)
         sharpness += counts * less**2 * likely * (1 - likely)
     if not mine.deviation:
         return Moved(expected, mine, mine)
-    own_part = max(0.1, 1 - shared / mine.deviation**2)
-    variance = 1 / ((POINTS / mine.deviation) ** 2 + sharpness)
-    points = mine.points + own_part * variance * surprise * POINTS
-    return Moved(expected, mine, Strength(points, variance**0.5 * POINTS))
+    # What is uncertain of this person alone: only that a game makes more certain.
+    alone = max(mine.deviation**2 - shared, mine.deviation**2 / 10) / POINTS**2
+    variance = 1 / (1 / alone + sharpness)
+    deviation = math.sqrt(mine.deviation**2 + (variance - alone) * POINTS**2)
+    return Moved(expected, mine, Strength(mine.points + variance * surprise * POINTS, deviation))

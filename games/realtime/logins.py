@@ -37,7 +37,10 @@ def with_logins(app: App) -> App:
 
 
 def openers(keys: Sequence[str]) -> list[User | AnonymousUser]:
-    """Return for each key of a session the person who is logged in with it, as a page's request would. Two queries."""
+    """Return for each key of a session the person who is logged in with it, as a page's request would. Two queries.
+
+    A suspended person is no one here.
+    """
     stored = Session.objects.filter(session_key__in=set(keys), expire_date__gt=timezone.now())
     sessions = {session.session_key: session.get_decoded() for session in stored}
     logins = {key: content for key, content in sessions.items() if SESSION_KEY in content}
@@ -53,7 +56,7 @@ def _is_of(content: Mapping[str, Any], user: User) -> bool:
     if path not in settings.AUTHENTICATION_BACKENDS:
         return False
     backend: Any = load_backend(path)
-    if not backend.user_can_authenticate(user):
+    if user.is_suspended or not backend.user_can_authenticate(user):
         return False
     try:
         return constant_time_compare(content.get(HASH_SESSION_KEY) or "", user.get_session_auth_hash())
@@ -75,7 +78,7 @@ def viewer_of(scope: Mapping[str, Any]) -> User | AnonymousUser | None:
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(scope["session"].session_key)
     user = get_user(request)
-    return user if isinstance(user, User) and user.pk == opened_by.pk else None
+    return user if isinstance(user, User) and user.pk == opened_by.pk and not user.is_suspended else None
 
 
 def holding_logins(scopes: Sequence[Mapping[str, Any]]) -> list[bool]:
@@ -87,7 +90,7 @@ def holding_logins(scopes: Sequence[Mapping[str, Any]]) -> list[bool]:
     logins = [(scope["session"].session_key, scope["user"]) for scope in scopes if scope["user"].is_authenticated]
     stored = Session.objects.filter(session_key__in={key for key, _user in logins}, expire_date__gt=timezone.now())
     owners = dict(stored.values_list("session_key", "user_id")) if logins else {}
-    people = User.objects.filter(pk__in={user.pk for _key, user in logins}, is_active=True)
+    people = User.objects.filter(User.acting(timezone.now()), pk__in={user.pk for _key, user in logins}, is_active=True)
     passwords = dict(people.values_list("pk", "password")) if logins else {}
 
     def holds(scope: Mapping[str, Any]) -> bool:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import positions
-from games.base.branches import Branches
+from games.base.branches import Branches, GameMove
 from games.errors import Refused, WrongStatus
 from games.models import Analysis, Game
-from games.queries.analysis.analyses import AnalysisPlace
+from games.queries.analysis.analyses import AnalysisPlace, branches_of
 from games.queries.play.moves import MoveRow
 from games.rules import IllegalPlacement, Position, record
 from games.table import moves, seats
@@ -42,12 +42,17 @@ def find_place(played: Sequence[MoveRow], branches: Branches, node: int, after: 
 
 
 def position_at(game: Game, played: Sequence[MoveRow], branches: Branches, place: AnalysisPlace) -> Position:
-    """Return the position at a place, after the passes that make themselves there. What was tried was checked then."""
+    """Return the position at a place, after the passes that make themselves there. What was tried is checked."""
     line = branches.line(place.node)
     found = _settled(positions.position_of(game, played[: place.after]), game)
     for one in line:
-        found = _settled(deque(record.play_on(found, [one.move], validate=False), maxlen=1).pop(), game)
+        found = position_beyond(game, found, one.move)
     return found
+
+
+def position_beyond(game: Game, position: Position, move: str) -> Position:
+    """Return the position after a move that was tried and checked before, and the passes that make themselves then."""
+    return _settled(deque(record.play_on(position, [move], validate=False), maxlen=1).pop(), game)
 
 
 def _settled(position: Position, game: Game) -> Position:
@@ -80,10 +85,22 @@ def texts_after(played: Sequence[MoveRow], after: int) -> tuple[str, ...]:
     return tuple(positions.text_of(move) for move in played[after:] if not move.is_automatic)
 
 
+def game_moves(played: Sequence[MoveRow]) -> list[GameMove]:
+    """Return the game's moves as a tree of branches keeps them."""
+    return [GameMove(move.colour, positions.text_of(move), move.is_automatic) for move in played]
+
+
+def branches_beside(user: User, game: Game, played: Sequence[MoveRow]) -> tuple[Branches, int]:
+    """Return a person's branches beside the game as it is now, and their edition. One query."""
+    branches, edition = branches_of(user, game)
+    return branches.beside(game_moves(played)), edition
+
+
 @transaction.atomic
 def change_branches(
     user: User,
     game: Game,
+    played: Sequence[MoveRow],
     change: Callable[[Branches], Branches],
     *,
     edition: int | None = None,
@@ -92,7 +109,7 @@ def change_branches(
     """Store what a change makes of a person's branches of a game, and return that; nothing where it changes nothing.
 
     The person is locked, so that two of their devices change one after the other, and none after the account is closed.
-    With an `edition` it is only made if that is still the one that is stored.
+    `played` are the game's moves. With an `edition` it is only made if that is still the one that is stored.
 
     Raises:
         WrongStatus: it is not (`analysis-changed`), or what the change raises.
@@ -101,12 +118,14 @@ def change_branches(
     """
     person = seats.lock_person(user)
     row = Analysis.objects.filter(game=game, user=person).first() or Analysis(game=game, user=person, edition=0)
-    before = Branches.from_data(row.tree)
+    moves_now = game_moves(played)
+    before = Branches.from_data(row.tree).beside(moves_now)
     if edition is not None and row.edition != edition:
         raise WrongStatus(CHANGED, code="analysis-changed")
     after = change(before)
     if after is before:
         return after
-    row.tree, row.edition, row.changed_at = after.to_data(), row.edition + 1, moves.moment(now)
+    row.tree = after.begun_in(moves_now).to_data()
+    row.edition, row.changed_at = row.edition + 1, moves.moment(now)
     row.save()
     return after

@@ -61,6 +61,8 @@ def lock_people(user: User, other: User) -> User:
         raise NotFound(NO_PLAYER)
     if user.pk not in found:
         raise NotSeated(_("This account is closed."), code="account-closed")
+    if found[user.pk].is_suspended:
+        raise NotSeated(_("This account is suspended."), code="suspended")
     return found[user.pk]
 
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+
+from django.utils import timezone
 
 from accounts import limits
 from accounts.models import User
@@ -36,6 +39,8 @@ PEOPLE_AN_HOUR = 60
 REPORTS_AN_HOUR = 20
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
 LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
+#: Of an account so young so many times fewer in an hour: who floods tables with words does so from a new one.
+NEWCOMERS = ((timedelta(hours=3), 4), (timedelta(days=3), 2))
 #: How many of them among those who watch a game.
 WATCHERS_LINES_AN_HOUR = 30
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
@@ -81,15 +86,22 @@ def count_report(user: User) -> None:
 
 
 def count_line(user: User, audience: Audience = Audience.PLAYERS) -> None:
-    """Count a line that this person is about to say at a table, whichever it is; among those who watch, fewer.
+    """Count a line that this person is about to say at a table, whichever it is; among those who watch, and of
+    newcomers, fewer.
 
     Raises: LimitReached.
     """
     payer = payer_of(user)
     limits.count_use(f"talk:{payer}", LINES_AT_ONCE, LINES_SECONDS)
-    limits.count_use(f"talk:{payer}", LINES_AN_HOUR, 3600)
+    limits.count_use(f"talk:{payer}", LINES_AN_HOUR // _newness(user.operator or user), 3600)
     if audience == Audience.WATCHERS:
         limits.count_use(f"watching:{payer}", WATCHERS_LINES_AN_HOUR, 3600)
+
+
+def _newness(person: User) -> int:
+    """Return how many times fewer lines a person may say for now than one who has been here for long."""
+    age = timezone.now() - person.date_joined
+    return next((times for young, times in NEWCOMERS if age < young), 1)
 
 
 @contextmanager

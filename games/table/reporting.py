@@ -1,6 +1,6 @@
 """The steps of a report: what may be said with it, how much it weighs, and that it is kept once."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,8 +11,10 @@ from games.models import MAX_REPORT, MAX_SHOWN, Game, PlayerReport, Reported, Re
 
 #: How grave a reason is: of two cases the graver one is handled first.
 GRAVITY = {ReportReason.VIOLENCE: 3, ReportReason.HATE: 2, ReportReason.INSULT: 1, ReportReason.NAME: 1}
-#: A report counts so much from someone whose reports were all upheld, from a newcomer, and at least.
+#: A report counts so much from someone whose reports were all upheld, usually, and from a newcomer.
 MOST_TRUST, USUAL_TRUST, LEAST_TRUST = 60, 20, 5
+#: An account is a newcomer for so long.
+NEW = timedelta(hours=3)
 #: So many of the reporter's latest reports say how often they were upheld, once there are a few.
 REPORTS_REMEMBERED, A_FEW = 20, 3
 
@@ -70,7 +72,7 @@ def keep_report(
         words=plain(words, MAX_REPORT),
         shown=plain(shown, MAX_SHOWN),
         gravity=GRAVITY.get(ReportReason(reason), 0),
-        trust=_trust_of(reporter),
+        trust=_trust_of(reporter, now),
         made_at=now,
     )
 
@@ -81,17 +83,19 @@ def _lock_both(user: User, other: int) -> tuple[User, User]:
     found = {row.pk: row for row in rows.order_by("pk")}
     if user.pk not in found:
         raise NotSeated(_("This account is closed."), code="account-closed")
+    if found[user.pk].is_suspended:
+        raise NotSeated(_("This account is suspended."), code="suspended")
     if other not in found:
         raise NotFound(_("There is no player with this name."))
     return found[user.pk], found[other]
 
 
-def _trust_of(reporter: User) -> int:
+def _trust_of(reporter: User, now: datetime) -> int:
     """Return how much a report of this person counts, by how many of the latest were upheld. One query."""
     latest = PlayerReport.objects.filter(reporter=reporter, closed_at__isnull=False).order_by("-pk")[
         :REPORTS_REMEMBERED
     ]
     upheld = list(latest.values_list("is_upheld", flat=True))
     if len(upheld) < A_FEW:
-        return USUAL_TRUST
+        return LEAST_TRUST if now - reporter.date_joined < NEW else USUAL_TRUST
     return max(LEAST_TRUST, MOST_TRUST * sum(map(bool, upheld)) // len(upheld))

@@ -35,12 +35,14 @@ def lock_person(user: User) -> User:
     So no one passes the limit by asking twice at once, and no one sits down while the account is being closed.
 
     Raises:
-        NotSeated: the account is closed.
+        NotSeated: the account is closed, or suspended (`suspended`).
 
     """
     person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
     if person is None:
         raise NotSeated(_("This account is closed."), code="account-closed")
+    if person.is_suspended:
+        raise NotSeated(_("This account is suspended."), code="suspended")
     return person
 
 

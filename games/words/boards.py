@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -103,6 +104,7 @@ def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
         _takebacks_fact(terms, people),
         _explanations_fact(terms, people, bots),
         _talk_fact(terms, people),
+        _rated_fact(terms, people),
         _pause_fact(terms, bots),
         _reliability_fact(terms),
     )
@@ -141,6 +143,13 @@ def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:
 def _talk_fact(terms: AgreedTerms, people: int) -> str:
     """Return what the table says about talk; empty where it is usual, and where one person plays bots."""
     return "" if terms.allows_texts or people < 2 else gettext("Players talk in ready phrases only.")
+
+
+def _rated_fact(terms: AgreedTerms, people: int) -> str:
+    """Return whether a game counts for ratings; empty where it is usual: public ones do, and none of one person."""
+    if people < 2 or not settings.RATINGS or terms.is_rated == terms.is_public:
+        return ""
+    return gettext("This game is rated.") if terms.is_rated else gettext("This game is not rated.")
 
 
 def _pause_fact(terms: AgreedTerms, bots: int) -> str:

@@ -5,6 +5,9 @@ export const PACES = { slow: 2000, normal: 1000, fast: 400 };
 
 /** @typedef {keyof typeof PACES} Pace */
 
+/** @type {Pace[]} the calmest that is not slow comes first */
+const ORDER = ["normal", "fast"];
+
 /**
  * Return the pace of that name; for any other the usual one, which is slow for eyes that like less motion.
  *
@@ -55,6 +58,17 @@ export class Autoplay {
     if (this.reel.isAtEnd()) return;
     this.wait();
     this.reel.changed(true);
+  }
+
+  /**
+   * Play so many moves at the slowest pace that shows them within a span of milliseconds, or else as fast as can be.
+   *
+   * @param {number} span
+   * @param {number} moves
+   */
+  playWithin(span, moves) {
+    this.pace = ORDER.find((pace) => PACES[pace] * moves <= span) ?? "fast";
+    this.start();
   }
 
   stop() {

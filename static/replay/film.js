@@ -5,7 +5,7 @@ import { keepReplayLikes, replayLikes } from "./likes.js";
 
 /**
  * @typedef {{forward: () => void, isAtEnd: () => boolean, rewind: () => void}} Leaves
- * @typedef {{toggle: () => void, stop: () => void}} Film
+ * @typedef {{toggle: () => void, stop: () => void, playWithin: (span: number, moves: number) => void}} Film
  */
 
 /**

@@ -10,6 +10,9 @@ import { belongsTo, commandOf, leafAfter } from "./leaf.js";
 
 /** @typedef {[string, ...string[]]} Leaf the words and each seat's score */
 
+/** Milliseconds within which a page tells the moves that it begins to play by itself, if they are not too many. */
+const TOLD_WITHIN = 10000;
+
 /** Milliseconds for which a move is looked at before its picture is drawn again: not for moves that are passed by. */
 const SETTLED = 1000;
 
@@ -192,6 +195,12 @@ export function mount(element) {
     if (command === "play") film.toggle();
     else goByHand(command);
   };
+  const { playsFrom } = element.dataset;
+  // Who likes less motion has the last move before them, and the list of all.
+  if (playsFrom && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    replay.go(playsFrom);
+    film.playWithin(TOLD_WITHIN, replay.last - replay.at);
+  }
   element.addEventListener("click", onClick, { signal });
   // With what the bots thought every line is longer, and the current one would be out of sight.
   element.querySelector(".thoughts")?.addEventListener("toggle", () => replay.showCurrent(), { signal });

@@ -26,6 +26,7 @@ ENTRANCE = "a way in from the first page: it chooses the terms, and calls what i
 #: Views and endpoints that call an action and have another name, and why.
 OTHERWISE = {
     "create_study_from_game": "`create_study` of a record that the site has; `create_study` itself is sent one",
+    "create_study_from_branch": "`create_study` of a branch that the site has",
     "repeat_with_person": "`repeat_table` of the last game with a person; `repeat_table` itself is told which game",
     "advice": PAGE,
     "device": PAGE,

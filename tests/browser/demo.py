@@ -52,7 +52,9 @@ VISITS = {
         "/games/{Honeycomb}/",
         "/games/{watched}/",
         "/games/{table}/",
+        "/games/{Against the machines}/?takeback=yes",
     ],
+    "game-away": ["/games/{Corner cases}/away/", "/games/{Honeycomb}/away/"],
     "game-placements": ["/games/{Corner cases}/placements/", "/games/{Corner cases}/placements/?piece=L5"],
     "game-advice": ["/games/{Corner cases}/advice/"],
     "game-why": ["/games/{thought}/why/", "/games/{Against the machines}/why/", "/games/{watched}/why/"],
@@ -64,6 +66,7 @@ VISITS = {
     "game-report": ["/games/{Corner cases}/report/", "/games/{Four seasons}/report/"],
     "player-report": ["/players/bob/report/"],
     "decisions": ["/decisions/"],
+    "conduct": ["/conduct/"],
     "game-analysis": [
         "/games/{Corner cases}/analysis/",
         "/games/{Corner cases}/analysis/?move=3&piece=L5",
@@ -134,6 +137,7 @@ NO_PAGES = {
     "own-webhooks",
     "moderation",
     "moderation-record",
+    "moderation-appeal",
     "moderation-case",
     "api-nowhere",
 }

@@ -29,7 +29,13 @@ from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
 
 DECLARED = {each.name: each.default for each in fields(Terms)}
 #: Other values than the usual ones. Of a number it is the last that the form offers, of an answer the other one.
-UNUSUAL = {"scoring": "coverage", "name": "Sunday round", "stand_in": "greedy", "time": PACES["slow"]}
+UNUSUAL = {
+    "scoring": "coverage",
+    "name": "Sunday round",
+    "stand_in": "greedy",
+    "time": PACES["slow"],
+    "is_rated": False,
+}
 #: How the form asks for these values. A number is asked for by its name.
 ANSWERS = {
     "scoring": ("scoring", "coverage"),
@@ -41,6 +47,7 @@ ANSWERS = {
     "allows_explanations": ("explains", "yes"),
     "allows_takebacks": ("takebacks", "yes"),
     "allows_texts": ("talk", "phrases"),
+    "is_rated": ("rated", "no"),
     "is_paused": ("is_paused", "on"),
     "stand_in": ("stand_in", "greedy"),
     "time": ("time", "slow"),
@@ -53,6 +60,7 @@ WITHOUT_ITS_DEFAULT = {
     "scoring": SETTLED,
     "allows_advice": SETTLED,
     "allows_explanations": SETTLED,
+    "is_rated": SETTLED,
     "allows_takebacks": SETTLED,
 }
 #: Terms that a rematch does not take over, and why.

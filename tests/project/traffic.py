@@ -8,16 +8,25 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
+from typing import NamedTuple
 
 PATIENCE = 60.0
 #: Pages, a part of one, and the part of the health that writes to the disk.
 PATHS = ("/", "/lobby/", "/rules/", "/bots/", "/games/waiting/", "/healthz?only=database")
 
 
+class Wait(NamedTuple):
+    """For how many seconds was waited for an answer, for which, and since when by the monotonic clock."""
+
+    seconds: float
+    path: str
+    since: float
+
+
 class Traffic:
     """Visitors who each ask for one page over a connection of their own, so many a second, from `with` to its end.
 
-    `failures` tells of those that got no answer, or one that is an error, `seconds` how long each waited.
+    `failures` tells of those that got no answer, or one that is an error, `waits` what each waited for.
     """
 
     def __init__(self, port: int, per_second: float = 6.0, paths: Sequence[str] = PATHS) -> None:
@@ -26,7 +35,7 @@ class Traffic:
         self.paths = itertools.cycle(paths)
         self.answered = 0
         self.failures: list[str] = []
-        self.seconds: list[tuple[float, str]] = []
+        self.waits: list[Wait] = []
         self._is_over = threading.Event()
         self._visitors = ThreadPoolExecutor(64)
         self._visits: list[Future[None]] = []
@@ -55,7 +64,7 @@ class Traffic:
             self.failures.append(f"{path}: {error!r}")
             return
         self.answered += 1
-        self.seconds.append((time.monotonic() - began, path))
+        self.waits.append(Wait(time.monotonic() - began, path, began))
         if status >= 400:
             self.failures.append(f"{path}: {status}")
 

@@ -29,7 +29,7 @@ from urllib.request import urlopen
 
 from tests.browser.site import ROOT, free_port, fresh_postgresql
 from tests.project.player import Player
-from tests.project.traffic import PATHS, PATIENCE, Balancer, Traffic, status_of
+from tests.project.traffic import PATHS, PATIENCE, Balancer, Traffic, Wait, status_of
 
 WEB, WORK, SWEEP = 3, 2, 2
 MOVES_A_GAME = 8
@@ -60,7 +60,8 @@ QUIET, LONGEST = 30.0, 1.0
 class Report:
     """What the release cost: `failures` has a line a visitor without an answer, a part without styles, a lost move.
 
-    `seconds` are how long requests and moves took, and what each was, before the release and while it went on.
+    `before` is how long requests took before the release, `waits` while it went on; `changes` are the spans of time in
+    which the tables changed.
     """
 
     requests: int = 0
@@ -68,8 +69,9 @@ class Report:
     moves: int = 0
     slowest_end: float = 0.0
     failures: list[str] = field(default_factory=list)
-    before: list[tuple[float, str]] = field(default_factory=list)
-    seconds: list[tuple[float, str]] = field(default_factory=list)
+    before: list[Wait] = field(default_factory=list)
+    waits: list[Wait] = field(default_factory=list)
+    changes: list[tuple[float, float]] = field(default_factory=list)
 
 
 class Process:
@@ -137,12 +139,34 @@ class Look(threading.Thread):
             self.report.failures.append(f"{path} or a part of it: {error!r}")
 
 
+class TimedPlayer(Player):
+    """A player of whose requests it is noted how long each took."""
+
+    def __init__(self, site: str, report: Report) -> None:
+        super().__init__(site)
+        self.report = report
+
+    def get(self, path: str) -> str:
+        """Return the page."""
+        began = time.monotonic()
+        page = super().get(path)
+        self.report.waits.append(Wait(time.monotonic() - began, path, began))
+        return page
+
+    def post(self, page: str, path: str, **fields: str) -> str:
+        """Send the form of a page and return the address it led to."""
+        began = time.monotonic()
+        address = super().post(page, path, **fields)
+        self.report.waits.append(Wait(time.monotonic() - began, f"POST {path}", began))
+        return address
+
+
 class Play(threading.Thread):
     """A guest who plays against bots, move after move."""
 
     def __init__(self, site: str, report: Report) -> None:
         super().__init__(daemon=True)
-        self.player, self.report = Player(site), report
+        self.player, self.report = TimedPlayer(site, report), report
         self.player.sit_down()
         self.is_over = threading.Event()
 
@@ -151,9 +175,7 @@ class Play(threading.Thread):
         while not self.is_over.is_set():
             try:
                 if "data-my-turn" in self.player.get(self.player.game):
-                    began = time.monotonic()
                     self.player.place_something()
-                    self.report.seconds.append((time.monotonic() - began, "a move"))
                     self.report.moves += 1
                     if self.report.moves % MOVES_A_GAME == 0:
                         self.player.sit_down()
@@ -182,18 +204,20 @@ def roll(old: Path, new: Path, environment: dict[str, str], quiet: float = 0.0) 
             visitors(f"http://127.0.0.1:{balancer.port}", report),
         ):
             threading.Event().wait(quiet)
-            for kept in (traffic.seconds, report.seconds):
+            for kept in (traffic.waits, report.waits):
                 report.before += kept
                 kept.clear()
             for release in (new, old):
+                began = time.monotonic()
                 manage(release, environment, "prepare")
+                report.changes.append((began, time.monotonic()))
                 # Workers first: the new ones know every job that the old web processes ask for.
                 for process in [*others, *web]:
                     report.slowest_end = max(report.slowest_end, process.end())
                     process.start(release)
         report.requests = traffic.answered
         report.failures += traffic.failures
-        report.seconds += traffic.seconds
+        report.waits += traffic.waits
     finally:
         for process in [*web, *others]:
             process.process.kill()
@@ -266,14 +290,19 @@ def fill(release: Path, environment: dict[str, str], games: int) -> None:
     subprocess.run([*command, "--database", environment["DATABASE_URL"]], cwd=release, env=environment, check=True)
 
 
-def waits(when: str, taken: list[tuple[float, str]]) -> list[str]:
-    """Return lines that say how long requests and moves took, and which of them took long; none without any."""
+def figures(when: str, taken: list[Wait]) -> list[str]:
+    """Return lines that say how long requests took, and which of them took long; none without any."""
     if not taken:
         return []
     slowest = sorted(taken, reverse=True)
-    slow = [f"    {what} {seconds:.2f} s" for seconds, what in slowest if seconds > LONGEST]
-    figures = f"p95 {slowest[len(slowest) // 20][0]:.2f} s, longest {slowest[0][0]:.2f} s"
-    return [f"{when}: {len(taken)} requests and moves, {figures}, {len(slow)} over {LONGEST:g} s", *slow[:10]]
+    slow = [f"    {wait.path} {wait.seconds:.2f} s" for wait in slowest if wait.seconds > LONGEST]
+    most = f"p95 {slowest[len(slowest) // 20].seconds:.2f} s, longest {slowest[0].seconds:.2f} s"
+    return [f"{when}: {len(taken)} requests, {most}, {len(slow)} over {LONGEST:g} s", *slow[:10]]
+
+
+def is_within(wait: Wait, spans: list[tuple[float, float]]) -> bool:
+    """Return whether an answer was waited for in one of these spans of time."""
+    return any(wait.since < end and wait.since + wait.seconds > begin for begin, end in spans)
 
 
 def main() -> None:
@@ -297,8 +326,9 @@ def main() -> None:
         f"in {time.monotonic() - began:.0f} s; the slowest process ended in {report.slowest_end:.1f} s; "
         f"{len(report.failures)} failures",
         *report.failures[:20],
-        *waits("before the release", report.before),
-        *waits("meanwhile", report.seconds),
+        *figures("before the release", report.before),
+        *figures("while the tables changed", [wait for wait in report.waits if is_within(wait, report.changes)]),
+        *figures("while processes took turns", [wait for wait in report.waits if not is_within(wait, report.changes)]),
         sep="\n",
     )
     sys.exit(bool(report.failures))

@@ -62,6 +62,8 @@ PAGES = [
     ("game-placements", "piece"),
     ("replay", "move"),
     ("replay", "token"),
+    ("game-away", "move"),
+    ("game-away", "token"),
     ("embed", "move"),
     ("game-picture", "move"),
     ("game-animation", "token"),

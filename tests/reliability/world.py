@@ -113,6 +113,7 @@ class World:
             "name": lambda: "alice",
             "bot": lambda: "greedy",
             "opening": lambda: "barasona",
+            "family": lambda: "duo",
             "study": lambda: self.study,
             "secret": lambda: self.secret,
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
@@ -123,6 +124,8 @@ class World:
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
             "line": lambda: "1",
+            "decision": lambda: "1",
+            "appeal": lambda: "1",
             "person": lambda: str(alice.pk),
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
@@ -213,6 +216,9 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-remove": {"seat": 1, "reason": "plans"},
     "api-fill": {"bot": "greedy"},
     "api-messages": {"phrase": "hello"},
+    "api-message-report": {"reason": "insult"},
+    "api-game-report": {"person": "alice", "reason": "cheating"},
+    "api-report": {"reason": "spam"},
     "api-messages-read": {"last": 1},
     "api-note": {"text": "Guard the corner at f7.", "edition": 0},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},

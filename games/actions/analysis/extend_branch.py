@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.models import User
 from games.base import access
 from games.base.branches import Branches
-from games.queries.analysis.analyses import AnalysisPlace, branches_of
+from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.play.moves import move_rows
 from games.table import analysing
 
@@ -32,15 +32,16 @@ def extend_branch(
 
     """
     game = access.game_to_analyse(user, slug, token)
-    played, (branches, _edition) = move_rows(game), branches_of(user, game)
+    played = move_rows(game)
+    branches, _edition = analysing.branches_beside(user, game, played)
     place = analysing.find_place(played, branches, node, after)
-    # Outside the transaction: what leads to a tried move never changes.
+    # Outside the transaction: what leads to a tried move changes only if moves are taken back, and is looked at then.
     position = analysing.position_at(game, played, branches, place)
     text, colour = analysing.try_in(position, move), position.colour or ""
 
     def extended(stored: Branches) -> Branches:
         return stored.extended(place.node, place.after, colour, text)[0]
 
-    kept = analysing.change_branches(user, game, extended, now=now)
+    kept = analysing.change_branches(user, game, played, extended, now=now)
     # The same tree where it is there already.
     return place._replace(node=kept.extended(place.node, place.after, colour, text)[1])

@@ -6,6 +6,7 @@ from accounts.models import User
 from games.base import access
 from games.base.branches import MAX_BRANCH_NAME
 from games.base.text import plain
+from games.queries.play.moves import move_rows
 from games.table import analysing
 
 
@@ -21,4 +22,6 @@ def name_branch(
     """
     game = access.game_to_analyse(user, slug, token)
     called = plain(name, MAX_BRANCH_NAME)
-    analysing.change_branches(user, game, lambda kept: kept.named(node, called), edition=edition, now=now)
+    analysing.change_branches(
+        user, game, move_rows(game), lambda kept: kept.named(node, called), edition=edition, now=now
+    )

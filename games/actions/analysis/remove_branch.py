@@ -6,6 +6,7 @@ from accounts.models import User
 from games.base import access
 from games.base.branches import Branches
 from games.queries.analysis.analyses import AnalysisPlace
+from games.queries.play.moves import move_rows
 from games.table import analysing
 
 
@@ -28,5 +29,5 @@ def remove_branch(
         before = AnalysisPlace(first.parent, first.after)
         return kept.without(node)
 
-    analysing.change_branches(user, game, without, edition=edition, now=now)
+    analysing.change_branches(user, game, move_rows(game), without, edition=edition, now=now)
     return before

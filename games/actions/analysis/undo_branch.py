@@ -6,6 +6,7 @@ from accounts.models import User
 from games.base import access
 from games.base.branches import Branches
 from games.queries.analysis.analyses import AnalysisPlace
+from games.queries.play.moves import move_rows
 from games.table import analysing
 
 
@@ -22,7 +23,7 @@ def undo_branch(
     """
     game = access.game_to_analyse(user, slug, token)
     change = Branches.redo if is_redo else Branches.undo
-    kept = analysing.change_branches(user, game, change, edition=edition, now=now)
+    kept = analysing.change_branches(user, game, move_rows(game), change, edition=edition, now=now)
     gone, there = kept.done[-1] if is_redo else reversed(kept.undone[-1])
     first = (there or gone)[0]
     return AnalysisPlace(first.number if there else first.parent, first.after)

@@ -16,6 +16,7 @@ from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
     Analysis,
+    Appeal,
     BlockedPerson,
     Companion,
     DailyDigest,
@@ -62,6 +63,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
         for game in games:
             _close(game, user, at)
             _forget_name(game, user, at)
+        counters.forget_ratings(user.pk)
     _change_studies(user)
     _change_messages(user)
     # All games in which these rows could be written are locked by now.
@@ -85,6 +87,7 @@ def _forget_cases(user: User) -> None:
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     PlayerReport.objects.filter(person=user).delete()
     PlayerReport.objects.filter(reporter=user).update(words="")
+    Appeal.objects.filter(decision__person=user).delete()
     Decision.objects.filter(person=user).update(words="", shown="")
 
 

@@ -12,6 +12,7 @@ from accounts import names
 from accounts.models import User
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
+from games.base.talk import check_may_write
 from games.errors import BadRequest, InvitationRefused
 from games.models import Access, Game, Player
 from games.table import moves, opening, seats
@@ -25,6 +26,7 @@ def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None)
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
+        NotSeated: the table is given a name while a moderator lets the creator write nothing (`silenced`).
         InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now.
         TooMany: the creator has as many games, or tables in the lobby, as one person may have.
 
@@ -43,6 +45,7 @@ def _create(creator: User, setup: GameSetup, now: datetime | None) -> Game:
     if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
         seats.check_listed(person)
     at = moves.moment(now)
+    check_may_write(person, setup.name, at)
     game = opening.new_table(person, setup, at)
     opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at)
     return game

@@ -12,6 +12,7 @@ from accounts.models import User
 from games import events
 from games.base import access, counters
 from games.base.setup import check_bot
+from games.base.talk import check_may_write
 from games.base.terms import EDITABLE, FILL_AFTER, TableTerms, check_terms, columns_of, terms_of
 from games.errors import BadRequest
 from games.models import Access, Change, Game, ListVersion
@@ -39,6 +40,7 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
         seats.check_listed(person)
     at = moves.moment(now)
     edited = _edited(game, terms)
+    check_may_write(person, edited.get("name", ""), at)
     told = _told(game, terms, edited)
     if not told:
         return game

@@ -67,15 +67,16 @@ def _open(person: User, old: Game, now: datetime) -> TableAgain:
         raise next(iter(refused.values()), _closed())
     seats.check_limit(person)
     game = opening.new_table(person, again.setup_of(old), now)
-    if not Game.objects.filter(rematch_of=old).exists():
+    is_rematch = not Game.objects.filter(rematch_of=old).exists()
+    if is_rematch:
         game.rematch_of = old
+    rows = [again.seat_again(player, person, frozenset(refused), Access.LINK) for player in players]
     with counters.together():
-        rows = [again.seat_again(player, person, frozenset(refused), Access.LINK) for player in players]
-        opening.open_table(game, rows, now)
-        if game.rematch_of_id:
+        if is_rematch:
+            # The old game's pages are told before the invitations to the new one are announced.
             changes.grow(old, now)
-    if game.rematch_of_id:
-        events.publish(events.RematchOpened(**changes.about(old)))
+            events.publish(events.RematchOpened(**changes.about(old)))
+        opening.open_table(game, rows, now)
     return TableAgain(game, tuple(refused.values()), len(others) - len(present))
 
 
@@ -97,8 +98,8 @@ def _sit_down(slug: str, person: User, now: datetime) -> Game:
 def _waiting(person: User, old: Game, now: datetime, after: int = 0) -> str:
     """Return the slug of the newest table after a game at which the same people sit or are invited; empty for none.
 
-    So is what this person opened a moment ago, where some of them could not be invited. Two queries, one where they
-    sit nowhere.
+    So is what this person opened a moment ago, where some of them could not be invited, and the game that began a
+    moment ago because they sat down. Two queries, one where they sit nowhere.
     """
     board, people = _board(old), _people(old)
     away = apart.apart_from(person)
@@ -110,7 +111,8 @@ def _waiting(person: User, old: Game, now: datetime, after: int = 0) -> str:
             continue
         if game.creator_id == person.pk and now - game.created_at < TAPPED_TWICE and _people(game) <= people:
             return game.slug
-        if game.status == Status.OPEN and _people(game) == people and people.isdisjoint(away):
+        is_waiting = game.status == Status.OPEN or (game.started_at and now - game.started_at < TAPPED_TWICE)
+        if is_waiting and _people(game) == people and people.isdisjoint(away):
             return game.slug
     return ""
 

@@ -5,6 +5,7 @@ from ninja import Query
 
 from accounts.doors import person
 from accounts.models import User
+from games.actions.moderation.report_player import report_player as _report_player
 from games.actions.people.block_person import block_person as _block_person
 from games.actions.people.follow_person import follow_person as _follow_person
 from games.actions.people.mute_person import mute_person as _mute_person
@@ -14,14 +15,15 @@ from games.actions.people.unmute_person import unmute_person as _unmute_person
 from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, player_out
+from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, RankedOut, player_out, ranked_out
+from games.api.schemas import ReportWish
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
 from games.queries.people.blocking import avoided_by
 from games.queries.people.circle import followed_by
 from games.roster.offered import offered_bots
 from games.table.company import LONGEST_LIST
-from games.table.counting import count_person
+from games.table.counting import count_person, count_report
 
 
 @router.get("bots", auth=LOOKING, response=responses(list[BotOut]), url_name="api-bots", tags=["players", PUBLIC])
@@ -53,6 +55,18 @@ def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging])
     """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
     lists, _counts = visible_games(named_player(name), request.user)
     return finished_page(lists, paging.cursor, paging.limit)
+
+
+@router.get(
+    "ratings/{family}",
+    auth=LOOKING,
+    response=responses(list[RankedOut], 404),
+    url_name="api-ratings",
+    tags=["players", PUBLIC],
+)
+def list_ratings(request: HttpRequest, family: str) -> list[RankedOut]:
+    """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
+    return ranked_out(family)
 
 
 @router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])
@@ -98,6 +112,17 @@ def mute_person(request: HttpRequest, name: str) -> HttpResponse:
 def unmute_person(request: HttpRequest, name: str) -> HttpResponse:
     """Unmute a player."""
     _unmute_person(_counted(request), name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "players/{name}/report", auth=MEETING, response=responses(None, 404), url_name="api-report", tags=["players"]
+)
+def report_player(request: HttpRequest, name: str, wish: ReportWish) -> HttpResponse:
+    """Report a player to the moderators, who see a copy of the name. Twice is once."""
+    user = person(request)
+    count_report(user)
+    _report_player(user, name, reason=wish.reason, words=wish.words)
     return HttpResponse(status=204)
 
 

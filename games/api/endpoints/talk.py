@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.doors import person
+from games.actions.moderation.report_line import report_line as _report_line
+from games.actions.moderation.report_table import report_table as _report_table
 from games.actions.talk.read_messages import read_messages as _read_messages
 from games.actions.talk.send_message import send_message as _send_message
 from games.api import schemas
@@ -13,9 +15,10 @@ from games.api.door import TALKING
 from games.api.endpoints.answers import responses, router
 from games.base import access
 from games.base.talk import check_reader, talk_rights, unread_by, watchers_rights
+from games.pages.moderation.reports import line_form
 from games.pages.people.talk import every_phrase
 from games.queries.talk.messages import messages_of
-from games.table.counting import count_line
+from games.table.counting import count_line, count_report
 from games.values import Audience
 
 
@@ -69,6 +72,36 @@ def send_message(request: HttpRequest, slug: str, wish: schemas.MessageWish) -> 
     count_line(user, audience)
     said = _send_message(user, slug, phrase=wish.phrase, text=wish.text, day=wish.day, audience=audience)
     return schemas.MessageOut.of(said)
+
+
+@router.post(
+    "games/{slug}/messages/{line}/report",
+    auth=TALKING,
+    response=responses(None, 404),
+    url_name="api-message-report",
+    tags=["talk"],
+)
+def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.ReportWish) -> HttpResponse:
+    """Report a line that you can read to the moderators, who see a copy of it. Twice is once."""
+    user = person(request)
+    count_report(user)
+    _report_line(user, slug, line, reason=wish.reason, words=wish.words, shown=line_form(user, slug, line).shown)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "games/{slug}/report",
+    auth=TALKING,
+    response=responses(None, 404),
+    url_name="api-game-report",
+    tags=["talk"],
+)
+def report_table(request: HttpRequest, slug: str, wish: schemas.TableReportWish) -> HttpResponse:
+    """Report somebody at a table to the moderators, who see its name. Twice is once."""
+    user = person(request)
+    count_report(user)
+    _report_table(user, slug, wish.person, reason=wish.reason, words=wish.words)
+    return HttpResponse(status=204)
 
 
 @router.post(

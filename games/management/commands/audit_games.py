@@ -10,9 +10,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from games.actions.ratings.rate_family import rate_family
 from games.audit import checks as audit
 from games.audit import counts
 from games.audit.checks import Fault
+from games.audit.ratings import faults_of_ratings
 from games.audit.reviews import faults_of_reviews
 from games.management.sharing import Progress, Reporter, share_out
 
@@ -23,7 +25,7 @@ class Command(BaseCommand):
     help = (
         "Replay every stored game from its moves and compare board, turn, clocks, result and scores; then count again "
         "people's finished games, what reviews have found, the results of bots and of openings, and the people who "
-        "have played together."
+        "have played together, and fit the ratings again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -81,7 +83,11 @@ class Command(BaseCommand):
             self.stderr.write(f"{drift.kind} {name}: {drift.stored!r} is stored, the games say {drift.counted!r}")
             if repairs:
                 counts.mend(drift)
-        return len(beside) + len(drifts)
+        ratings = list(faults_of_ratings())
+        self.report(fault for _family, fault in ratings)
+        for family in dict.fromkeys(family for family, _fault in ratings) if repairs else ():
+            rate_family(family, now=timezone.now())
+        return len(beside) + len(drifts) + len(ratings)
 
 
 def read_date(text: str) -> datetime:

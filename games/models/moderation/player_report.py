@@ -43,6 +43,7 @@ class PlayerReport(models.Model):
         indexes = [
             models.Index(fields=["person"], condition=models.Q(closed_at__isnull=True), name="report_open"),
             models.Index(fields=["person", "-id"], name="report_person"),
+            models.Index(fields=["closed_at"], condition=models.Q(closed_at__isnull=False), name="report_closed"),
             models.Index(fields=["reporter", "-id"], name="report_reporter"),
         ]
         constraints = [

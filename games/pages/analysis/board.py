@@ -16,7 +16,7 @@ from games.pages.board.board_data import Reach, position_data, script_json, shap
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
 from games.pages.board.trays import TrayView, trays
-from games.queries.analysis.analyses import AnalysisPlace, branches_of
+from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import near_side, seated_of, viewer_seat
 from games.rules import Position, record
@@ -147,7 +147,8 @@ def analysis_page(
 
     """
     game = access.game_to_analyse(user, slug, token)
-    played, (branches, edition) = move_rows(game), branches_of(user, game)
+    played = move_rows(game)
+    branches, edition = analysing.branches_beside(user, game, played)
     try:
         place = analysing.find_place(played, branches, place.node, place.after)
     except WrongStatus as gone:
@@ -362,24 +363,27 @@ class _Links:
 
 def _playable(links: _Links, *, is_my_turn: bool) -> Tried | None:
     due = links.next_due() if is_my_turn else None
-    return due if due is not None and due.move != record.PASSED else None
+    return due if due is not None and _piece_of(due) else None
 
 
 def _label_of(one: Tried) -> str:
     """Return what a tried move was, short: a piece and its first cell."""
     if one.move == record.PASSED:
         return gettext("pass")
+    if one.move.startswith("retire:"):
+        return gettext("resigned")
     piece, _, cells = one.move.partition(":")
     return gettext("%(piece)s at %(cell)s") % {"piece": piece, "cell": cells.partition(",")[0]}
 
 
 def _piece_of(one: Tried) -> str:
-    return "" if one.move == record.PASSED else one.move.partition(":")[0]
+    piece, _, cells = one.move.partition(":")
+    return piece if cells and piece != "retire" else ""
 
 
 def _steps(position: Position, line: Sequence[Tried], after: int) -> tuple[RecentPiece, ...]:
     """Return the pieces that were tried, each with the number that its move has in the branch."""
-    numbers = [after + index for index, one in enumerate(line, start=1) if one.move != record.PASSED]
+    numbers = [after + index for index, one in enumerate(line, start=1) if _piece_of(one)]
     if not numbers:
         return ()
     pieces = svg.pieces_of(position)

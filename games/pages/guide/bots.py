@@ -1,21 +1,17 @@
 """The public pages about the bots: the ladder of all of them, and a page for each."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
-from games import bots
 from games.errors import NotFound
 from games.pages.board.faces import Face, bot_face
 from games.queries.lists.results import bot_record
 from games.roster.entries import CHARACTERS, Bot, character_and_level
+from games.roster.measured import measured_bots
 from games.roster.offered import offered_bots
 from games.rules import VARIANTS
 from games.words import ladder, names
@@ -26,15 +22,9 @@ from games.words.thoughts import family_name
 if TYPE_CHECKING:
     from games.models import BotRecord
 
-#: The measured strength of the bots by variant and stored name, written by `python -m games.arena`.
-RATINGS = Path(bots.__file__).with_name("ratings.json")
-
 
 #: The bot that all others are measured against: its rating is set (`games.arena.ratings`).
 ANCHOR = "greedy"
-
-#: By variant and bot: its rating, the bounds of the rating, and the number of games behind it.
-Ratings: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 
 @dataclass(frozen=True)
@@ -154,7 +144,7 @@ def bot_page(name: str) -> BotPage:
 
 
 def _ratings(name: str) -> list[RatingView]:
-    found = _measured(RATINGS)
+    found = measured_bots()
     return [
         RatingView(
             variant=names.variant_name(variant),
@@ -166,9 +156,3 @@ def _ratings(name: str) -> list[RatingView]:
         for variant in VARIANTS
         if (rating := found.get(variant, {}).get(name))
     ]
-
-
-@cache
-def _measured(path: Path) -> Ratings:
-    found: Ratings = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return found

@@ -34,6 +34,7 @@ class PrivacyPage:
     guest_days: int
     notice_days: int
     talk_days: int
+    has_ratings: bool
     sends_email: bool
     reports_errors: bool
     cookies: Sequence[CookieView]
@@ -53,6 +54,7 @@ def privacy_page() -> PrivacyPage:
         guest_days=KEPT_GUESTS.days,
         notice_days=KEPT_NOTICES.days,
         talk_days=int(settings.TALK_DAYS) if is_switched_on() else 0,
+        has_ratings=settings.RATINGS,
         sends_email=settings.EMAIL_IS_SET,
         reports_errors=bool(settings.ERROR_EMAIL or settings.SENTRY_DSN),
         cookies=_cookies(),

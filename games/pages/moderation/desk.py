@@ -14,15 +14,15 @@ from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import OpenPage, open_page
 from games.pages.moderation.reports import DecisionView, decision_view, report_reasons
-from games.queries.moderation.cases import case_for, decisions_made, waiting_cases
-from games.values import MAX_DECISION, Occupant, ReportReason
+from games.queries.moderation.cases import appeal_for, case_for, decisions_made, waiting_appeals, waiting_cases
+from games.values import MAX_DECISION, MAX_REPORT, Occupant, ReportReason
 from games.words import moments
 from games.words.moments import When
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from games.models import Decision, PlayerReport
+    from games.models import Appeal, Decision, PlayerReport
 
 
 #: What is worst in a case, by its gravity.
@@ -75,8 +75,8 @@ class LogRow:
 class CasePage:
     """All about one person: the open reports, and what was reported and decided before.
 
-    `last` is the key of the last report that is shown, `reason` the gravest of them; `silenced` says until when the
-    person writes nothing. Nothing is decided without an open report.
+    `last` is the key of the last report that is shown, `reason` the gravest of them; `silenced` and `suspended` say
+    until when the person writes nothing, or does nothing at all. Nothing is decided without an open report.
     """
 
     key: int
@@ -85,6 +85,7 @@ class CasePage:
     face: Face
     since: str
     silenced: str
+    suspended: str
     reports: Sequence[ReportView]
     earlier: Sequence[ReportView]
     decisions: Sequence[LogRow]
@@ -121,14 +122,14 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
     if case is None:
         raise NotFound(NO_CASE)
     person = case.person
-    until = person.silenced_until
     return CasePage(
         key=person.pk,
         username=person.username if person.is_active else "",
         name=person.shown_name,
         face=face(Occupant.of(person)),
         since=date_format(timezone.localtime(person.date_joined), "DATE_FORMAT"),
-        silenced=date_format(timezone.localtime(until), "DATETIME_FORMAT") if until and until > now else "",
+        silenced=_until(person.silenced_until, now),
+        suspended=_until(person.suspended_until, now),
         reports=[_report(each, now) for each in case.reports],
         earlier=[_report(each, now) for each in case.earlier],
         decisions=[_row(each, person, now) for each in case.decisions],
@@ -136,6 +137,45 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         reason=case.reports[0].reason if case.reports else ReportReason.OTHER,
         reasons=report_reasons(),
         days=days,
+    )
+
+
+@dataclass(frozen=True)
+class AppealView:
+    """An appeal: by whom, in which words, against which decision of which moderator."""
+
+    key: int
+    name: str
+    words: str
+    moderator: str
+    decision: DecisionView
+    when: When | None
+    most: int = MAX_REPORT
+
+
+def open_appeals(moderator: User) -> list[AppealView]:
+    """Return the appeals that wait for this moderator, the oldest first."""
+    now = timezone.now()
+    return [_appeal(each, now) for each in waiting_appeals(moderator)]
+
+
+def appeal_page(moderator: User, key: int) -> AppealView:
+    """Return an appeal that waits for this moderator. Raises: NotFound."""
+    found = appeal_for(moderator, key)
+    if found is None:
+        raise NotFound(NO_CASE)
+    return _appeal(found, timezone.now())
+
+
+def _appeal(appeal: "Appeal", now: "datetime") -> AppealView:
+    decision = appeal.decision
+    return AppealView(
+        key=appeal.pk,
+        name=decision.person.shown_name,
+        words=appeal.words,
+        moderator=decision.moderator.shown_name,
+        decision=decision_view(decision, now),
+        when=moments.when(appeal.made_at, now),
     )
 
 
@@ -148,6 +188,10 @@ def record_page(number: int) -> OpenPage[LogRow]:
         number,
         lambda found: [_row(each, each.person, now) for each in found],
     )
+
+
+def _until(until: "datetime | None", now: "datetime") -> str:
+    return date_format(timezone.localtime(until), "DATETIME_FORMAT") if until and until > now else ""
 
 
 def _row(decision: "Decision", person: User, now: "datetime") -> LogRow:

@@ -1,7 +1,7 @@
 """The form of a report, and what a person reads of what became of it and of decisions about themselves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -10,11 +10,19 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.naming import has_neutral_name
 from games.base import access
 from games.base.talk import NO_LINE
 from games.errors import BadRequest, NotFound
 from games.pages.people.talk import said
-from games.queries.moderation.reports import decisions_about, people_reportable, reports_by
+from games.queries.moderation.reports import (
+    APPEAL_WITHIN,
+    APPEALABLE,
+    decisions_about,
+    people_reportable,
+    reports_by,
+    suspension_of,
+)
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
 from games.values import MAX_REPORT, Audience, ReportReason
@@ -25,7 +33,7 @@ from games.words.names import game_title
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from games.models import Decision, PlayerReport
+    from games.models import Appeal, Decision, PlayerReport
 
 
 def report_reasons() -> list[tuple[str, str]]:
@@ -97,6 +105,10 @@ class DecisionView:
     shown: str
     until: str
     when: When | None
+    key: int = 0
+    can_appeal: bool = False
+    appeal: str = ""
+    is_lifted: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,17 +124,59 @@ class SentReport:
 
 @dataclass(frozen=True)
 class DecisionsPage:
-    """What moderators have decided about the reader, and about what the reader has reported."""
+    """What moderators have decided about the reader, and about what the reader has reported.
+
+    `needs_name` says that the reader still has the name that stands for one that was taken away.
+    """
 
     decisions: Sequence[DecisionView]
     reports: Sequence[SentReport]
+    needs_name: bool = False
+    most: int = MAX_REPORT
+
+
+@dataclass(frozen=True)
+class SuspendedPage:
+    """What a person reads everywhere while they are suspended: the decision, None where it has just ended."""
+
+    decision: DecisionView | None
+    most: int = MAX_REPORT
+
+
+def suspended_page(user: User) -> SuspendedPage:
+    """Return why and until when this person may do nothing here. One query."""
+    now = timezone.now()
+    found = suspension_of(user, now)
+    return SuspendedPage(None if found is None else own_decision(found, now))
+
+
+def own_decision(decision: "Decision", now: "datetime") -> DecisionView:
+    """Return a decision as the person reads it, with what became of their appeal (needs `appeal`, `lifted_by`)."""
+    appeal: Appeal | None = getattr(decision, "appeal", None)
+    return replace(
+        decision_view(decision, now),
+        key=decision.pk,
+        can_appeal=appeal is None and decision.measure in APPEALABLE and now - decision.made_at < APPEAL_WITHIN,
+        appeal="" if appeal is None else _appeal_words(appeal),
+        is_lifted=getattr(decision, "lifted_by", None) is not None,
+    )
+
+
+def _appeal_words(appeal: "Appeal") -> str:
+    if appeal.closed_at is None:
+        return gettext("Your appeal waits for a moderator.")
+    if appeal.is_granted:
+        return gettext("Your appeal was granted: the decision is taken back.")
+    if appeal.answer:
+        return gettext("Your appeal was not granted. The moderator writes: %(words)s") % {"words": appeal.answer}
+    return gettext("Your appeal was not granted: the decision stands.")
 
 
 def decisions_page(user: User) -> DecisionsPage:
     """Return what this person is told. Two queries."""
     now = timezone.now()
-    decided = [decision_view(each, now) for each in decisions_about(user)]
-    return DecisionsPage(decided, [_sent(each, now) for each in reports_by(user)])
+    decided = [own_decision(each, now) for each in decisions_about(user)]
+    return DecisionsPage(decided, [_sent(each, now) for each in reports_by(user)], has_neutral_name(user))
 
 
 def decision_view(decision: "Decision", now: "datetime") -> DecisionView:

@@ -15,6 +15,7 @@ from games.pages.board.faces import Face, face
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
+from games.pages.people.ratings import OwnRating, own_ratings
 from games.pages.people.year import YearView, year_view
 from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with, total
@@ -98,6 +99,7 @@ class Profile:
     page: CardPage[GameCard]
     year: YearView | None
     kinds: tuple[KindView, ...]
+    ratings: tuple[OwnRating, ...]
     habits: HabitsView | None
     between: "BetweenView | None"
 
@@ -111,7 +113,7 @@ class BetweenView:
 
 
 def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
-    """Return a player's page (at most 13 queries, 7 for one's own).
+    """Return a player's page (at most 14 queries, 8 for one's own).
 
     Private games are shown, and counted, only to those who played in them.
 
@@ -150,6 +152,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         page=game_page(lists, place, games, show),
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
+        ratings=own_ratings(user.pk),
         habits=_habits(reliability_of(user.pk)),
         between=_between(user, viewer),
     )

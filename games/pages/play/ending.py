@@ -17,6 +17,7 @@ from games.queries.play.state import GameState
 from games.rules import Placement
 from games.values import Reason, ReviewStatus
 from games.words import endings, sentences
+from games.words.ratings import rated_text
 from games.words.sentences import placement_label
 
 
@@ -53,13 +54,15 @@ class EndView:
     """What is said first of a finished game.
 
     `lead` is the place of a viewer who played and did not win, else who won; `won` is who won where the lead does not
-    say so. `how` are sentences: what the winners placed, which seats left early, why the game ended. `turning` is there
-    once the game has been reviewed, unless no move cost much. `card` is the result as it is passed on.
+    say so. `how` are sentences: what the winners placed, which seats left early, why the game ended. `rated` is what
+    it did to the viewer's rating. `turning` is there once the game has been reviewed, unless no move cost much. `card`
+    is the result as it is passed on.
     """
 
     lead: str
     won: str
     how: tuple[str, ...]
+    rated: str
     is_won: bool
     turning: TurningView | None
     review: ReviewAsking
@@ -75,6 +78,7 @@ def end_view(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
         lead=lead,
         won=won,
         how=tuple(_how(state, players)),
+        rated=_rated(state),
         is_won=any(player.is_you and player.is_winner for player in players),
         turning=_turning(state, players, lines),
         review=_review(state),
@@ -93,6 +97,12 @@ def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
     # Where all others left, these sentences say why the game ended.
     has_ended_so = state.game.reason in (Reason.RESIGNED, Reason.OUT_OF_TIME)
     return [*placed, *left, *([] if has_ended_so else [sentences.end_reason(state.game.reason)])]
+
+
+def _rated(state: GameState) -> str:
+    """Return what the game did to the rating of a viewer who played in it, empty where it did nothing."""
+    rated = state.rated
+    return rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after) if rated else ""
 
 
 def _left_early(state: GameState, player: PlayerView) -> str:

@@ -392,7 +392,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),
         ended=moments.when(game.finished_at, state.now),
-        recent=recent_view(since, lines, replay),
+        recent=recent_view(since, lines, f"{address}away/{query}", state),
         board=None if spoken else play_board(state, lines, since),
         trays=() if spoken else trays(state.position, state.hand),
         end=end_view(state, players, lines),

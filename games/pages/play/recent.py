@@ -1,19 +1,25 @@
-"""What happened since the viewer's last turn, to be seen again: a button, and without scripts a link to the replay."""
+"""What happened since the viewer's last turn, to be seen again: a button, without scripts a link to a page of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.utils.translation import ngettext, npgettext
 
 from games.pages.board.moves import MoveView, listed_since
 from games.queries.play.since import Since
+from games.queries.play.state import GameState
+
+#: After so long without a move of theirs a player is offered what has happened meanwhile.
+LONG_AWAY = timedelta(hours=20)
 
 
 @dataclass(frozen=True)
 class RecentView:
-    """How many moves there are to see again, what the button says, what they were, and the replay just before them.
+    """How many moves there are to see again, what the button says, what they were, and the page that tells them.
 
-    `word` stands below the number on the button: "moves".
+    `word` stands below the number on the button: "moves". `offer` is there for a player who is to move and has not for
+    long: a sentence that leads to that page.
     """
 
     count: int
@@ -21,12 +27,13 @@ class RecentView:
     label: str
     told: str
     address: str
+    offer: str
 
 
-def recent_view(since: Since, lines: Sequence[MoveView], replay: str) -> RecentView | None:
+def recent_view(since: Since, lines: Sequence[MoveView], address: str, state: GameState) -> RecentView | None:
     """Return what there is to see again, None where nothing has happened since the viewer's last turn.
 
-    A number put behind the address `replay` shows the game after that move.
+    At the address it is told, move by move.
     """
     count = len(since.moves)
     if not count:
@@ -40,5 +47,14 @@ def recent_view(since: Since, lines: Sequence[MoveView], replay: str) -> RecentV
         word=npgettext("below their number", "move", "moves", count),
         label=label % {"n": count},
         told=listed_since(lines, since),
-        address=f"{replay}{since.before}",
+        address=address,
+        offer=_offer(since, state, count),
     )
+
+
+def _offer(since: Since, state: GameState, count: int) -> str:
+    """Return what a player reads who comes back to a game after long, empty for all others."""
+    last = since.mine.played_at if since.mine else None
+    if not state.rights.is_my_turn or last is None or state.now - last < LONG_AWAY:
+        return ""
+    return ngettext("While you were away: %(n)d move", "While you were away: %(n)d moves", count) % {"n": count}

@@ -89,6 +89,7 @@ def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:
         "explains": "yes" if game.allows_explanations else "usual",
         "takebacks": "usual" if game.allows_takebacks != is_for_anyone else "yes" if game.allows_takebacks else "no",
         "talk": "usual" if game.allows_texts else "phrases",
+        "rated": "yes" if game.is_rated and not game.is_public else "usual",
     }
 
 

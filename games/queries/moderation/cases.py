@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from accounts.models import User
-from games.models import Decision, PlayerReport
+from games.models import Appeal, Decision, PlayerReport
 
 #: How many cases the queue shows, and how many earlier rows one case.
 QUEUE, EARLIER = 50, 50
@@ -39,7 +39,41 @@ def may_handle(moderator: User, person: User) -> bool:
     the host has put beside or above them, unless the host has put them there too.
     """
     is_of_the_house = person.is_staff or person.is_moderator or person.is_superuser
-    return moderator.is_moderator and moderator.pk != person.pk and (moderator.is_staff or not is_of_the_house)
+    return (
+        moderator.is_moderator
+        and moderator.is_active
+        and not moderator.is_suspended
+        and moderator.pk != person.pk
+        and (moderator.is_staff or not is_of_the_house)
+    )
+
+
+def may_answer(moderator: User, person: User, decision: Decision) -> bool:
+    """Return whether this moderator may answer an appeal of a person: not against a decision of their own, as long as
+    there is another who may, and not where a report of their own led to it. One query, and one for their own decisions.
+    """
+    if not may_handle(moderator, person) or decision.reports.filter(reporter=moderator).exists():
+        return False
+    if decision.moderator_id != moderator.pk:
+        return True
+    others = User.objects.filter(is_moderator=True, is_active=True).exclude(pk__in=(moderator.pk, person.pk))
+    return not any(may_handle(other, person) for other in others)
+
+
+def waiting_appeals(moderator: User) -> list[Appeal]:
+    """Return the appeals that this moderator may answer, the oldest first, with their decisions. Two queries at most,
+    and one for each against a decision of their own.
+    """
+    found = Appeal.objects.filter(closed_at=None).select_related("decision__person", "decision__moderator")
+    rows = found.order_by("made_at")[:QUEUE]
+    return [row for row in rows if may_answer(moderator, row.decision.person, row.decision)]
+
+
+def appeal_for(moderator: User, key: int) -> Appeal | None:
+    """Return the open appeal of that key, None where this moderator has none. Two queries at most."""
+    found = Appeal.objects.filter(pk=key, closed_at=None).select_related("decision__person", "decision__moderator")
+    row = found.first()
+    return row if row is not None and may_answer(moderator, row.decision.person, row.decision) else None
 
 
 def waiting_cases(moderator: User) -> list[WaitingCase]:

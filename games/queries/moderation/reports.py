@@ -1,11 +1,17 @@
 """What a person may report, and what they are told of it and of themselves."""
 
+from datetime import datetime, timedelta
+
 from accounts.models import User
 from games.base.access import Viewer
 from games.models import Decision, Game, Measure, PlayerReport
 
 #: How many rows each list of a person's own page shows.
 SHOWN = 50
+#: For so long after a decision there is an appeal.
+APPEAL_WITHIN = timedelta(days=183)
+#: What a person can appeal against: what was done about them, and not that it was taken back.
+APPEALABLE = (Measure.HIDE, Measure.WARN, Measure.RENAME, Measure.SILENCE, Measure.SUSPEND)
 
 
 def people_reportable(game: Game, user: Viewer) -> list[User]:
@@ -23,7 +29,13 @@ def people_reportable(game: Game, user: Viewer) -> list[User]:
 def decisions_about(person: User) -> list[Decision]:
     """Return the measures that moderators have taken about a person, the latest first. One query."""
     found = Decision.objects.filter(person=person).exclude(measure=Measure.NONE)
-    return list(found.order_by("-pk")[:SHOWN])
+    return list(found.select_related("appeal", "lifted_by").order_by("-pk")[:SHOWN])
+
+
+def suspension_of(person: User, now: datetime) -> Decision | None:
+    """Return the decision by which a person is suspended for the longest, None without one. One query."""
+    found = Decision.objects.filter(person=person, measure=Measure.SUSPEND, until__gt=now, lifted_by=None)
+    return found.select_related("appeal", "lifted_by").order_by("-until").first()
 
 
 def reports_by(person: User) -> list[PlayerReport]:

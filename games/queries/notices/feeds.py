@@ -1,5 +1,7 @@
 """Whose calendar and feed are found at which secret address."""
 
+from django.utils import timezone
+
 from accounts.models import User
 from games.models import Feed
 
@@ -10,6 +12,7 @@ def feed_secret(user_id: int) -> str:
 
 
 def feed_reader(secret: str) -> User | None:
-    """Return the person whose feeds are at this address, None if no one's are. One query."""
-    feed = Feed.objects.filter(secret=secret, user__is_active=True).select_related("user").first()
+    """Return the person whose feeds are at this address, None if no one's are, or they are suspended. One query."""
+    acting = User.acting(timezone.now(), "user__")
+    feed = Feed.objects.filter(acting, secret=secret, user__is_active=True).select_related("user").first()
     return feed.user if feed else None

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from accounts.database.prepared import PreparedForSeveral
 from accounts.models import User
@@ -13,6 +14,13 @@ from games.models import ListVersion, Receiver, Webhook, WebhookPost
 
 #: Of a person with an account, or of a bot whose operator has one.
 ANSWERED_FOR = Q(owner__is_active=True) & (Q(owner__operator=None) | Q(owner__operator__is_active=True))
+
+
+def receivers_answered_for(now: datetime) -> QuerySet[Receiver]:
+    """Return the receivers of people with an account, and of bots whose operator has one, who are not suspended."""
+    acting = User.acting(now, "owner__") & User.acting(now, "owner__operator__")
+    return Receiver.objects.filter(ANSWERED_FOR, acting)
+
 
 #: Of a message to a chat that has taken the last one.
 TAKEN_BY_CHAT = Q(webhook__answer__gte=200, webhook__answer__lt=300)
@@ -66,7 +74,7 @@ def is_receiver_doubtful(receiver_id: int) -> bool:
 
 def live_receivers() -> QuerySet[Receiver]:
     """Return the receivers that something may be sent to."""
-    return Receiver.objects.filter(ANSWERED_FOR, stopped_at=None)
+    return receivers_answered_for(timezone.now()).filter(stopped_at=None)
 
 
 def receivers_kept_by(person: User) -> Sequence[Receiver]:

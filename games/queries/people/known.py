@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts import names
 from accounts.models import User
 from games.base.access import Viewer
 from games.base.apart import People, apart_from
@@ -22,7 +23,10 @@ def _called(username: str, users: QuerySet[User]) -> User | None:
     people = users.filter(User.bearing(username), is_active=True).select_related("operator")
     user = people.first() if username.isprintable() else None
     # The key is also that of names that only look like this one.
-    return user if user is not None and user.answers_to(username) else None
+    if user is None or not user.answers_to(username):
+        return None
+    # A name that a moderator has taken away leads to no one.
+    return user if names.is_same(username, user.username) or not user.has_lost(username) else None
 
 
 @dataclass(frozen=True)

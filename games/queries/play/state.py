@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
-from django.db.models import BigIntegerField, Case, Q, When
+from django.db.models import BigIntegerField, Case, FilteredRelation, Q, When
 from django.utils import timezone
 
 from accounts.database.prepared import Prepared
@@ -20,6 +20,7 @@ from games.base.talk import has_watchers_talk, unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
+from games.queries.people.ratings import RATED_COLUMNS, RatedState, rated_state
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
 from games.queries.play.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
@@ -131,7 +132,8 @@ class GameState:
     `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
     follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
     counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
-    `hears_watchers` says that the viewer may read what is said among those who watch.
+    `hears_watchers` says that the viewer may read what is said among those who watch. `rated` is what the game did to
+    the rating of a viewer who played in it.
     """
 
     now: datetime
@@ -153,6 +155,7 @@ class GameState:
     taken_back: tuple[TakenBack, ...]
     unread: int | None
     hears_watchers: bool
+    rated: RatedState | None
     position: Position
 
     @property
@@ -209,7 +212,7 @@ def _started(
     colours = colour_states(position)
     hand = colours_to_place(position, me.seat) if me and not me.retired and not position.is_over else ()
     turn = _turn(game, position, moves, now)
-    rematch, findings, reviewing = _since_the_end(game)
+    rematch, findings, reviewing, rated = _since_the_end(game, me)
     return GameState(
         now=now,
         game=details_of(game),
@@ -230,6 +233,7 @@ def _started(
         taken_back=taken_back(game),
         unread=unread_by(game, user),
         hears_watchers=has_watchers_talk(game, user),
+        rated=rated,
         position=position,
     )
 
@@ -356,19 +360,21 @@ def _place(deadline: datetime | None, since: datetime | None, slug: str) -> tupl
     return deadline is None, deadline or since, slug
 
 
-def _since_the_end(game: Game) -> tuple[str, tuple[Finding, ...], Reviewing]:
-    """Return the slug of the table made for a rematch, the findings of a review, and how far one has come.
+def _since_the_end(game: Game, me: Player | None) -> tuple[str, tuple[Finding, ...], Reviewing, RatedState | None]:
+    """Return the slug of the table made for a rematch, the findings of a review, how far one has come, and the rating.
 
     One query once the game is over. They are empty where there is none; a review under way has no findings yet.
     """
     if game.status != Status.FINISHED:
-        return "", (), Reviewing()
+        return "", (), Reviewing(), None
     is_reviewed = Q(review__status=ReviewStatus.DONE)
     found = Game.objects.annotate(found=Case(When(is_reviewed, then="review__findings")))
-    told = found.values_list("rematch__slug", "found", "review__status", "review__done", "review__total")
-    rematch, findings, status, done, total = told.get(pk=game.pk)
+    found = found.annotate(mine=FilteredRelation("players", condition=Q(players__seat=me.seat if me else None)))
+    columns = ("rematch__slug", "found", "review__status", "review__done", "review__total")
+    told = found.values_list(*columns, *(f"mine__rated__{name}" for name in RATED_COLUMNS))
+    rematch, findings, status, done, total, *rated = told.get(pk=game.pk)
     reviewing = Reviewing(status, done or 0, total or 0) if status else Reviewing()
-    return rematch or "", tuple(map(Finding.of_json, findings or ())), reviewing
+    return rematch or "", tuple(map(Finding.of_json, findings or ())), reviewing, rated_state(*rated)
 
 
 def review_mark(game: Game) -> str:

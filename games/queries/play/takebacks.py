@@ -67,7 +67,8 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
     """Return how it stands for the player in a seat, None for a spectator (needs the players fetched)."""
     asked = game.asked_takeback
     is_player = me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused
-    if asked is not None:
+    # Nothing is locked here: the moves may be younger than the game, and what was asked for done by now.
+    if asked is not None and asked.back_to <= len(moves):
         waits_for = tuple(seat for seat in asked_of(game, asked.seats[0]) if seat not in asked.seats)
         return TakebackState(
             request=asked.version,
@@ -77,10 +78,9 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
             can_agree=is_player and me is not None and me.seat in waits_for,
             can_drop=is_player,
         )
-    if me is None or not is_player or not game.allows_takebacks or game.spent_numbers >= MOST_SPENT_NUMBERS:
-        return TakebackState()
-    point = _point(moves, me.seat)
-    if point is None:
+    can_ask = asked is None and is_player and game.allows_takebacks and game.spent_numbers < MOST_SPENT_NUMBERS
+    point = _point(moves, me.seat) if me is not None and can_ask else None
+    if me is None or point is None:
         return TakebackState()
     return TakebackState(back_to=point.number, is_alone=not asked_of(game, me.seat), can_ask=True)
 

@@ -16,10 +16,12 @@ from games.actions.analysis.extend_branch import extend_branch as _extend_branch
 from games.actions.analysis.name_branch import name_branch as _name_branch
 from games.actions.analysis.remove_branch import remove_branch as _remove_branch
 from games.actions.analysis.undo_branch import undo_branch as _undo_branch
+from games.actions.studies.create_study import create_study
 from games.errors import GameError, NotFound, NotSeated
 from games.pages.analysis.board import AT_PRESENT, analysis_page
+from games.pages.analysis.branch_record import branch_record
 from games.queries.analysis.analyses import AnalysisPlace
-from games.table.counting import TRIED_AN_HOUR
+from games.table.counting import READ_AN_HOUR, TRIED_AN_HOUR
 from games.views.errors import with_headers
 from games.views.game.play import link_token, number_in
 
@@ -79,6 +81,17 @@ def undo_branch(request: HttpRequest, slug: str) -> HttpResponse:
         return _undo_branch(user, slug, edition=_edition(request), is_redo=is_redo, token=link_token(request))
 
     return _change(request, slug, _place_in(request.POST), undo)
+
+
+@require_POST
+@login_required
+def create_study_from_branch(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep a branch of a finished game as a study, and go to it at its first tried move."""
+    user, token = person(request), link_token(request)
+    record = branch_record(user, slug, _place_in(request.POST), token)
+    limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
+    study = create_study(user, record)
+    return redirect(f"{reverse('study', args=[study.slug])}?move={min(record.comments)}")
 
 
 def _change(

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import View, person
 from accounts.models import User
+from games.actions.moderation.answer_appeal import answer_appeal as _answer_appeal
 from games.actions.moderation.decide_case import DAYS
 from games.actions.moderation.decide_case import decide_case as _decide_case
 from games.errors import BadRequest, WrongStatus
 from games.pages.lists.paging import page_number
-from games.pages.moderation.desk import case_page, queue, record_page
+from games.pages.moderation.desk import appeal_page, case_page, open_appeals, queue, record_page
 from games.views.lists import is_elsewhere, way_without
 
 
@@ -52,7 +53,9 @@ def _has_shown_password(request: HttpRequest, user: User) -> bool:
 @moderators_only
 def moderation(request: HttpRequest) -> HttpResponse:
     """Show the cases that wait."""
-    return render(request, "games/moderation/queue.html", {"cases": queue(person(request))})
+    moderator = person(request)
+    context = {"cases": queue(moderator), "appeals": open_appeals(moderator)}
+    return render(request, "games/moderation/queue.html", context)
 
 
 @require_safe
@@ -80,6 +83,23 @@ def decide_case(request: HttpRequest, person: int) -> HttpResponse:
             return redirect("moderation")
     context = {"case": case_page(moderator, person, DAYS), "refusal": refusal, "typed": request.POST}
     return render(request, "games/moderation/case.html", context, status=refusal.status if refusal else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@moderators_only
+def answer_appeal(request: HttpRequest, appeal: int) -> HttpResponse:
+    """Show an appeal; a POST answers it, and goes on to the queue."""
+    moderator, refusal = person(request), None
+    if request.method == "POST":
+        try:
+            _answer_appeal(moderator, appeal, is_granted="grant" in request.POST, words=request.POST.get("words", ""))
+        except BadRequest as error:
+            refusal = error
+        else:
+            messages.success(request, _("The appeal is answered."))
+            return redirect("moderation")
+    context = {"appeal": appeal_page(moderator, appeal), "refusal": refusal, "typed": request.POST}
+    return render(request, "games/moderation/appeal.html", context, status=refusal.status if refusal else 200)
 
 
 def _moderator(request: HttpRequest) -> User:

@@ -8,14 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.doors import person
+from games.actions.moderation.appeal_decision import appeal_decision as _appeal_decision
 from games.actions.moderation.read_decisions import read_decisions
 from games.actions.moderation.report_line import report_line as _report_line
 from games.actions.moderation.report_player import report_player as _report_player
 from games.actions.moderation.report_table import report_table as _report_table
-from games.errors import BadRequest
+from games.errors import BadRequest, WrongStatus
+from games.pages.moderation.conduct import conduct_page
 from games.pages.moderation.reports import ReportForm, decisions_page, line_form, player_form, table_form
 from games.table.counting import count_report
 
@@ -80,6 +82,26 @@ def _answer(request: HttpRequest, form: ReportForm, send: Callable[[str, str], o
         "chosen": typed.get("person", form.people[0][0] if form.people else ""),
     }
     return render(request, "games/moderation/report.html", context, status=refusal.status if refusal else 200)
+
+
+@require_safe
+def conduct(request: HttpRequest) -> HttpResponse:
+    """Show what is not allowed, how it is decided, and how often it was."""
+    return render(request, "games/moderation/conduct.html", {"page": conduct_page()})
+
+
+@require_POST
+@login_required
+def appeal_decision(request: HttpRequest, decision: int) -> HttpResponse:
+    """Send an appeal against a decision about the reader."""
+    count_report(person(request))
+    try:
+        _appeal_decision(person(request), decision, words=request.POST.get("words", ""))
+    except (BadRequest, WrongStatus) as error:
+        messages.error(request, str(error.sentence))
+    else:
+        messages.success(request, _("Your appeal is sent. A moderator will answer it on this page."))
+    return redirect("decisions")
 
 
 @never_cache

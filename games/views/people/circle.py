@@ -1,5 +1,6 @@
 """People whom a person follows: their page, and following somebody and not."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +28,8 @@ def circle(request: HttpRequest) -> HttpResponse:
     page = circle_page(person(request), page_number(request.GET.get("page", "")))
     if is_elsewhere(request, page.followed.number):
         return way_without(request, "page")
-    return render(request, "games/people/page.html", {"circle": page, "page": page.followed})
+    context = {"circle": page, "page": page.followed, "has_ratings": settings.RATINGS}
+    return render(request, "games/people/page.html", context)
 
 
 @require_POST

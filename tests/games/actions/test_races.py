@@ -33,6 +33,7 @@ from games.actions.people.close_account import retire_everywhere
 from games.actions.tables.choose_seat import choose_seat
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.repeat_table import TableAgain, repeat_table
 from games.actions.takebacks.agree_to_takeback import agree_to_takeback
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.actions.takebacks.drop_takeback_request import drop_takeback_request
@@ -330,6 +331,16 @@ def test_many_who_ask_at_once_get_one_rematch() -> None:
         resign(user, game.slug)
     answers = at_once([partial(open_rematch, user, game.slug) for user in people * 3])
     assert len({answer.pk for answer in answers if isinstance(answer, Game)}) == 1, answers
+    assert fresh(Game.objects.get(rematch_of=game)).status == Status.RUNNING
+
+
+def test_many_who_want_the_same_group_again_at_once_get_one_table() -> None:
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    game = running(*people)
+    for user in people[1:]:
+        resign(user, game.slug)
+    answers = at_once([partial(repeat_table, user, game.slug) for user in people * 3])
+    assert len({answer.game.pk for answer in answers if isinstance(answer, TableAgain)}) == 1, answers
     assert fresh(Game.objects.get(rematch_of=game)).status == Status.RUNNING
 
 

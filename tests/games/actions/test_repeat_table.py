@@ -67,6 +67,7 @@ def test_two_taps_and_the_tap_of_another_lead_to_one_table(alice: User, bob: Use
         "bob",
     }
     assert fresh(repeat_table(carol, old.slug).game).status == Status.RUNNING
+    assert repeat_table(carol, old.slug).game == new
 
 
 def test_two_taps_on_a_game_with_bots_are_one_game(alice: User) -> None:

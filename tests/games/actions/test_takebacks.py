@@ -17,13 +17,14 @@ from games.actions.takebacks.agree_to_takeback import agree_to_takeback
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.actions.takebacks.drop_takeback_request import drop_takeback_request
 from games.audit import checks as audit
-from games.base import positions
+from games.base import access, positions
 from games.base.access import BotSeat
 from games.base.setup import SeatSetup
 from games.bots.turns import play_turn
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import MOST_SPENT_NUMBERS, Game, Kind, Move, Notification, Occasion, Status, Takeback
+from games.queries.play.state import GameState, state_for
 from games.queries.play.takebacks import taken_back
 from games.queries.tables.turns import bot_turn, bot_turns_due
 from games.table import lifecycle
@@ -474,3 +475,13 @@ def test_a_game_with_moves_taken_back_again_and_again_ends_as_one_without(varian
     assert [text for text in texts(game) if text] == stood
     assert game.spent_numbers
     assert [move.number for move in game.moves.all()] == [*range(1, game.move_count + 1)]
+
+
+def test_a_page_that_reads_in_the_middle_of_it_is_drawn(duel: Game, alice: User, bob: User) -> None:
+    ask(alice, duel)
+    before = access.game_to_view(bob, duel.slug)
+    agree(bob, duel)
+    # The game as it was, and the moves as they are.
+    seen = state_for(before, bob)
+    assert isinstance(seen, GameState)
+    assert (len(seen.moves), seen.takeback.request) == (2, 0)

@@ -10,12 +10,16 @@ from django.test import Client
 from accounts import erasure
 from accounts.guests import create_guest
 from accounts.models import User
+from games.actions.takebacks.agree_to_takeback import agree_to_takeback
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.base import branches, positions
-from games.models import Analysis, Game
+from games.models import Analysis, Game, Study
+from games.queries.tables.turns import next_number
 from games.rules import Position
+from games.rules.records.data import read_json
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.tables import advance, declare_pass, fresh, place, play_out, running
+from tests.games.tables import NOON, advance, declare_pass, fresh, place, play_out, running
 from tests.games.views.conftest import QueryCount, query_count
 
 __all__ = ["query_count"]
@@ -313,3 +317,53 @@ def test_trying_too_often_is_refused_for_a_while(
     attempt(browser, game, some(position))
     answer = browser.post(f"/games/{game.slug}/analysis/try/", {"placement": some(position, 2)})
     assert answer.status_code == 429
+
+
+def test_a_branch_outlives_the_moves_that_it_began_after_and_that_were_taken_back(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, allows_takebacks=True)
+    game = advance(advance(game, random.Random(1)), random.Random(2))
+    browser, position = log_in(alice), positions.position_of(game)
+    gone = str(position.history[-1].placement)
+    node = attempt(browser, game, some(position, 3)).removeprefix("node=")
+    before = board(browser, game, f"?node={node}").find_all("path", class_="piece")
+    asked = ask_for_takeback(bob, game.slug, number=next_number(game), now=NOON)
+    assert asked.asked_takeback
+    agree_to_takeback(alice, game.slug, request=asked.asked_takeback.version, now=NOON)
+    assert fresh(game).move_count == 1
+    page = board(browser, game, f"?node={node}")
+    assert len(page.find_all("path", class_="piece")) == len(before)
+    assert [label.partition(".")[0] for label in tried_on(page)] == ["2", "3"]
+    # What is stored goes on from there: tried, and undone.
+    then = position.play(some(position, 3))
+    attempt(browser, game, some(then), node=node)
+    assert len(tried_on(board(browser, game, f"?node={node}"))) == 3
+    assert change(browser, game, "undo", what="undo") == 302
+    texts = map(str, positions.position_of(fresh(game)).legal_placements())
+    game = place(game, next(text for text in texts if text != gone)).game
+    assert "The game went another way at move 2." in board(browser, game, f"?node={node}").text
+
+
+def test_a_branch_of_a_game_that_is_over_becomes_a_study_and_one_of_a_running_game_does_not(
+    alice: User, game: Game, log_in: LogIn
+) -> None:
+    browser = log_in(alice)
+    start = positions.start_of(game)
+    first = attempt(browser, game, some(start, 2), move=0).removeprefix("node=")
+    then = start.play(some(start, 2))
+    attempt(browser, game, some(then, 1), node=first)
+    assert change(browser, game, "name", node=first, name="Another beginning") == 302
+    answer = browser.post(f"/games/{game.slug}/analysis/study/", {"node": first})
+    assert (answer.status_code, answer["X-Error-Code"]) == (409, "not-over")
+    play_out(game)
+    answer = browser.post(f"/games/{game.slug}/analysis/study/", {"node": first})
+    study = Study.objects.get()
+    assert answer["Location"] == f"/studies/{study.slug}/?move=1"
+    assert (study.title, study.owner, study.is_shared) == ("Another beginning", alice, False)
+    record = read_json(study.record)
+    assert record.record.moves == (some(start, 2), some(then, 1))
+    assert "Another beginning" in record.comments[1]
+    assert "Another beginning" in browser.get(answer["Location"]).content.decode()
+    gone = browser.post(f"/games/{game.slug}/analysis/study/", {"node": 99})
+    assert (gone.status_code, gone["X-Error-Code"]) == (409, "no-such-branch")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from games.base import branches
-from games.base.branches import Branches, followed
+from games.base.branches import Branches, GameMove, followed
 from games.errors import WrongStatus
 
 #: A branch as the naive tree has it: after how many moves of the game it begins, and its moves.
@@ -169,3 +169,39 @@ def test_a_branch_goes_on_with_what_was_tried_first_and_ends_where_nothing_follo
     assert [one.move for one in tree.line(other)] == ["a", "c"]
     assert all(line.parent == before.number for before, line in pairwise(tree.line(other)))
     assert [followed(tree.line(second), played) for played in ("", "a", "ab", "abz", "x", "ac")] == [0, 1, 2, 2, 0, 1]
+
+
+def whole(tree: Branches, number: int, game: list[GameMove]) -> list[str]:
+    """Return all that leads to a tried move from the beginning of the game, passes that made themselves aside."""
+    line = tree.line(number)
+    begin = [one.move for one in game[: line[0].after] if not one.is_automatic]
+    return [*begin, *(one.move for one in line)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_leads_to_a_tried_move_is_the_same_after_moves_of_the_game_were_taken_back(seed: int) -> None:
+    chance, tree = random.Random(seed), Branches()
+
+    def played(count: int) -> list[GameMove]:
+        return [GameMove("blue", chance.choice("uvw"), is_automatic=chance.random() < 0.2) for _move in range(count)]
+
+    game = played(12)
+    # A game does not begin with a pass, and no one chooses where one makes itself.
+    stops = [stop for stop in range(13) if stop == 12 or not game[stop].is_automatic]
+    for _step in range(30):
+        after = chance.choice(stops)
+        known = [one for one in tree.tried.values() if one.after == after]
+        parent = chance.choice(known).number if known and chance.random() < 0.6 else 0
+        tree = tree.extended(parent, after, "red", chance.choice("uvwxyz"))[0]
+    tree = again(tree.begun_in(game))
+    back_to = chance.choice([stop for stop in stops if stop < 12])
+    later = [*game[:back_to], *([] if chance.random() < 0.3 else [GameMove("blue", "other", is_automatic=False)])]
+    beside = tree.beside(later)
+    assert {number: whole(beside, number, later) for number in tree.tried} == {
+        number: whole(tree, number, game) for number in tree.tried
+    }
+    assert all(one.after <= len(later) for one in beside.tried.values())
+    # What is stored then does not change any more, and numbers that are new were never given before.
+    assert again(beside.begun_in(later)).beside(later).tried == beside.tried
+    assert all(number > tree.last for number in beside.tried.keys() - tree.tried.keys())
+    assert tree.beside(game) is tree

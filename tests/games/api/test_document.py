@@ -28,6 +28,8 @@ SITE = "http://testserver"
 #: Actions about a person's browser, devices and notices, not about a game, and those of the site itself.
 WITHOUT_ENDPOINT = {
     "on the pages alone": {
+        "answer_appeal",
+        "appeal_decision",
         "choose_notices",
         "decide_case",
         "extend_branch",
@@ -39,9 +41,6 @@ WITHOUT_ENDPOINT = {
         "read_notices",
         "remove_branch",
         "renew_feed",
-        "report_line",
-        "report_player",
-        "report_table",
         "undo_branch",
     },
     "of the site": {

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from games.arena.command import parser
-from games.pages.guide.bots import RATINGS
 from games.roster.entries import Bot
+from games.roster.measured import RATINGS
 from games.rules import VARIANTS, Position
 from tests.games.bots.contract import lawful_answers
 

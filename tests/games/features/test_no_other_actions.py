@@ -41,8 +41,13 @@ OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", 
 OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages"}
+# Says how strong people are, from games that are over.
+OF_RATINGS = {"rate_family"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
-OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"}
+OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"} | {
+    "appeal_decision",
+    "answer_appeal",
+}
 # Keep what was tried beside a game, which does not hear of it.
 OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch"}
 # A study is a record: nobody plays in it, and no game knows of it.
@@ -52,7 +57,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS
+    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS | OF_RATINGS
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES
 
 

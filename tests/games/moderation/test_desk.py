@@ -11,14 +11,17 @@ from accounts.models import User
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_line import report_line
 from games.actions.moderation.report_player import report_player
+from games.actions.tables.create_game import create_game
+from games.actions.tables.edit_table import edit_table
 from games.actions.talk.send_message import send_message
+from games.base.terms import TableTerms
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Decision, Game, Measure, PlayerReport, TalkMessage
 from games.queries.moderation.cases import waiting_cases
 from tests.conftest import LogIn, person
 from tests.games.moderation.conftest import with_password
 from tests.games.play.pages import read
-from tests.games.tables import fresh
+from tests.games.tables import ME, OPEN, fresh, open_table, setup
 from tests.games.views.conftest import QueryCount
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +124,17 @@ def test_who_is_silenced_keeps_the_phrases_until_it_ends_by_itself(
     assert "A moderator has decided that you choose from the ready phrases until" in page
     later = timezone.now() + timedelta(days=7, minutes=1)
     send_message(bob, game.slug, text="I am sorry.", now=later)
+
+
+def test_who_is_silenced_names_no_table(bob: User, game: Game, reported: PlayerReport, desk: Client) -> None:
+    table = open_table(bob, ME, OPEN, name="Kind words")
+    decide(desk, reported, "silence 7")
+    with pytest.raises(NotSeated, match="nothing of your own"):
+        create_game(bob, setup(ME, OPEN, name="Come here"))
+    with pytest.raises(NotSeated, match="nothing of your own"):
+        edit_table(bob, table.slug, TableTerms.of(table, name="Come here"))
+    create_game(bob, setup(ME, OPEN))
+    edit_table(bob, table.slug, TableTerms.of(table, is_public=True))
 
 
 def test_a_bot_is_silenced_with_the_person_who_answers_for_it(

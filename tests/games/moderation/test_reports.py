@@ -1,18 +1,24 @@
 """Reporting a line, a player and a table: two taps without a script, a copy of the words, once while it is open."""
 
 import html
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.erasure import close_account
 from accounts.guests import create_guest
-from accounts.models import User
+from accounts.limits import LimitReached
+from accounts.models import Scope, User
+from accounts.tokens import make_token
 from games.actions.moderation.report_player import report_player
 from games.actions.people.block_person import block_person
 from games.actions.talk.send_message import send_message
+from games.background.upkeep import Upkeep
 from games.models import Game, PlayerReport, Reported, TalkMessage
-from games.table.counting import REPORTS_AN_HOUR
+from games.table.counting import LINES_AN_HOUR, REPORTS_AN_HOUR, count_line
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import running
@@ -148,6 +154,59 @@ def test_what_was_written_about_a_closed_account_goes_with_it(
     close_account(bob)
     report = PlayerReport.objects.get()
     assert (report.person, report.words) == (carol, "")
+
+
+def test_a_program_reports_with_the_scopes_for_people_and_talk(
+    alice: User, bob: User, game: Game, line: TalkMessage
+) -> None:
+    secret = make_token(alice, "a test", [Scope.TALK, Scope.PEOPLE], timezone.now())
+    asked: dict[str, Any] = {"content_type": "application/json", "headers": {"Authorization": f"Bearer {secret}"}}
+    program, talk = Client(), f"/api/v1/games/{game.slug}/"
+    for path, wish in (
+        ("/api/v1/players/bob/report", {"reason": "name", "words": "Rude."}),
+        (f"{talk}messages/{line.pk}/report", {"reason": "violence"}),
+        (f"{talk}report", {"reason": "cheating", "person": "bob"}),
+    ):
+        assert program.post(path, wish, **asked).status_code == 204, path
+        assert program.post(path, {**wish, "reason": "ugly"}, **asked).status_code in (400, 422), path
+    found = PlayerReport.objects.order_by("pk").values_list("kind", "reason", "shown", "words")
+    assert list(found) == [
+        ("name", "name", "bob", "Rude."),
+        ("line", "violence", "I know where you live.", ""),
+        ("table", "cheating", game.name, ""),
+    ]
+    reading = make_token(alice, "another", [Scope.READ], timezone.now())
+    refused = program.post(
+        "/api/v1/players/bob/report",
+        {"reason": "name"},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {reading}"},
+    )
+    assert refused.status_code == 403
+
+
+def test_a_closed_report_is_kept_for_a_year_and_an_open_one_until_it_is_closed(alice: User, bob: User) -> None:
+    closed, waits = report_player(alice, "bob", reason="spam"), report_player(bob, "alice", reason="spam")
+    PlayerReport.objects.filter(pk=closed.pk).update(closed_at=closed.made_at)
+    tidy = Upkeep().tidy
+    assert tidy(closed.made_at + timedelta(days=364)).reports == 0
+    assert tidy(closed.made_at + timedelta(days=366)).reports == 1
+    assert PlayerReport.objects.get() == waits
+
+
+def test_what_a_newcomer_reports_counts_less_and_what_they_say_is_limited_more(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.table.counting.LINES_AT_ONCE", LINES_AN_HOUR + 1)
+    User.objects.filter(pk=carol.pk).update(date_joined=timezone.now() - timedelta(days=30))
+    new, old = report_player(alice, "bob", reason="spam"), report_player(carol, "bob", reason="spam")
+    assert new.trust < old.trust
+    carol.refresh_from_db()
+    for person, most in ((alice, LINES_AN_HOUR // 4), (carol, LINES_AN_HOUR)):
+        for _line in range(most):
+            count_line(person)
+        with pytest.raises(LimitReached):
+            count_line(person)
 
 
 PAYLOADS = ("<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "{{ 7*7 }}", "' hx-get=/x hx-trigger=load '")

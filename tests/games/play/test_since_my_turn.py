@@ -100,19 +100,20 @@ def test_a_turn_that_was_passed_for_me_shows_the_last_round(alice: User, bob: Us
     assert numbers(see(log_in(viewer), game)) == round_of_two
 
 
-def test_without_scripts_the_replay_opens_just_before_these_moves(game: Game, alice: User, log_in: LogIn) -> None:
+def test_without_scripts_a_page_tells_these_moves(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     link = see(client, game).find("a", class_="say__since")
-    assert link["href"] == f"/games/{game.slug}/replay/?move=5"
+    assert link["href"] == f"/games/{game.slug}/away/"
     assert link["aria-label"] == "3 moves since your last turn"
-    replay = read(client.get(link["href"]))
-    assert replay.find("input", id="move")["value"] == "5"
+    page = read(client.get(link["href"]))
+    assert page.find("section", class_="game")["data-plays-from"] == "5"
+    assert len(page.find("ol", class_="moves__list").find_all("li")) == 3
 
 
 def test_the_link_keeps_the_secret_of_an_invitation(alice: User, bob: User) -> None:
     game = play_out(running(alice, bob, is_public=False), 3, large_first, turns=2)
     page = read(Client().get(f"/games/{game.slug}/?token={game.invite_token}"))
-    assert page.find("a", class_="say__since")["href"] == f"/games/{game.slug}/replay/?token={game.invite_token}&move=0"
+    assert page.find("a", class_="say__since")["href"] == f"/games/{game.slug}/away/?token={game.invite_token}"
 
 
 @pytest.mark.parametrize("variant", BOARDS)

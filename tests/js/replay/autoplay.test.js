@@ -85,3 +85,17 @@ test("another pace counts at once", () => {
 test("the usual pace is slow for eyes that like less motion", () => {
   assert.deepEqual([paceOf(null, false), paceOf("toString", true), paceOf("fast", true)], ["normal", "slow", "fast"]);
 });
+
+test("it plays within a span at the calmest pace that fits, or else fast", () => {
+  for (const [moves, pace] of /** @type {[number, string][]} */ ([
+    [3, "normal"],
+    [10, "normal"],
+    [11, "fast"],
+    [90, "fast"],
+  ])) {
+    const { autoplay: film } = world(moves);
+    film.playWithin(10000, moves);
+    assert.equal(film.pace, pace);
+    assert.equal(film.isPlaying, true);
+  }
+});

@@ -12,6 +12,9 @@ from tests.project.upgrades.test_squashed import APPLIED, SQUASHED
 
 pytestmark = [pytest.mark.slow, pytest.mark.database]
 
+#: Terms that are newer: what a table said goes with the column, and it says afterwards what is usual for old ones.
+TERMS_THAT_GO = {"allows_takebacks"}
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
@@ -24,7 +27,8 @@ def test_every_game_outlives_the_way_back_and_forth(site: Site) -> None:
     if is_postgresql(site):
         pytest.skip("rows are compared on SQLite")
     tables = [name for (name,) in ask(site, "SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns = {table: columns_of(site, table) for table in tables if table.startswith(("accounts_", "games_"))}
+    ours = [table for table in tables if table.startswith(("accounts_", "games_"))]
+    columns = {table: [name for name in columns_of(site, table) if name not in TERMS_THAT_GO] for table in ours}
     before, made = {table: rows(site, table, named) for table, named in columns.items()}, schema(site)
     assert len(before["games_move"]) > 200
     for app, name in SQUASHED:

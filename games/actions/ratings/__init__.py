@@ -1,0 +1,1 @@
+"""Ratings of all people, fitted anew."""

@@ -1,0 +1,81 @@
+"""How strong people are, as it is stored: a person's ratings, those of a list, and what a game did."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef
+
+from games.models import PlayerRating, RatedFamily
+from games.ratings.families import FAMILIES
+from games.ratings.scale import Strength
+
+#: How many people a list of the strongest has at most.
+LISTED = 100
+
+
+@dataclass(frozen=True)
+class RatingState:
+    """A rating of a person in a family, from so many games. It is provisional as long as it is on no list."""
+
+    family: str
+    strength: Strength
+    games: int
+    is_provisional: bool
+
+
+@dataclass(frozen=True)
+class RatedState:
+    """What a finished game did to the rating of the viewer: their place among those who were compared,
+    the place to expect, and the rating before and after.
+    """
+
+    place: int
+    seats: int
+    expected: float
+    before: Strength
+    after: Strength
+
+
+def ratings_of(user_id: int) -> list[RatingState]:
+    """Return the ratings of a person, in the order of the families. One query, none where the site has no ratings."""
+    if not settings.RATINGS:
+        return []
+    found = {row.family: row for row in PlayerRating.objects.filter(user=user_id)}
+    return [
+        RatingState(family, row.strength, row.games, not row.is_listed)
+        for family in FAMILIES
+        if (row := found.get(family)) is not None
+    ]
+
+
+def strongest(family: str) -> list[PlayerRating]:
+    """Return the people of a list, the strongest first, each with their account.
+
+    Without bot accounts. Everybody may see it, so it hides no one from whom a reader is kept apart. One query.
+    """
+    rows = PlayerRating.objects.filter(family=family, is_listed=True, user__is_active=True, user__operator=None)
+    return list(rows.select_related("user").order_by("-points", "pk")[:LISTED])
+
+
+def listed_families() -> list[str]:
+    """Return the families in which anybody is listed, in their order. One query."""
+    # Asked of each family: to look for all that differ would go through everybody.
+    listed = PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
+    there = set(RatedFamily.objects.filter(Exists(listed)).values_list("pk", flat=True))
+    return [family for family in FAMILIES if family in there]
+
+
+#: The columns of a `RatedSeat` in the order in which `rated_state` takes them.
+RATED_COLUMNS = (
+    *("place", "others", "expected"),
+    *("points_before", "deviation_before", "points_after", "deviation_after"),
+)
+
+
+def rated_state(place: int | None, others: int | None, expected: float | None, *points: float) -> RatedState | None:
+    """Return what these columns say that a game did; None where there is no row, or the game came to count later."""
+    if place is None or others is None or expected is None:
+        return None
+    before, before_deviation, after, after_deviation = points
+    seats = others + 1
+    return RatedState(place, seats, expected, Strength(before, before_deviation), Strength(after, after_deviation))

@@ -1,0 +1,111 @@
+"""The steps of a moderator's decision: who is locked for it, and what follows from a measure or from its end."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from django.db.models import Max, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, naming
+from accounts.models import User
+from accounts.signals import tell_sessions_ended, tell_tokens_ended
+from games.base import access, apart
+from games.errors import NotFound
+from games.models import Audience, Decision, Game, Measure, Player, Status, TalkMessage
+from games.queries.moderation.cases import may_handle
+from games.table import changes, seats
+
+NO_CASE = _("There is no such case, or it is not yours to decide.")
+
+
+def lock_for_case(moderator: User, person: int, others: Iterable[int] = ()) -> tuple[User, User, list[User]]:
+    """Return the moderator, the person, and the bots that the person answers for, locked with the others, before any
+    game is.
+
+    Raises: NotFound where the moderator may not handle cases of this person.
+    """
+    rows = User.objects.select_for_update(no_key=True)
+    found = rows.filter(Q(pk__in={moderator.pk, person, *others}) | Q(operator=person)).order_by("pk")
+    locked = {row.pk: row for row in found}
+    judge, about = locked.get(moderator.pk), locked.get(person)
+    if judge is None or about is None or not about.is_active or not may_handle(judge, about):
+        raise NotFound(NO_CASE)
+    return judge, about, [row for row in locked.values() if row.operator_id == about.pk]
+
+
+def change_games(about: User, lines: Collection[int], now: datetime, *, leaves_tables: bool = False) -> None:
+    """Hide these lines; have the person and their bots leave the tables that wait, if asked. Told after commit."""
+    people = apart.with_their_bots(frozenset({about.pk})) if leaves_tables else apart.NOBODY
+    spoken = TalkMessage.objects.filter(pk__in=lines).order_by().values("game")
+    seated = Player.objects.filter(is_going=True, game__status=Status.OPEN).order_by().values("game")
+    opened = Game.objects.filter(creator__in=people, status=Status.OPEN).order_by().values_list("pk", flat=True)
+    touched = set(spoken.values_list("game", flat=True))
+    if people:
+        sitting = seated.values_list("game", flat=True)
+        touched |= {*opened, *sitting.filter(user__in=people), *sitting.filter(invitee__in=people)}
+    for game in access.games_to_close(Game.objects.filter(pk__in=touched)):
+        _hide(game, lines, now)
+        if game.status == Status.OPEN and people:
+            _leave(game, people, now)
+
+
+def show_line(message: TalkMessage, now: datetime) -> None:
+    """Show a hidden line again, and tell it after commit."""
+    for game in access.games_to_close(Game.objects.filter(pk=message.game_id)):
+        TalkMessage.objects.filter(pk=message.pk).update(is_hidden=False)
+        _tell(game, message.audience, now)
+
+
+def _hide(game: Game, lines: Collection[int], now: datetime) -> None:
+    said = TalkMessage.objects.filter(pk__in=lines, game=game, is_hidden=False)
+    audiences = set(said.values_list("audience", flat=True))
+    said.update(is_hidden=True)
+    for audience in audiences:
+        _tell(game, audience, now)
+
+
+def _tell(game: Game, audience: str, now: datetime) -> None:
+    if audience == Audience.PLAYERS:
+        changes.tell_of_message(game, now)
+    else:
+        changes.tell_watchers(game)
+
+
+def _leave(game: Game, people: apart.People, now: datetime) -> None:
+    if game.creator_id in people:
+        seats.cancel_table(game, now)
+        return
+    for player in game.players.all():
+        if player.user_id in people or player.invitee_id in people:
+            seats.vacate(game, player, now)
+
+
+def settle_limits(person: User, now: datetime) -> None:
+    """Write into the person's row, which is locked, until when their decisions that stand silence or suspend them.
+
+    Who is suspended from now on is told so at every open page and program, after commit.
+    """
+    standing = Decision.objects.filter(person=person, until__gt=now, lifted_by=None)
+    until = dict(standing.order_by().values_list("measure").annotate(last=Max("until")))
+    limits = {"silenced_until": until.get(Measure.SILENCE), "suspended_until": until.get(Measure.SUSPEND)}
+    User.objects.filter(pk=person.pk).update(**limits)
+    if limits["suspended_until"] is not None:
+        for key in User.answering(person.pk).values_list("pk", flat=True):
+            tell_sessions_ended(key)
+            tell_tokens_ended(key)
+
+
+def take_names(people: Iterable[User]) -> None:
+    """Give these people, who are locked, neutral names. Nothing that counts games is locked after this."""
+    for person in sorted(people, key=lambda each: each.pk):
+        naming.replace_name(person)
+
+
+def give_names_back(people: Iterable[User], names_taken: Collection[str]) -> None:
+    """Let these people, who are locked, choose again the names that were taken from them; nothing renames them."""
+    keys = set(map(names.key, names_taken))
+    for person in people:
+        kept = [key for key in person.refused_names if key not in keys]
+        if kept != person.refused_names:
+            person.refused_names = kept
+            person.save(update_fields=["refused_names"])

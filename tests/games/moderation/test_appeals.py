@@ -1,0 +1,190 @@
+"""One appeal a decision, which another moderator answers; a name that was taken away; and what everyone may read."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.erasure import close_account
+from accounts.guests import create_guest
+from accounts.models import User
+from games.actions.moderation.answer_appeal import answer_appeal
+from games.actions.moderation.appeal_decision import appeal_decision
+from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.report_line import report_line
+from games.actions.moderation.report_player import report_player
+from games.actions.talk.send_message import send_message
+from games.errors import BadRequest, NotFound, WrongStatus
+from games.models import Appeal, Decision, Game, Measure, TalkMessage
+from tests.conftest import LogIn, person
+from tests.games.moderation.conftest import with_password
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def joan(db: None) -> User:
+    """Return a second moderator."""
+    joan = person("joan")
+    User.objects.filter(pk=joan.pk).update(is_moderator=True)
+    joan.refresh_from_db()
+    return joan
+
+
+def decided(alice: User, judge: User, about: User, measure: str, days: int = 0) -> Decision:
+    report = report_player(alice, about.username, reason="name")
+    [decision] = decide_case(judge, report.person_id, measure=measure, days=days, reason="name", last=report.pk)
+    about.refresh_from_db()
+    return decision
+
+
+def test_an_appeal_is_sent_once_and_answered_by_another_moderator(
+    alice: User, bob: User, judge: User, joan: User, log_in: LogIn
+) -> None:
+    decision = decided(alice, judge, bob, "silence", 7)
+    browser = log_in(bob)
+    browser.post(f"/decisions/{decision.pk}/appeal/", {"words": "It was a joke."})
+    browser.post(f"/decisions/{decision.pk}/appeal/", {"words": "Really!"})
+    appeal = Appeal.objects.get()
+    assert appeal.words == "It was a joke."
+    with pytest.raises(NotFound):
+        answer_appeal(judge, appeal.pk, is_granted=False)
+    assert f"/moderation/appeals/{appeal.pk}/" not in with_password(judge, log_in).get("/moderation/").content.decode()
+    desk = with_password(joan, log_in)
+    assert f"/moderation/appeals/{appeal.pk}/" in desk.get("/moderation/").content.decode()
+    assert "It was a joke." in desk.get(f"/moderation/appeals/{appeal.pk}/").content.decode()
+    assert desk.post(f"/moderation/appeals/{appeal.pk}/", {"grant": "yes", "words": "It was."}).status_code == 302
+    bob.refresh_from_db()
+    assert (bob.silenced_until, bob.has_decisions) == (None, True)
+    text = browser.get("/decisions/").content.decode()
+    assert "Your appeal was granted" in text
+    assert "It was." in text
+    with pytest.raises(WrongStatus):
+        answer_appeal(joan, appeal.pk, is_granted=False)
+
+
+def test_a_moderator_who_is_alone_answers_their_own_decision(alice: User, bob: User, judge: User) -> None:
+    appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words="Why?")
+    answer_appeal(judge, appeal.pk, is_granted=False, words="It is the rule.")
+    assert not Decision.objects.filter(measure=Measure.LIFT).exists()
+
+
+def test_who_reported_answers_no_appeal(alice: User, bob: User, judge: User) -> None:
+    appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words="Why?")
+    User.objects.filter(pk=alice.pk).update(is_moderator=True)
+    alice.refresh_from_db()
+    with pytest.raises(NotFound):
+        answer_appeal(alice, appeal.pk, is_granted=True)
+
+
+def test_only_ones_own_decisions_can_be_appealed_and_for_half_a_year(
+    alice: User, bob: User, judge: User, log_in: LogIn
+) -> None:
+    decision = decided(alice, judge, bob, "warn")
+    assert log_in(alice).post(f"/decisions/{decision.pk}/appeal/", {"words": "No!"}).status_code == 404
+    with pytest.raises(BadRequest):
+        appeal_decision(bob, decision.pk, words=" \u200b ")
+    with pytest.raises(WrongStatus):
+        appeal_decision(bob, decision.pk, words="No!", now=timezone.now() + timedelta(days=184))
+    assert not Appeal.objects.exists()
+
+
+def test_of_two_suspensions_the_other_stands(alice: User, bob: User, judge: User, joan: User) -> None:
+    long, short = decided(alice, judge, bob, "suspend", 30), decided(alice, judge, bob, "suspend", 1)
+    assert bob.suspended_until == long.until
+    answer_appeal(joan, appeal_decision(bob, long.pk, words="No!").pk, is_granted=True)
+    bob.refresh_from_db()
+    assert bob.suspended_until == short.until
+
+
+def test_a_line_is_shown_again(alice: User, bob: User, game: Game, line: TalkMessage, judge: User, joan: User) -> None:
+    report = report_line(alice, game.slug, line.pk, reason="violence", shown=line.text)
+    [decision] = decide_case(judge, bob.pk, lines=[line.pk], measure="none", reason="violence", last=report.pk)
+    answer_appeal(joan, appeal_decision(bob, decision.pk, words="No!").pk, is_granted=True)
+    line.refresh_from_db()
+    assert not line.is_hidden
+
+
+@pytest.mark.parametrize("kind", ["member", "guest"])
+def test_a_name_is_replaced_at_once_and_not_chosen_again(
+    alice: User, bob: User, judge: User, log_in: LogIn, kind: str
+) -> None:
+    about = bob
+    if kind == "guest":
+        about = create_guest()
+        User.objects.filter(pk=about.pk).update(username="Bobby")
+        about.refresh_from_db()
+        about.save()
+    before = about.username
+    decided(alice, judge, about, "rename")
+    assert about.username.startswith("Player-" if kind == "member" else "Guest-")
+    assert Client().get(f"/players/{before}/").status_code == 404
+    browser = log_in(about)
+    assert "Choose a name" in browser.get("/decisions/").content.decode()
+    for again in (before, before.upper(), before.replace("o", "0")):
+        answer = browser.post("/accounts/name/", {"username": again})
+        assert answer.status_code == 200, again
+        about.refresh_from_db()
+        assert about.username != again
+    browser.post("/accounts/name/", {"username": "Walter"})
+    about.refresh_from_db()
+    assert about.username == "Walter"
+    assert "Choose a name" not in browser.get("/decisions/").content.decode()
+
+
+def test_a_member_logs_in_with_the_name_that_was_taken_away(alice: User, bob: User, judge: User) -> None:
+    decided(alice, judge, bob, "rename")
+    browser = Client()
+    browser.post("/accounts/login/", {"login": "bob", "password": "corner to corner, always"})
+    assert browser.get("/accounts/").status_code == 200
+
+
+def test_the_name_of_a_bot_is_taken_from_the_bot(alice: User, bob: User, judge: User) -> None:
+    fred = User.objects.create_user("Fred", operator=bob)
+    decided(alice, judge, fred, "rename")
+    bob.refresh_from_db()
+    assert (bob.username, fred.username[:7]) == ("bob", "Player-")
+
+
+def test_a_name_is_given_back_to_be_chosen_again(
+    alice: User, bob: User, judge: User, joan: User, log_in: LogIn
+) -> None:
+    appeal = appeal_decision(bob, decided(alice, judge, bob, "rename").pk, words="It is my name.")
+    answer_appeal(joan, appeal.pk, is_granted=True)
+    log_in(bob).post("/accounts/name/", {"username": "bob"})
+    bob.refresh_from_db()
+    assert bob.username == "bob"
+
+
+def test_everyone_reads_the_rules_and_how_often_they_were_broken(alice: User, bob: User, judge: User) -> None:
+    decided(alice, judge, bob, "warn")
+    cache.clear()
+    text = Client().get("/conduct/").content.decode()
+    assert "Threats or violence" in text
+    assert "<dt>Warning</dt>\n          <dd>1</dd>" in text
+    assert "bob" not in text
+
+
+def test_appeals_go_with_the_account(alice: User, bob: User, judge: User) -> None:
+    appeal_decision(bob, decided(alice, judge, bob, "rename").pk, words="I am Bob of London.")
+    close_account(bob)
+    assert not Appeal.objects.exists()
+    assert list(Decision.objects.values_list("words", "shown")) == [("", "")]
+
+
+@pytest.mark.parametrize("payload", ["<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "{{ 7*7 }}"])
+def test_what_is_appealed_and_answered_is_text(
+    alice: User, bob: User, game: Game, judge: User, joan: User, log_in: LogIn, payload: str
+) -> None:
+    appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words=payload)
+    desk, browser = with_password(joan, log_in), log_in(bob)
+    seen = [desk.get(f"/moderation/appeals/{appeal.pk}/"), desk.get("/moderation/")]
+    answer_appeal(joan, appeal.pk, is_granted=False, words=payload)
+    seen.append(browser.get("/decisions/"))
+    send_message(bob, game.slug, phrase="hello")
+    for answer in seen:
+        assert answer.status_code == 200
+        assert "<img src=x" not in answer.content.decode()
+        assert "<script>alert" not in answer.content.decode()

@@ -1,0 +1,184 @@
+"""A suspended person is kept out at every door, reads why, and comes in again by themselves."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.models import Scope, User
+from accounts.tokens import make_token, token_of_secret, tokens_that_hold
+from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.report_player import report_player
+from games.actions.people.follow_person import follow_person
+from games.actions.people.renew_feed import renew_feed
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
+from games.actions.talk.send_message import send_message
+from games.errors import NotSeated
+from games.models import Game, PlayerReport
+from games.queries.notices.feeds import feed_reader
+from games.realtime.logins import holding_logins, openers
+from tests.conftest import PASSWORD, LogIn
+from tests.games.play.pages import read
+from tests.games.tables import ME, OPEN, fresh, open_table, running, setup
+
+pytestmark = pytest.mark.django_db
+
+Suspend = Callable[..., None]
+
+
+@pytest.fixture
+def suspend(alice: User, judge: User) -> Suspend:
+    """Return a function that suspends a person whom alice has reported."""
+
+    def suspend(person: User, days: int = 7, now: datetime | None = None) -> None:
+        report = report_player(alice, person.username, reason="violence")
+        about = report.person_id
+        words, reason = "You threatened alice.", "violence"
+        decide_case(judge, about, measure="suspend", days=days, reason=reason, words=words, last=report.pk, now=now)
+        person.refresh_from_db()
+
+    return suspend
+
+
+PAGES = (
+    "/",
+    "/games/",
+    "/games/new/",
+    "/lobby/",
+    "/accounts/",
+    "/accounts/tokens/",
+    "/players/alice/",
+    "/people/",
+    "/api/",
+)
+
+
+@pytest.mark.parametrize("kind", ["member", "guest"])
+def test_every_page_says_why_and_until_when_and_nothing_else(
+    bob: User, log_in: LogIn, suspend: Suspend, kind: str
+) -> None:
+    person = bob if kind == "member" else create_guest()
+    browser = log_in(person)
+    suspend(person)
+    for page in PAGES:
+        answer = browser.get(page)
+        assert answer.status_code == 403, page
+        assert "You threatened alice." in answer.content.decode()
+    assert browser.post("/play-bots/").status_code == 403
+    assert browser.post("/games/new/", {}).status_code == 403
+    assert not Game.objects.filter(creator=person).exists()
+    assert browser.get("/games/", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    assert [browser.get(page).status_code for page in ("/conduct/", "/privacy/", "/decisions/")] == [200, 200, 200]
+
+
+def test_a_login_leads_to_that_page_alone(bob: User, suspend: Suspend) -> None:
+    suspend(bob)
+    browser = Client()
+    answer = browser.post("/accounts/login/", {"login": "bob", "password": PASSWORD}, follow=True)
+    assert answer.status_code == 403
+    assert "Your account is suspended" in answer.content.decode()
+
+
+def test_it_ends_by_itself_for_a_guest_too(log_in: LogIn, suspend: Suspend) -> None:
+    guest = create_guest()
+    browser = log_in(guest)
+    suspend(guest, days=1, now=timezone.now() - timedelta(hours=23))
+    assert browser.get("/games/").status_code == 403
+    User.objects.filter(pk=guest.pk).update(suspended_until=timezone.now())
+    assert browser.get("/games/").status_code == 200
+
+
+def test_programs_and_bots_of_the_person_are_refused_too(bob: User, suspend: Suspend) -> None:
+    fred = User.objects.create_user("Fred", operator=bob)
+    now = timezone.now()
+    secrets = [make_token(each, "a test", list(Scope), now) for each in (bob, fred)]
+    tokens = [token.pk for secret in secrets if (token := token_of_secret(secret, now))]
+    assert tokens_that_hold(tokens) == {*tokens}
+    suspend(bob)
+    assert [token_of_secret(secret, now) for secret in secrets] == [None, None]
+    assert tokens_that_hold(tokens) == set()
+    for secret in secrets:
+        answer = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+        assert answer.status_code == 401
+        assert "suspended" in answer.json()["detail"]
+
+
+def test_open_sockets_end_and_none_opens(
+    bob: User,
+    log_in: LogIn,
+    suspend: Suspend,
+    django_capture_on_commit_callbacks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    browser = log_in(bob)
+    ended: list[int] = []
+    key = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    [opened] = openers([key])
+    scope = {"user": opened, "session": browser.session}
+    assert (opened, holding_logins([scope])) == (bob, [True])
+    monkeypatch.setattr("games.realtime.publish.check_logins", ended.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        suspend(bob)
+    assert bob.pk in ended
+    assert holding_logins([scope]) == [False]
+    assert not openers([key])[0].is_authenticated
+
+
+def test_no_action_is_taken_by_another_way(alice: User, bob: User, game: Game, suspend: Suspend) -> None:
+    table = open_table(alice, ME, OPEN, is_public=True)
+    suspend(bob)
+    for act in (
+        lambda: join_game(bob, table.slug),
+        lambda: create_game(bob, setup(ME, OPEN)),
+        lambda: send_message(bob, game.slug, phrase="hello"),
+        lambda: follow_person(bob, "alice"),
+        lambda: report_player(bob, "alice", reason="spam"),
+    ):
+        with pytest.raises(NotSeated) as refused:
+            act()
+        assert refused.value.code == "suspended"
+
+
+def test_waiting_tables_are_left_and_running_games_go_on(alice: User, bob: User, carol: User, suspend: Suspend) -> None:
+    own, others = open_table(bob, ME, OPEN, is_public=True), open_table(alice, ME, OPEN, OPEN, OPEN, is_public=True)
+    join_game(bob, others.slug)
+    fred = User.objects.create_user("Fred", operator=bob)
+    join_game(fred, others.slug)
+    game = running(alice, bob)
+    before = fresh(game)
+    suspend(bob)
+    assert fresh(own).status == "cancelled"
+    assert [seat.user for seat in fresh(others).players.order_by("seat")] == [alice, None, None, None]
+    assert fresh(game).status == "running"
+    assert (fresh(game).version, fresh(game).turn_seat) == (before.version, before.turn_seat)
+
+
+def test_feeds_stand_still(bob: User, suspend: Suspend) -> None:
+    secret = renew_feed(bob, language="en", now=timezone.now())
+    assert feed_reader(secret) == bob
+    suspend(bob)
+    assert feed_reader(secret) is None
+
+
+def test_who_is_suspended_can_close_the_account(bob: User, log_in: LogIn, suspend: Suspend) -> None:
+    browser = log_in(bob)
+    suspend(bob)
+    assert browser.post("/accounts/delete/", {"password": PASSWORD}).status_code == 302
+    bob.refresh_from_db()
+    assert (bob.is_active, bob.suspended_until) == (False, None)
+    assert not PlayerReport.objects.exists()
+
+
+def test_who_is_suspended_appeals_from_that_page(bob: User, log_in: LogIn, suspend: Suspend) -> None:
+    browser = log_in(bob)
+    suspend(bob)
+    page = read(browser.get("/games/"))
+    way = next(each["action"] for each in page.find_all("form") if "appeal" in each["action"])
+    assert browser.post(way, {"words": "It was a joke."})["Location"] == "/decisions/"
+    assert "Your appeal waits for a moderator." in browser.get("/games/").content.decode()

@@ -1,0 +1,134 @@
+"""What a player reads who comes back: what the others did, to which of their corners, and what is left."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.drawing.raster.board import BoardImage
+from games.models import Game
+from games.notifications.picture import board_picture
+from games.pages.play.recent import LONG_AWAY
+from tests.conftest import LogIn, person
+from tests.games.play.pages import Element, read
+from tests.games.spoken.words import see, spoken
+from tests.games.tables import fresh, place, play_out, running
+from tests.games.views.conftest import QueryCount, query_count
+
+__all__ = ["query_count"]
+
+pytestmark = pytest.mark.django_db
+
+LONG_AGO = LONG_AWAY + timedelta(hours=1)
+ALICES = ("X:e9,d10,e10,f10,e11", "I5:g5,g6,g7,g8,g9")
+#: It covers h4, a corner of alice's.
+CLOSING = "O:g3,h3,g4,h4"
+
+
+def played(alice: User, bob: User, ago: timedelta = LONG_AGO, answer: str = CLOSING, **terms: bool) -> Game:
+    """Return a game in which bob has answered the second piece of alice, who placed it so long ago."""
+    then = timezone.now() - ago
+    game = running(alice, bob, variant="duo", now=then, **terms)
+    for text in (ALICES[0], "F:j4,i5,j5,j6,k6", ALICES[1], answer):
+        place(game, text, now=then)
+    return fresh(game)
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return played(alice, bob)
+
+
+def away(log_in: LogIn, user: User, game: Game, asked: str = "") -> Element:
+    return read(log_in(user).get(f"/games/{game.slug}/away/{asked}"))
+
+
+def told(page: Element) -> list[str]:
+    """Return the lines of what happened, each behind the number of its move."""
+    return [line.text for line in page.find("ol", class_="moves__list").find_all("li")]
+
+
+def offers(page: Element) -> list[str]:
+    return [
+        link.text
+        for link in page.find_all("a")
+        if link["href"].endswith("/away/") and "data-since" not in link.attributes
+    ]
+
+
+def test_it_says_who_closed_which_corner_and_what_can_still_be_reached(game: Game, alice: User, log_in: LogIn) -> None:
+    page = away(log_in, alice, game)
+    assert told(page) == ["4 bob placed O at g3 and closed your corner at h4."]
+    assert page.find("p", class_="away__still").text == "You can still reach f4, d8, c9, h10, c11 and 3 more."
+
+
+def test_a_move_that_closes_nothing_is_told_all_the_same(alice: User, bob: User, log_in: LogIn) -> None:
+    game = played(alice, bob, answer="I5:l7,l8,l9,l10,l11")
+    assert told(away(log_in, alice, game)) == ["4 bob placed I5 at l7."]
+
+
+def test_without_hints_nothing_is_said_of_corners(alice: User, bob: User, log_in: LogIn) -> None:
+    game = played(alice, bob, allows_hints=False)
+    page = away(log_in, alice, game)
+    assert told(page) == ["4 bob placed O at g3."]
+    assert page.find_all("p", class_="away__still") == []
+
+
+def test_those_who_look_on_read_the_last_round_and_nothing_of_corners(game: Game, log_in: LogIn) -> None:
+    page = away(log_in, person("carol"), game)
+    assert [line.partition(" ")[0] for line in told(page)] == ["3", "4"]
+    assert "corner" not in page.find("section", class_="moves").text
+
+
+def test_who_has_answered_reads_that_nothing_has_happened(game: Game, bob: User, log_in: LogIn) -> None:
+    page = away(log_in, bob, game)
+    assert told(page) == ["Nothing has happened since your last turn."]
+    assert "data-plays-from" not in page.find("section", class_="game").attributes
+
+
+def test_without_scripts_the_board_is_as_it_is_now_with_what_is_new(game: Game, alice: User, log_in: LogIn) -> None:
+    page = away(log_in, alice, game)
+    pieces = page.find(id="board").find_all("g", data_colour="orange")
+    assert ["data-new" in piece.attributes for piece in pieces] == [False, True]
+    assert all("display" not in piece.attributes for piece in pieces)
+    assert page.find("section", class_="game")["data-plays-from"] == "3"
+
+
+def test_a_move_that_is_asked_for_is_shown_and_does_not_play(game: Game, alice: User, log_in: LogIn) -> None:
+    page = away(log_in, alice, game, "?move=3")
+    assert "data-plays-from" not in page.find("section", class_="game").attributes
+    assert page.find(id="move")["value"] == "3"
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_a_player_who_comes_back_after_long_is_offered_it(game: Game, alice: User, log_in: LogIn, words: bool) -> None:
+    client = spoken(log_in(alice)) if words else log_in(alice)
+    assert offers(see(client, game)) == ["While you were away: 1 move"]
+
+
+def test_who_moved_lately_or_waits_is_offered_nothing(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
+    assert offers(see(log_in(bob), game)) == []
+    lately = played(alice, bob, ago=LONG_AWAY - timedelta(hours=1))
+    assert offers(see(log_in(alice), lately)) == []
+
+
+def test_the_offer_costs_the_page_of_the_game_no_query(
+    game: Game, alice: User, bob: User, log_in: LogIn, query_count: QueryCount
+) -> None:
+    client, lately = log_in(alice), played(alice, bob, ago=timedelta(hours=1))
+    assert query_count(client, f"/games/{game.slug}/") == query_count(client, f"/games/{lately.slug}/")
+
+
+def test_the_picture_of_a_notice_marks_all_that_is_new(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    carol = person("carol")
+    game = play_out(running(alice, bob, carol, variant="blockyou-3"), turns=7)
+    moves, marked = list(game.moves.all()), list[str]()
+    monkeypatch.setattr(BoardImage, "mark", lambda _self, path: marked.append(path))
+    new = {}
+    for user in (alice, bob, carol, person("dave")):
+        marked.clear()
+        board_picture(game, moves, user.pk)
+        new[user.username] = len(marked)
+    # Alice has just moved: the last piece, hers, is marked as for those who only look.
+    assert new == {"alice": 1, "bob": 2, "carol": 1, "dave": 1}

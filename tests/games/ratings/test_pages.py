@@ -1,0 +1,103 @@
+"""Ratings are seen: on a person's page, on the page of the game that changed them, and in the list of a family."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.erasure import close_account
+from accounts.models import User
+from games.models import PlayerRating
+from tests.games.play.pages import read
+from tests.games.ratings.games import lost
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(user: User, points: float, family: str = "duo") -> None:
+    PlayerRating.objects.create(user=user, family=family, points=points, deviation=60, games=40, is_listed=True)
+
+
+def test_a_person_page_shows_ratings_by_family(client: Client, alice: User, bob: User) -> None:
+    lost(alice, bob)
+    page = read(client.get("/players/bob/")).text
+
+    assert "provisional" in page
+    assert "±" in page
+
+
+def test_the_page_of_the_game_says_what_it_did(client: Client, alice: User, bob: User) -> None:
+    game = lost(alice, bob)
+    client.force_login(bob)
+    page = read(client.get(f"/games/{game.slug}/")).text
+    rating = PlayerRating.objects.get(user=bob)
+
+    after = f"{round(rating.points)} ± {round(rating.deviation)}"
+    assert f"Rated: your chance was 50%. Your rating goes from 1500 to {after}." in page
+    client.logout()
+    assert "Your rating" not in read(client.get(f"/games/{game.slug}/")).text
+
+
+def test_a_list_shows_the_strongest_first_and_none_who_is_provisional(
+    client: Client, alice: User, bob: User, carol: User, dave: User
+) -> None:
+    listed(alice, 1500)
+    listed(bob, 1720)
+    listed(carol, 1800, "trigon")
+    PlayerRating.objects.create(user=dave, family="duo", points=1900, deviation=200, games=2)
+    page = read(client.get("/ratings/duo/")).text
+
+    assert page.index("bob") < page.index("alice")
+    assert "1720 ± 60" in page
+    assert "carol" not in page
+    assert "dave" not in page
+    assert "carol" in read(client.get("/ratings/trigon/")).text
+
+
+def test_one_who_is_provisional_reads_their_own_rating_below_the_list(client: Client, alice: User, bob: User) -> None:
+    lost(alice, bob)
+    client.force_login(bob)
+    page = read(client.get("/ratings/")).text
+
+    assert "Your rating:" not in page  # the first of the families is another
+    assert "Your rating:" in read(client.get("/ratings/duo/")).text
+
+
+def test_a_closed_account_and_a_bot_account_are_not_listed(client: Client, alice: User, bob: User) -> None:
+    robot = User.objects.create_user("Fred", operator=alice)
+    listed(robot, 2000)
+    listed(bob, 1900)
+    close_account(bob)
+    page = read(client.get("/ratings/duo/")).text
+
+    assert "Fred" not in page
+    assert "No one is listed yet" in page
+
+
+def test_an_unknown_list_is_not_found(client: Client) -> None:
+    assert client.get("/ratings/chess/").status_code == 404
+    assert client.get("/api/v1/ratings/chess").status_code == 404
+
+
+def test_nothing_is_shown_where_the_host_does_not_want_it(
+    client: Client, alice: User, bob: User, settings: Any
+) -> None:
+    lost(alice, bob)
+    settings.RATINGS = False
+
+    assert client.get("/ratings/").status_code == 404
+    assert "±" not in read(client.get("/players/bob/")).text
+    assert client.get("/api/v1/players/bob").json()["ratings"] == []
+
+
+def test_programs_read_ratings_and_lists(client: Client, alice: User, bob: User) -> None:
+    lost(alice, bob)
+    listed(alice, 1600, "trigon")
+    (own,) = client.get("/api/v1/players/bob").json()["ratings"]
+
+    assert own["family"] == "duo"
+    assert own["provisional"]
+    assert client.get("/api/v1/ratings/trigon").json() == [
+        {"name": "alice", "points": 1600, "deviation": 60, "games": 40}
+    ]
+    assert client.get("/api/v1/ratings/duo").json() == []
