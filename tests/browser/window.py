@@ -66,7 +66,8 @@ class Window(ABC):
     def middle(self, selector: str) -> tuple[int, int]:
         """Return where the middle of the first such element is, once one can be seen; it is scrolled to."""
         found = f"[...document.querySelectorAll({selector!r})].find((one) => one.getClientRects().length)"
-        self.wait_for(f"Boolean({found})")
+        # Letters that arrive move what is below them.
+        self.wait_for(f"Boolean({found}) && document.readyState === 'complete' && document.fonts.status === 'loaded'")
         self.run(f"({BRING})({found})")
         x, y = (round(float(self.run(f"{MIDDLE}({found}.getBoundingClientRect())[{axis}]"))) for axis in (0, 1))
         return x, y
