@@ -96,6 +96,7 @@ COSTS = {
     "/games/{turn.slug}/report/": 5,
     "/games/{turn.slug}/analysis/": 6,
     "/games/{finished.slug}/analysis/": 6,
+    "/games/{turn.slug}/away/": 6,
     "/games/{turn.slug}/talk/": 7,
     "/games/{turn.slug}/talk/lines/": 6,
     "/games/{finished.slug}/talk/watchers/": 6,
