@@ -172,6 +172,7 @@ KNOWN = {
     "line",
     "decision",
     "appeal",
+    "family",
 }
 
 

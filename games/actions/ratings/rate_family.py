@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -20,13 +21,15 @@ from games.base.rated import (
     write_ratings,
 )
 from games.models import Player, PlayerRating, RatedFamily, RatedSeat
-from games.ratings.fit import Fitted, fit_ratings
 from games.ratings.scale import RatedTable, Who
 
-Think = Callable[..., Fitted]
+if TYPE_CHECKING:
+    from games.ratings.fit import Fitted
+
+Think = Callable[..., "Fitted"]
 
 
-def _think_here(fit: Think, tables: Sequence[RatedTable], *, pinned: Mapping[Who, float]) -> Fitted:
+def _think_here(fit: Think, tables: Sequence[RatedTable], *, pinned: Mapping[Who, float]) -> "Fitted":
     return fit(tables, pinned=pinned)
 
 
@@ -45,6 +48,9 @@ def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> Fa
     Reading and fitting take as long as they take, outside any transaction; one that breaks off leaves the old ratings
     as they were. Games that end meanwhile move the new ratings as they would have moved the old ones.
     """
+    # Numpy stays out of the web processes, which know this module by their jobs.
+    from games.ratings.fit import fit_ratings
+
     before = RatedFamily.objects.filter(pk=family).values_list("fits", flat=True).first() or 0
     games = list(rated_games(family))
     tables = as_tables(games, month_of(now))
@@ -54,7 +60,7 @@ def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> Fa
 
 
 @transaction.atomic
-def _store(family: str, fitted: Fitted, games: Sequence[EndedGame], before: int, now: datetime) -> int:
+def _store(family: str, fitted: "Fitted", games: Sequence[EndedGame], before: int, now: datetime) -> int:
     """Store what was fitted in place of what there was; return how many people have a rating.
 
     Nothing is stored where another fit was since `before`: that one may know of games that this one has not read.
