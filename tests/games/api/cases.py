@@ -96,20 +96,21 @@ class Target:
         self.judged = recorded.reviewed(alice, recorded.finished(alice, bob, variant="duo"))
         ask_for_review(alice, self.over.slug)
         bots = open_table(alice, bot(), bot(), variant="duo", is_paused=True)
-        table = world.games["open", "public"]
+        table, alone = world.games["open", "public"], open_table(alice, ME, bot(), variant="duo")
         #: For what few people may do with few games: one of them, and who may.
         self.suited = {
             **{f"/bots/{what}": (bots, "alice") for what in ("pause", "resume", "step")},
             **{f"/{what}": (table, "alice") for what in ("cancel", "edit", "fill", "remove", "seat", "swap")},
             **{f"/{what}": (fresh(duel), "alice") for what in ("place", "try")},
             **{f"/review{what}": (self.over, "alice") for what in ("", "/cancel")},
+            "/advice": (alone, "alice"),
             "/decline": (table, "carol"),
             "/pause/agree": (fresh(duel), "bob"),
         }
         self.games: list[Game] = [
             *world.games.values(),
             fresh(duel),
-            open_table(alice, ME, bot(), variant="duo"),
+            alone,
             fresh(advance(running(alice, bob), random.Random(1))),
             bots,
             self.over,

@@ -40,6 +40,7 @@ NEVER = {
     "POST /api/v1/games/{slug}/takeback/ask",
     "POST /api/v1/games/{slug}/takeback/agree",
     "POST /api/v1/games/{slug}/messages/{line}/report",
+    "POST /api/v1/games/{slug}/give-day",
     "POST /api/v1/holidays",
 }
 HELD = [
