@@ -104,7 +104,7 @@ def test_when_it_happened_stands_beside_the_moves_and_not_beside_whom_a_game_wai
     beside = [line.text for row in rows for line in row.find_all(class_="list__line") if line.find_all("time")]
     assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in beside] == [
         "Block-You, 2 players · move 5 · you trail 0:1 · 1 Mar 2026",
-        "Block-You, 2 players · 40 moves · 3 hours ago",
+        "Block-You, 2 players · 40 moves · you trail 0:1 · 3 hours ago",
     ]
 
 
