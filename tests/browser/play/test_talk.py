@@ -44,7 +44,7 @@ def test_at_a_private_table_they_write_and_what_they_write_is_text(people: Peopl
     field.press("Enter")
     for person in (alice, bob):
         expect(lines(person)).to_have_text([PAYLOAD])
-        expect(person.page.locator("#lines :is(img, a)")).to_have_count(0)
+        expect(person.page.locator("#lines .line__text :is(img, a)")).to_have_count(0)
         expect(person.page).not_to_have_title("gone")
     expect(field).to_have_value("")
     expect(field).to_be_focused()
