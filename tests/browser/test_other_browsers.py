@@ -81,7 +81,7 @@ def test_a_piece_is_drawn_from_the_tray_and_moved_on_the_board(opened: Open, sit
 def test_a_piece_is_chosen_and_placed_by_keys_alone(opened: Open, site: Site) -> None:
     window = opened(width=1280, height=900)
     if isinstance(window, Firefox):
-        pytest.skip("Firefox without a screen loses keys now and then: about one run of four failed by it")
+        pytest.skip("Firefox without a screen loses keys: about half of the single runs failed by it")
     path = play_bots(window, site.url)
     # A button that has the focus is not pressed by a key where no window is in front, as here: the board takes it.
     window.go(f"{site.url}/accounts/preferences/")
