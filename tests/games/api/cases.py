@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import schemathesis
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode, openapi
@@ -24,7 +25,10 @@ from accounts.models import Scope
 from accounts.tokens import make_token
 from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
+from games.actions.talk.send_message import send_message
 from games.base import positions
+from games.clock import TimeControl
 from games.models import Game, Status
 from tests.games import recorded
 from tests.games.tables import ME, NOON, advance, bot, due, fresh, open_table, running
@@ -96,6 +100,14 @@ class Target:
         self.judged = recorded.reviewed(alice, recorded.finished(alice, bob, variant="duo"))
         ask_for_review(alice, self.over.slug)
         bots = open_table(alice, bot(), bot(), variant="duo", is_paused=True)
+        chance = random.Random(1)
+        placed = advance(open_table(alice, ME, bot(), variant="duo"), chance)
+        asked = advance(running(alice, bob, variant="duo", allows_takebacks=True), chance)
+        asker, other = (alice, "bob") if asked.moves.get().seat == 0 else (bob, "alice")
+        ask_for_takeback(asker, asked.slug, number=due(asked))
+        slow = running(alice, bob, variant="duo", now=timezone.now(), time=TimeControl.days_a_move(3))
+        giver = "bob" if slow.turn_user_id == alice.pk else "alice"
+        self.said = send_message(alice, slow.slug, phrase="hello").pk
         table, alone = world.games["open", "public"], open_table(alice, ME, bot(), variant="duo")
         #: For what few people may do with few games: one of them, and who may.
         self.suited = {
@@ -104,6 +116,10 @@ class Target:
             **{f"/{what}": (fresh(duel), "alice") for what in ("place", "try")},
             **{f"/review{what}": (self.over, "alice") for what in ("", "/cancel")},
             "/advice": (alone, "alice"),
+            "/takeback/ask": (placed, "alice"),
+            "/takeback/agree": (fresh(asked), other),
+            "/give-day": (slow, giver),
+            "/messages/{line}/report": (slow, "bob"),
             "/decline": (table, "carol"),
             "/pause/agree": (fresh(duel), "bob"),
         }
@@ -135,7 +151,7 @@ class Target:
             "study": self.world.study,
             "webhook": self.world.receiver,
             "family": chance.choice(["duo", "blockyou-3", "trigon-4"]),
-            "line": 1,
+            "line": self.said,
             "variant": chance.choice(["duo", "blockyou-3", "trigon-4", "classic-3", "codingame-2-14-77"]),
         }
         is_wrong = case.meta is not None and case.meta.generation.mode.is_negative
