@@ -485,3 +485,14 @@ def test_a_page_that_reads_in_the_middle_of_it_is_drawn(duel: Game, alice: User,
     seen = state_for(before, bob)
     assert isinstance(seen, GameState)
     assert (len(seen.moves), seen.takeback.request) == (2, 0)
+
+
+def test_a_rated_game_takes_nothing_back_where_no_other_person_could_agree(alice: User) -> None:
+    game = open_table(alice, ME, bot("sage-4"), variant="duo", now=NOON)
+    Game.objects.filter(pk=game.pk).update(is_rated=True)
+    place(fresh(game), any_placement(positions.position_of(fresh(game)), random.Random(1)))
+    with pytest.raises(WrongStatus) as refusal:
+        ask(alice, game)
+    assert refusal.value.code == "rated-alone"
+    assert Move.objects.filter(game=game).count() == 1
+    assert not state(fresh(game), alice).takeback.can_ask

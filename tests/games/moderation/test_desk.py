@@ -7,12 +7,16 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from accounts.bots.keeping import make_bot
 from accounts.models import User
+from accounts.naming import rename
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_line import report_line
 from games.actions.moderation.report_player import report_player
+from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
 from games.actions.tables.edit_table import edit_table
+from games.actions.tables.repeat_table import repeat_table
 from games.actions.talk.send_message import send_message
 from games.base.terms import TableTerms
 from games.errors import NotFound, NotSeated, WrongStatus
@@ -21,7 +25,7 @@ from games.queries.moderation.cases import waiting_cases
 from tests.conftest import LogIn, person
 from tests.games.moderation.conftest import with_password
 from tests.games.play.pages import read
-from tests.games.tables import ME, OPEN, fresh, open_table, setup
+from tests.games.tables import ME, OPEN, fresh, open_table, running, setup
 from tests.games.views.conftest import QueryCount
 
 pytestmark = pytest.mark.django_db
@@ -262,3 +266,36 @@ def test_the_queue_costs_the_same_however_many_wait(
         report_player(alice, f"player{number}", reason="spam")
         costs.append(query_count(desk, "/moderation/"))
     assert costs[0] == costs[-1]
+
+
+def test_a_moderator_answers_for_the_reports_of_their_own_bot(
+    bob: User, judge: User, desk: Client, alice: User
+) -> None:
+    report = report_player(make_bot(judge, "judiths-bot"), "bob", reason="insult")
+    assert waiting_cases(judge) == []
+    assert desk.get(f"/moderation/cases/{bob.pk}/").status_code == 404
+    assert decide(desk, report, "warn") == 404
+    report_player(alice, "bob", reason="insult")
+    report_player(make_bot(alice, "alices-bot"), "bob", reason="insult")
+    other = person("other")
+    User.objects.filter(pk=other.pk).update(is_moderator=True)
+    assert [case.reporters for case in waiting_cases(User.objects.get(pk=other.pk))] == [2]
+
+
+def test_a_name_that_was_taken_away_is_given_to_no_bot_of_the_same_person(
+    bob: User, desk: Client, log_in: LogIn, alice: User
+) -> None:
+    # Not the name of the log-in, which stays theirs.
+    rename(bob, "Rudolf")
+    report = report_player(alice, "Rudolf", reason="name")
+    assert decide(desk, report, "rename") == 302
+    answer = with_password(User.objects.get(pk=bob.pk), log_in).post("/accounts/bots/", {"username": "Rudolf"})
+    assert not User.objects.filter(username="Rudolf").exists()
+    assert answer.status_code != 302
+
+
+def test_a_silenced_person_sets_no_table_again_under_its_old_name(alice: User, bob: User) -> None:
+    old = running(alice, bob, name="A rude name")
+    resign(bob, old.slug)
+    User.objects.filter(pk=alice.pk).update(silenced_until=timezone.now() + timedelta(days=1))
+    assert repeat_table(User.objects.get(pk=alice.pk), old.slug).game.name == ""

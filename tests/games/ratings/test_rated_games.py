@@ -247,3 +247,17 @@ def test_who_closes_an_account_loses_the_game_that_goes_on_and_has_no_rating(ali
     assert list(PlayerRating.objects.values_list("user", flat=True)) == [bob.pk]
     assert list(RatedSeat.objects.values_list("player__user", flat=True)) == [bob.pk]
     assert list(faults_of_ratings()) == []
+
+
+def test_a_closed_account_gets_no_rating_by_a_game_that_the_others_end_later(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, variant="blockyou-3", is_rated=True)
+    close_account(carol)
+    resign(alice, game.slug)
+    assert fresh(game).is_rated
+    family = RatedSeat.objects.values_list("family", flat=True).first()
+    assert {row.user_id for row in PlayerRating.objects.all()} == {alice.pk, bob.pk}
+    assert set(RatedSeat.objects.values_list("player__user", flat=True)) == {alice.pk, bob.pk}
+    rate_family(str(family), now=NOON)
+    assert {row.user_id for row in PlayerRating.objects.all()} == {alice.pk, bob.pk}

@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from pytest_django import Settings
 
 from accounts import erasure
+from accounts.bots.keeping import make_bot
 from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.moves.resign import resign
@@ -27,6 +28,7 @@ from games.actions.talk.send_message import TWICE, send_message
 from games.background.upkeep import Upkeep
 from games.errors import BadRequest, GameError, NotFound, NotSeated, WrongStatus
 from games.models import Audience, Game, Player, TalkMessage, TalkPhrase
+from games.pages.people.talk import talk_page
 from games.queries.people.going import count_waiting
 from games.queries.site.versions import lists_version
 from games.words.talk import PHRASES, phrase_said
@@ -613,3 +615,11 @@ def test_the_form_of_a_new_table_asks_how_players_talk_and_a_rematch_keeps_it(
     game = join_game(bob, table.slug)
     resign(bob, game.slug)
     assert not open_rematch(alice, game.slug).allows_texts
+
+
+def test_players_do_not_read_what_watchers_say_through_a_bot_of_theirs(alice: User, carol: User, game: Game) -> None:
+    robot = make_bot(alice, "robot-of-alice")
+    send_message(carol, game.slug, phrase="nice-move", audience=Audience.WATCHERS)
+    with pytest.raises(NotSeated) as refusal:
+        talk_page(robot, game.slug, audience=Audience.WATCHERS)
+    assert refusal.value.code == "playing"

@@ -10,15 +10,18 @@ from django.utils import timezone
 
 from accounts.guests import create_guest
 from accounts.models import Session, User
+from games.actions.analysis.extend_branch import extend_branch
+from games.actions.moderation.report_player import report_player
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.background import upkeep
 from games.background.upkeep import Tidied, Upkeep, gather_statistics
+from games.base import positions
 from games.management.commands import sweep as command
-from games.models import Advice, Game, ListVersion, Notice, Notification, Player, Status
+from games.models import Advice, Analysis, Game, ListVersion, Notice, Notification, Player, PlayerReport, Status
 from tests.conftest import LogIn
-from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
+from tests.games.tables import ME, OPEN, bot, fresh, open_table, play_out, running
 from tests.plans import tables_read_whole
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +83,14 @@ def test_guests_with_a_seat_or_a_table_stay_and_so_do_members(alice: User) -> No
     before = list(Player.objects.values())
     assert tidied().guests == 0
     assert list(Player.objects.values()) == before
+
+
+def test_guests_stay_who_have_reported_somebody_or_keep_branches_of_a_game(alice: User, bob: User) -> None:
+    over = play_out(running(alice, bob), 1)
+    report_player(guest(), "bob", reason="insult", now=NOW)
+    extend_branch(guest(), over.slug, move=str(next(iter(positions.position_of(over, []).legal_placements()))), after=0)
+    assert tidied().guests == 0
+    assert PlayerReport.objects.count() == Analysis.objects.count() == 1
 
 
 def test_guests_are_looked_at_a_lot_at_a_time_and_then_again(monkeypatch: pytest.MonkeyPatch) -> None:
