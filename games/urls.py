@@ -10,6 +10,8 @@ from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
 from games.views.game import away, kindness, pauses, play, records, share, spoken, takebacks, talk
+from games.views.groups import keeping
+from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
@@ -57,6 +59,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
+    path("groups/", groups.groups, name="groups"),
+    path("groups/join/<str:invite>/", groups.join_group, name="group-join"),
+    path("groups/<str:group>/", groups.group, name="group"),
+    path("groups/<str:group>/table/", groups.open_group_table, name="group-table"),
+    path("groups/<str:group>/leave/", groups.leave_group, name="group-leave"),
+    path("groups/<str:group>/members/", keeping.group_members, name="group-members"),
+    path("groups/<str:group>/members/<str:member>/remove/", keeping.remove_member, name="group-remove"),
+    path("groups/<str:group>/members/<str:member>/role/", keeping.set_role, name="group-role"),
+    path("groups/<str:group>/name/", keeping.rename_group, name="group-rename"),
+    path("groups/<str:group>/link/", keeping.renew_group_link, name="group-link"),
+    path("groups/<str:group>/delete/", keeping.delete_group, name="group-delete"),
     path("ratings/", ratings.ratings, name="ratings"),
     path("ratings/<str:family>/", ratings.ratings, name="ratings-of"),
     path("muted/", blocking.muted, name="muted"),

@@ -114,6 +114,14 @@ class Occasion(TextChoices):
     TAKEN_BACK = "taken-back"
 
 
+class GroupRole(TextChoices):
+    """What a member may do in a group: its owner everything, keepers may change it and take members out."""
+
+    OWNER = "owner"
+    KEEPER = "keeper"
+    MEMBER = "member"
+
+
 class Audience(TextChoices):
     """Whom a line is for that was said at a table."""
 

@@ -25,6 +25,7 @@ from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
 from games.background.upkeep import gather_statistics
+from games.base.groups import MAX_MEMBERS
 from games.base.rated import month_of
 from games.models import (
     BlockedPerson,
@@ -32,7 +33,9 @@ from games.models import (
     Companion,
     FollowedPerson,
     Game,
+    Group,
     HeadToHead,
+    Membership,
     Move,
     Notice,
     Player,
@@ -52,6 +55,8 @@ NEWCOMER, RIVAL, LEAVERS = "newcomer", "rival", ("leaver1", "leaver2")
 #: They have no games, and sit down at tables.
 GUESTS = ("visitor1", "visitor2")
 CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS)
+#: The slug of the veteran's group.
+CLUB = "thebigclub"
 PASSWORD = "corner to corner, always"
 
 #: Everyone has a notice of every game: more than a site keeps, which deletes them after a month.
@@ -220,6 +225,19 @@ def _relations(people: range, now: datetime) -> None:
         (FollowedPerson(person_id=one, other_id=other, made_at=now) for one, other in known), batch_size=10_000
     )
     User.objects.filter(pk__in=[rival, *crowd]).update(is_kept_apart=True)
+    _group(people, now)
+
+
+def _group(people: range, now: datetime) -> None:
+    """Let the veteran own a group of two hundred, as large as one may be, to which all their private games belong.
+
+    Of a small database everybody belongs to it.
+    """
+    owner = people[CAST.index(VETERAN)]
+    club = Group.objects.create(slug=CLUB, owner_id=owner, made_at=now)
+    rows = (Membership(group=club, person_id=one, joined_at=now) for one in people[:MAX_MEMBERS])
+    Membership.objects.bulk_create(rows)
+    Game.objects.filter(creator=owner, is_public=False).update(group=club)
 
 
 def _pattern_person(password: str | None, joined: datetime) -> User:

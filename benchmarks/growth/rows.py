@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.mail.restoring import restoring_link
 from accounts.models import User
-from benchmarks.growth.crowd import GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
+from benchmarks.growth.crowd import CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
@@ -103,6 +103,10 @@ def rows() -> list[Row]:
         _page("blocked people", "/blocked/", RIVAL),
         _page("people", "/people/", RIVAL),
         _page("people, of one who has played much", "/people/", VETERAN),
+        _page("groups", "/groups/", VETERAN),
+        _page("a group", f"/groups/{CLUB}/", VETERAN),
+        _page("a group, last page", f"/groups/{CLUB}/?page=10", VETERAN),
+        _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
         _page("profile", f"/players/{VETERAN}/"),
         Row(
             "profile, its oldest",

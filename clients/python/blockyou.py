@@ -769,6 +769,65 @@ class Followed(TypedDict):
     friend: bool
 
 
+class GroupLine(TypedDict):
+    """A group of yours: what you may do in it, how many members it has, and how many of its tables wait for players."""
+
+    slug: str
+    name: str
+    owner: str
+    role: str
+    members: int
+    waiting: int
+
+
+class NamingGroup(TypedDict):
+    """The `name` of a group; without one it is called after its owner."""
+
+    name: NotRequired[str]
+
+
+class GroupMember(TypedDict):
+    """A member of a group, and what they may do in it."""
+
+    name: str
+    role: str
+    since: str
+
+
+class Group(TypedDict):
+    """A group of yours: what you may do in it, its members, and the `token` of its link, by which others may join.
+
+    `name` is empty where it is called after its owner.
+    """
+
+    slug: str
+    name: str
+    owner: str
+    role: str
+    token: str
+    members: list[GroupMember]
+
+
+class GroupGame(TypedDict):
+    """A game of a group: who sits there, `players` by name, and who has won."""
+
+    slug: str
+    name: str
+    variant: str
+    status: str
+    players: list[str]
+    winners: list[str]
+    changed_at: str
+
+
+class GroupGames(TypedDict):
+    """The games of a group: those that are `open` to join, those that are `running`, and the last that are finished."""
+
+    open: list[GroupGame]
+    running: list[GroupGame]
+    finished: list[GroupGame]
+
+
 class Study(TypedDict):
     """A study: `shared` says that everybody who has its address may see it."""
 
@@ -1188,6 +1247,52 @@ class Client:
     def unfollow_person(self, name: str) -> None:
         """Follow a player no longer."""
         self._post(f"players/{_part(name)}/unfollow", {})
+
+    # Groups.
+
+    def groups(self) -> list[GroupLine]:
+        """List the groups to which you belong, the last joined first."""
+        return cast("list[GroupLine]", self._get("groups"))
+
+    def create_group(self, **wish: Unpack[NamingGroup]) -> Group:
+        """Make a group, which you own."""
+        return cast(Group, self._post("groups", wish))
+
+    def join_group(self, token: str) -> Group:
+        """Join a group by the secret of its link. Twice is once."""
+        return cast(Group, self._post("groups/join", {"token": token}))
+
+    def group(self, group: str) -> Group:
+        """Show a group of yours with its members."""
+        return cast(Group, self._get(f"groups/{_part(group)}"))
+
+    def games_of_group(self, group: str) -> GroupGames:
+        """List the tables and running games of a group of yours, a dozen each, and its last finished games."""
+        return cast(GroupGames, self._get(f"groups/{_part(group)}/games"))
+
+    def leave_group(self, group: str) -> None:
+        """Leave a group, and its tables that wait for players."""
+        self._post(f"groups/{_part(group)}/leave", {})
+
+    def rename_group(self, group: str, name: str) -> None:
+        """Give a group that you own or keep another name."""
+        self._post(f"groups/{_part(group)}/name", {"name": name})
+
+    def renew_group_link(self, group: str) -> Group:
+        """Give a group that you own or keep another link; the one before leads nowhere."""
+        return cast(Group, self._post(f"groups/{_part(group)}/link", {}))
+
+    def remove_member(self, group: str, name: str) -> None:
+        """Take a member out of a group that you own or keep; its link is renewed."""
+        self._post(f"groups/{_part(group)}/members/{_part(name)}/remove", {})
+
+    def set_role(self, group: str, name: str, role: str) -> None:
+        """Say what a member may do in a group that you own, or hand it on to them: owner, keeper or member."""
+        self._post(f"groups/{_part(group)}/members/{_part(name)}/role", {"role": role})
+
+    def delete_group(self, group: str) -> None:
+        """End a group that you own. Its games stay with their players."""
+        self._post(f"groups/{_part(group)}/delete", {})
 
     # Studies.
 

@@ -40,7 +40,7 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Group:
+class OperationGroup:
     """Addresses that belong together."""
 
     title: str
@@ -71,14 +71,14 @@ def things_of(document: Mapping[str, Any]) -> list[Thing]:
     ]
 
 
-def groups_of(document: Mapping[str, Any]) -> list[Group]:
+def groups_of(document: Mapping[str, Any]) -> list[OperationGroup]:
     """Return what an OpenAPI document describes, in its order, by tag."""
     groups: defaultdict[str, list[Address]] = defaultdict(list)
     schemas = document["components"]["schemas"]
     for path, methods in document["paths"].items():
         for method, found in methods.items():
             groups[found["tags"][0]].append(_address(method.upper(), path, found, schemas))
-    return [Group(title.capitalize(), addresses) for title, addresses in groups.items()]
+    return [OperationGroup(title.capitalize(), addresses) for title, addresses in groups.items()]
 
 
 def _address(method: str, path: str, found: Mapping[str, Any], schemas: Mapping[str, Any]) -> Address:

@@ -489,12 +489,14 @@ class NewTable(Sent):
     people; null for what is usual: a public one does, unless engines give advice. Bots wait `bot_pause` seconds before
     each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for
     more than two, "" for none. Who takes a free seat has made at least `min_reliability` percent of their last 50 turns
-    in time (0, 70, 80, 90 or 95), is new, or was invited by name.
+    in time (0, 70, 80, 90 or 95), is new, or was invited by name. The table of a `group` of yours, by its slug, is for
+    its members, and never public.
     """
 
     variant: str
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     colours: list[str] = Field(default=[], max_length=4)
+    group: str = ""
 
     def setup(self) -> GameSetup:
         """Return what is to be opened, not yet checked."""

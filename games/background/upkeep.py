@@ -25,6 +25,7 @@ from games.models import (
     Analysis,
     Decision,
     Game,
+    Group,
     ListVersion,
     Notice,
     Notification,
@@ -192,7 +193,7 @@ def drop_messages(games: Mapping[int, int]) -> int:
 
 @transaction.atomic
 def drop_guests(keys: list[int], now: datetime) -> int:
-    """Delete those of these guests who have no game and no study and have not come back; return how many.
+    """Delete those of these guests who have no game, study or group and have not come back; return how many.
 
     Games stay as they are: a guest with a seat at any table stays too. The rows are locked first, and looked at again
     then: a guest who is just sitting down locks the same row.
@@ -218,6 +219,8 @@ def _idle(keys: list[int], now: datetime) -> list[int]:
         Player.objects.filter(invitee=OuterRef("pk")),
         Game.objects.filter(creator=OuterRef("pk")),
         Study.objects.filter(owner=OuterRef("pk")),
+        # Who is a member and no more leaves the group with the account.
+        Group.objects.filter(owner=OuterRef("pk")),
         Analysis.objects.filter(user=OuterRef("pk")),
         PlayerReport.objects.filter(reporter=OuterRef("pk")),
         Decision.objects.filter(person=OuterRef("pk")),

@@ -1,7 +1,8 @@
 """The only doors from a person to a game or a study.
 
-A private game can be seen by its players, its invitees, its creator, and by anyone with the token of its link. For
-everybody else it does not exist: the answer is the same as for no game at all.
+A private game can be seen by its players, its invitees, its creator, by anyone with the token of its link, and by the
+members of its group, if it is of one. For everybody else it does not exist: the answer is the same as for no game at
+all.
 """
 
 import re
@@ -17,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.database.prepared import Prepared, PreparedForSeveral
 from accounts.models import User
 from games.errors import NotFound, NotSeated, WrongStatus
-from games.models import Game, Player, Status, Study
+from games.models import Game, Membership, Player, Status, Study
 
 Viewer: TypeAlias = User | AnonymousUser
 
@@ -41,7 +42,14 @@ Actor: TypeAlias = Viewer | BotSeat
 
 
 def may_view(user: Viewer, game: Game, token: str = "") -> bool:
-    """Whether this person may look at the game. Reads the game's players (no query where they are prefetched)."""
+    """Whether this person may look at the game. Reads the game's players (no query where they are prefetched).
+
+    One query more for a person who neither sits at the table of a group nor has opened it.
+    """
+    return _is_at_table(user, game, token) or is_of_its_group(user, game)
+
+
+def _is_at_table(user: Viewer, game: Game, token: str) -> bool:
     if game.is_public or holds_token(game, token):
         return True
     if not isinstance(user, User):
@@ -49,6 +57,21 @@ def may_view(user: Viewer, game: Game, token: str = "") -> bool:
     return game.creator_id == user.pk or any(
         user.pk in (player.user_id, player.invitee_id) for player in game.players.all()
     )
+
+
+def is_of_its_group(user: Viewer, game: Game) -> bool:
+    """Whether the game is a group's, and the person a member. One query, none for a game that is of no group."""
+    if game.group_id is None or user.pk is None:
+        return False
+    return Membership.objects.filter(group=game.group_id, person=user.pk).exists()
+
+
+def opens_seats(user: Viewer, game: Game, token: str) -> bool:
+    """Whether the seats that are kept for no one are this person's to take, at a table that is not public.
+
+    They are for who holds the token of its link, and for the members of its group. As many queries as above.
+    """
+    return holds_token(game, token) or is_of_its_group(user, game)
 
 
 def holds_token(game: Game, token: str) -> bool:
@@ -78,11 +101,20 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
     """Return for each viewer, slug and token the game, None where there is none that this person may see. Two queries.
 
     For what is asked of many games at once: of a game no more is read than who may see it, who plays and its version.
+    One query more where some of the games are of groups.
     """
     slugs = {slug for _user, slug, _token in asked if SLUG.fullmatch(slug)}
-    games = Game.objects.filter(slug__in=slugs).only("slug", "version", "is_public", "invite_token", "creator")
+    games = Game.objects.filter(slug__in=slugs).only("slug", "version", "is_public", "invite_token", "creator", "group")
     found = {game.slug: game for game in games.prefetch_related("players")}
-    return [game if (game := found.get(slug)) and may_view(user, game, token) else None for user, slug, token in asked]
+    groups = {game.group_id for game in found.values()} - {None}
+    people = {user.pk for user, _slug, _token in asked} - {None} if groups else set()
+    rows = Membership.objects.filter(group__in=groups, person__in=people) if people else Membership.objects.none()
+    members = set(rows.values_list("group", "person"))
+
+    def sees(user: Viewer, game: Game, token: str) -> bool:
+        return _is_at_table(user, game, token) or (game.group_id, user.pk) in members
+
+    return [game if (game := found.get(slug)) and sees(user, game, token) else None for user, slug, token in asked]
 
 
 #: What pages read of a person: the name, and the face beside it.

@@ -165,12 +165,17 @@ def _check_time(time: TimeControl) -> None:
         raise BadRequest(sentence, field="cap")
 
 
+def leads_elsewhere(name: str) -> bool:
+    """Return whether there is an address in a name, or what looks like one."""
+    return _ADDRESS.search(unicodedata.normalize("NFKC", name)) is not None
+
+
 def _check_name(name: str) -> None:
     if len(name) > MAX_NAME:
         raise BadRequest(_("The name of a table can have at most 40 characters."), field="name")
     if not is_plain(name):
         raise BadRequest(_("The name of a table must be one line of plain text."), field="name")
-    if _ADDRESS.search(unicodedata.normalize("NFKC", name)):
+    if leads_elsewhere(name):
         sentence = _("The name of a table cannot contain an address. Leave it out, and put a space after a full stop.")
         raise BadRequest(sentence, field="name", code="name-address")
     if names.is_insult(name):

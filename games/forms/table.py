@@ -47,6 +47,8 @@ class ScoringRow:
 class NewGameForm(TimeForm):
     """A new table. Its seats are those of one variant, which is chosen before anything else."""
 
+    #: The slug of the group whose table it is to be, empty for none.
+    group = forms.CharField(max_length=12, required=False, widget=forms.HiddenInput)
     name = forms.CharField(
         label=_("Name of the table"),
         max_length=MAX_NAME,

@@ -9,6 +9,8 @@ from pathlib import Path
 from django.db import transaction
 
 from accounts.models import User
+from games.actions.groups.create_group import create_group
+from games.actions.groups.join_group import join_group
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
@@ -22,7 +24,7 @@ from games.base.setup import GameSetup, SeatSetup
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.randomly import RandomEngine
 from games.clock import TimeControl
-from games.models import Game, Notification
+from games.models import Game, Group, Notification
 from games.queries.tables.turns import next_number
 from games.rules import Placement, Position, record
 from games.rules.variants import COVERAGE, get_variant
@@ -30,6 +32,7 @@ from games.rules.variants import COVERAGE, get_variant
 PEOPLE = ("alice", "bob", "carol", "dave")
 #: Those of them who have chosen a mark and a colour of their own.
 FACES = {"bob": ("stairs", "5"), "carol": ("star", "8")}
+CLUB = "Corner club"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 # A tie, a bonus and a pass to declare are rare, and what engines choose changes with them: these are kept as played.
@@ -56,7 +59,7 @@ class Scene:
     are played (None: to the end), then as many more as it takes until `until` is to move. A scene whose turns are
     written down in `demo_games.json` is played from there. `idle` is how long ago the last turn was. `then` is what
     happens last: `cancel`, `expire`, `late` (out of time) or `resign:<name>`. Without a `variant` it is
-    Block-You, without a `scoring` the variant's usual one.
+    Block-You, without a `scoring` the variant's usual one. One that `is_of_club` belongs to the group of all four.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Scene:
     declares_passes: bool = False
     allows_hints: bool = True
     allows_advice: bool | None = None
+    is_of_club: bool = False
 
 
 SCENES = (
@@ -106,7 +110,15 @@ SCENES = (
         seats=("alice", "bob"),
         declares_passes=True,
     ),
-    Scene(name="Behind closed doors", seats=("carol", "dave"), turns=10, is_public=False, days=14, seed=700),
+    Scene(
+        name="Behind closed doors",
+        seats=("carol", "dave"),
+        turns=10,
+        is_public=False,
+        days=14,
+        seed=700,
+        is_of_club=True,
+    ),
     Scene(name="Every last piece", seats=("alice", "bob"), idle=DAY),
     Scene(name="Dead heat", seats=("alice", "bob", "carol", "dave"), idle=2 * DAY),
     Scene(name="Enough for today", seats=("alice", "carol"), turns=21, then=("resign:carol",), seed=800, idle=4 * DAY),
@@ -178,9 +190,20 @@ SCENES = (
 def set_the_scenes(people: Sequence[User], now: datetime) -> Iterable[Game]:
     """Yield each game that was not there yet, once it is as its scene wants it."""
     by_name = {user.username: user for user in people}
+    club = _club(people, now)
     for scene in SCENES:
         if not Game.objects.filter(name=scene.name, creator__in=people).exists():
-            yield _Director(scene, by_name, now).play()
+            yield _Director(scene, by_name, now, club).play()
+
+
+def _club(people: Sequence[User], now: datetime) -> str:
+    """Return the slug of the group to which all of them belong, made if missing."""
+    owner, *others = people
+    found = Group.objects.filter(owner=owner, name=CLUB).first()
+    group = found or create_group(owner, CLUB, now=now - 30 * DAY)
+    for number, other in enumerate(others):
+        join_group(other, group.invite_token, now=now - (29 - number) * DAY)
+    return group.slug
 
 
 @transaction.atomic
@@ -196,8 +219,9 @@ def order_notices(games: Collection[Game]) -> None:
 class _Director:
     """Plays one scene. Its turns are planned first, so that they can be an hour apart and end when the scene says."""
 
-    def __init__(self, scene: Scene, people: dict[str, User], now: datetime) -> None:
+    def __init__(self, scene: Scene, people: dict[str, User], now: datetime, club: str) -> None:
         self.scene = scene
+        self.group = club if scene.is_of_club else ""
         self.people = people
         self.end = now - scene.idle
         self.variant = scene.variant or f"blockyou-{len(scene.seats)}"
@@ -209,7 +233,7 @@ class _Director:
         """Return the game as the scene wants it; all of it is made, or nothing."""
         plan = self._plan()
         begin = self.end - len(plan) * HOUR
-        game = create_game(self.people[self.opener], self._setup(), now=begin)
+        game = create_game(self.people[self.opener], self._setup(), group=self.group, now=begin)
         for number, seat in enumerate(self.scene.seats):
             if seat in self.people and seat != self.opener:
                 user, token = self.people[seat], game.invite_token

@@ -9,6 +9,7 @@ from games.models.circle.head_to_head import HeadToHead
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
+from games.models.groups.group import Group, Membership
 from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
 from games.models.moderation.appeal import Appeal
@@ -44,6 +45,7 @@ from games.values import (
     Audience,
     Change,
     ChangeMade,
+    GroupRole,
     Kind,
     Measure,
     Occasion,
@@ -88,6 +90,8 @@ __all__ = [
     "Feed",
     "FollowedPerson",
     "Game",
+    "Group",
+    "GroupRole",
     "HeadToHead",
     "Holiday",
     "HolidayBook",
@@ -95,6 +99,7 @@ __all__ = [
     "Lease",
     "ListVersion",
     "Measure",
+    "Membership",
     "Move",
     "MutedPerson",
     "Note",

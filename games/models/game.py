@@ -107,6 +107,10 @@ class Game(models.Model):
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="created_games", db_index=False
     )
+    # The group whose members may see it and take its free seats; it is then not public.
+    group = models.ForeignKey(
+        "games.Group", null=True, blank=True, on_delete=models.PROTECT, related_name="games", db_index=False
+    )
     rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch")
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -182,6 +186,9 @@ class Game(models.Model):
             models.Index(fields=["turn_since"], condition=models.Q(is_notice_due=True), name="game_notice_due"),
             models.Index(fields=["remind_at"], condition=models.Q(remind_at__isnull=False), name="game_remind"),
             models.Index(fields=["creator", *NEWEST], condition=models.Q(is_of_bots=True), name="game_of_bots"),
+            models.Index(
+                fields=["group", "status", *NEWEST], condition=models.Q(group__isnull=False), name="game_group"
+            ),
             models.Index(fields=["status", *NEWEST], condition=models.Q(is_featured=True), name="game_featured"),
         ]
         constraints = [

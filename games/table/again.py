@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from accounts.models import User
-from games.base import apart
+from games.base import access, apart
 from games.base.setup import GameSetup
 from games.base.talk import silenced_until
 from games.base.terms import terms_of
@@ -26,6 +26,14 @@ def setup_of(game: Game, asker: User, now: datetime, *, rotates: bool = False) -
         terms["is_shuffled"] = terms["lets_choose"] = False
     variant = variants.drawn_again(game.variant, seats.any_seed())
     return GameSetup(variant=variant, seats=(), colours=tuple(game.colours), **terms)
+
+
+def group_again(game: Game, asker: User) -> int | None:
+    """Return the group of which the new table is: that of the old one, if who asks still belongs to it.
+
+    A query for a game of a group, none for others.
+    """
+    return game.group_id if access.is_of_its_group(asker, game) else None
 
 
 def seat_again(player: Player, asker: User, away: apart.People, free: Access = Access.OPEN) -> Player:

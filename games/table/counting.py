@@ -35,6 +35,8 @@ HOLIDAYS_AN_HOUR = 30
 TRIED_AN_HOUR = 2400
 #: How often a person may block, follow and so on in an hour.
 PEOPLE_AN_HOUR = 60
+#: How often a person may join, make and change groups in an hour.
+GROUPS_AN_HOUR = 60
 #: How much a person may report in an hour.
 REPORTS_AN_HOUR = 20
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
@@ -75,6 +77,14 @@ def count_person(user: User) -> None:
     Raises: LimitReached.
     """
     limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+
+
+def count_group(user: User) -> None:
+    """Count that this person joins, makes or changes a group.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"groups:{payer_of(user)}", GROUPS_AN_HOUR, 3600)
 
 
 def count_report(user: User) -> None:

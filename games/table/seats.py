@@ -104,7 +104,8 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     """
     if colour and game.is_shuffled:
         access.check_choice(game)
-    may_sit = [player for player in game.players.all() if _may_sit(player, user, access.holds_token(game, token))]
+    is_open = access.opens_seats(user, game, token)
+    may_sit = [player for player in game.players.all() if _may_sit(player, user, is_open)]
     if apart.is_kept_from(game, user):
         may_sit = []
     own = [player for player in may_sit if player.invitee_id == user.pk]
@@ -181,13 +182,13 @@ def choose_colour(game: Game, player: Player, colour: str) -> bool:
 NO_SEAT = _("There is no free seat for you at this table.")
 
 
-def _may_sit(player: Player, user: User, has_token: bool) -> bool:
-    """Whether the seat is empty and meant for this user; `has_token` opens link seats, and all of a private game."""
+def _may_sit(player: Player, user: User, is_open: bool) -> bool:
+    """Whether the seat is empty and meant for this user; `is_open` opens link seats, and all of a private game."""
     if player.user_id is not None or player.bot:
         return False
     if player.access == Access.NAMED:
         return player.invitee_id == user.pk
-    return has_token or (player.access == Access.OPEN and player.game.is_public)
+    return is_open or (player.access == Access.OPEN and player.game.is_public)
 
 
 def seat_numbered(game: Game, seat: int | None) -> Player:

@@ -22,5 +22,15 @@ class InvitationLink:
 @register.simple_tag(takes_context=True)
 def invitation_link(context: dict[str, Any], token: str) -> InvitationLink:
     """Return the link with this token on the site that the request came to."""
-    address = context["request"].build_absolute_uri(reverse("invitation", args=[token]))
+    return _link(context, reverse("invitation", args=[token]))
+
+
+@register.simple_tag(takes_context=True)
+def group_link(context: dict[str, Any], token: str) -> InvitationLink:
+    """Return the link that leads into the group with this token, likewise."""
+    return _link(context, reverse("group-join", args=[token]))
+
+
+def _link(context: dict[str, Any], path: str) -> InvitationLink:
+    address = context["request"].build_absolute_uri(path)
     return InvitationLink(address, qr_code(address))

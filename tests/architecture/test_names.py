@@ -37,6 +37,8 @@ OTHERWISE = {
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
     "holidays": PAGE,
+    "groups": PAGE,
+    "open_group_table": "`create_game` of a table that the members of a group sit down at, as it was chosen last",
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "decisions": READING,

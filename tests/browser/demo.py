@@ -36,6 +36,10 @@ VISITS = {
     "blocked": ["/blocked/"],
     "holidays": ["/holidays/"],
     "people": ["/people/"],
+    "groups": ["/groups/"],
+    "group": ["/groups/{club}/"],
+    "group-members": ["/groups/{club}/members/"],
+    "group-join": ["/groups/join/{door}/", "/groups/join/of-nobody/"],
     "muted": ["/muted/"],
     "my-games": ["/games/"],
     "notices": ["/notices/"],
@@ -196,6 +200,7 @@ def main() -> None:
     names["former"] = restoring_link(alice, "alice@former.example").rstrip("/").rsplit("/", 1)[1]
     names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
     names["table"] = open_table(alice)
+    names["club"], names["door"] = play_in_groups(alice)
     leave_alone(alice)
     talk(names["Corner cases"], names["Coffee break"])
     names["line"] = line_of_another(alice, names["Corner cases"])
@@ -216,6 +221,28 @@ def open_table(user: Any) -> str:
     game = create_game(user, GameSetup(variant="blockyou-4", seats=seats, time=PACES["slow"]))
     edit_table(user, game.slug, TableTerms.of(game, time=PACES["fast"]))
     return game.slug
+
+
+def play_in_groups(user: Any) -> tuple[str, str]:
+    """Let others open a table and play a game in a group of this person's, and make another group; return both ways."""
+    from accounts.models import User
+    from games.actions.groups.create_group import create_group
+    from games.actions.moves.resign import resign
+    from games.actions.tables.create_game import create_game
+    from games.actions.tables.join_game import join_game
+    from games.base.setup import GameSetup, SeatSetup
+    from games.models import Group
+
+    bob, carol = (User.objects.get(username=name) for name in ("bob", "carol"))
+    me, free = SeatSetup(kind="me"), SeatSetup(kind="open")
+    club = Group.objects.get(owner=user).slug
+    game = create_game(bob, GameSetup(variant="duo", seats=(me, free)), group=club)
+    join_game(carol, game.slug)
+    resign(carol, game.slug)
+    create_game(bob, GameSetup(variant="trigon-3", seats=(me, free, free)), group=club)
+    door = create_group(bob, "Thursday evenings")
+    create_game(bob, GameSetup(variant="blockyou-4", seats=(me, free, free, free)), group=door.slug)
+    return club, door.invite_token
 
 
 def talk(*slugs: str) -> None:

@@ -1,7 +1,7 @@
 """C20: what every page costs in queries, with ten games and with a thousand: the same, and fifteen at most."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -15,18 +15,22 @@ from django.utils import timezone
 
 from accounts.models import Scope, User
 from accounts.tokens import make_token
+from games.actions.groups.create_group import create_group
+from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
 from games.actions.studies.create_study import create_study
+from games.actions.tables.create_game import create_game
+from games.actions.tables.join_game import join_game
 from games.background.sweep import hold_lease
 from games.clock import TimeControl
-from games.models import Game, Notification, Occasion, Player, Study
+from games.models import Game, Group, Notification, Occasion, Player, Study
 from games.pages.lists.paging import PAGE_SIZE
 from games.rules import Position
 from games.rules.records import GameRecord
 from tests.conftest import PASSWORD
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.streams import read_parts
-from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, place, running
+from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, place, running, setup
 from tests.reliability.matrix import read_matrix
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +90,10 @@ COSTS = {
     "/blocked/": 5,
     "/holidays/": 5,
     "/people/": 7,
+    "/groups/": 4,
+    "/groups/{club.slug}/": 11,
+    "/groups/{club.slug}/members/": 6,
+    "/groups/join/{door.invite_token}/": 8,
     "/players/bob/report/": 4,
     "/decisions/": 5,
     "/conduct/": 3,
@@ -146,6 +154,9 @@ COSTS = {
     "/api/v1/holidays": 3,
     "/api/v1/people": 2,
     "/api/v1/muted": 2,
+    "/api/v1/groups": 2,
+    "/api/v1/groups/{club.slug}": 3,
+    "/api/v1/groups/{club.slug}/games": 7,
     "/api/v1/games": 7,
     "/api/v1/webhooks": 2,
     "/api/v1/lobby": 3,
@@ -250,6 +261,21 @@ def study(alice: User) -> Study:
     return create_study(alice, GameRecord.of(Position.start("duo")))
 
 
+@pytest.fixture
+def groups(alice: User, bob: User, carol: User) -> dict[str, Group]:
+    """Return a group with a game in each state, and one that may be joined by its link."""
+    club, door = create_group(alice, "Club"), create_group(bob, "Door")
+    for member in (bob, carol):
+        join_group(member, club.invite_token)
+    waiting, begun, over = (create_game(bob, setup(ME, OPEN), group=club.slug) for _ in range(3))
+    for game in (begun, over):
+        join_game(carol, game.slug)
+    resign(carol, over.slug)
+    create_game(bob, setup(ME, OPEN), group=door.slug)
+    assert waiting.group == club
+    return {"club": club, "door": door}
+
+
 def multiply(games: dict[str, Game], study: Study, count: int) -> None:
     """Copy games and studies, row by row, until there are so many, as many of each kind."""
     Study.objects.bulk_create(
@@ -285,7 +311,7 @@ def row(record: Game | Player | Study) -> dict[str, Any]:
 
 
 def measured(
-    client: Client, games: dict[str, Game | Study], alice: User, addresses: Iterable[str] = tuple(COSTS)
+    client: Client, games: Mapping[str, Game | Study | Group], alice: User, addresses: Iterable[str] = tuple(COSTS)
 ) -> dict[str, int]:
     """Return the queries of these pages, the second time it is asked for, and of what a program asks with a token."""
     program = Client(headers={"Authorization": f"Bearer {make_token(alice, 'a test', list(Scope), timezone.now())}"})
@@ -311,18 +337,22 @@ def measured(
 
 @pytest.mark.slow
 def test_every_page_costs_what_is_written_here_with_ten_games_and_with_a_thousand(
-    alice: User, games: dict[str, Game], study: Study, log_in: Callable[[User], Client]
+    alice: User,
+    games: dict[str, Game],
+    groups: dict[str, Group],
+    study: Study,
+    log_in: Callable[[User], Client],
 ) -> None:
     alice.set_password(PASSWORD)
     alice.save()
     client = log_in(alice)
     multiply(games, study, FEW)
     # Of so few games there is no second page to ask for.
-    few = measured(client, {**games, "study": study}, alice, [page for page in COSTS if "page=2" not in page])
+    few = measured(client, {**games, **groups, "study": study}, alice, [page for page in COSTS if "page=2" not in page])
     multiply(games, study, MANY)
     for number in range(PAGE_SIZE):
         Notification.objects.record(Occasion.OVER, games["finished"], [alice.pk], timezone.now(), event=1 + number)
-    many = measured(client, {**games, "study": study}, alice)
+    many = measured(client, {**games, **groups, "study": study}, alice)
     assert (Game.objects.count(), max(few.values()) <= MOST, max(many.values()) <= MOST) == (MANY, True, True)
     assert few == {page: COSTS[page] for page in few}
     assert {page: (few[page], many[page]) for page in few if abs(few[page] - many[page]) > 1} == {}
@@ -340,5 +370,6 @@ def test_no_page_is_missing_here() -> None:
 
 
 SAMPLES = dict.fromkeys(
-    ("turn", "waiting", "open", "own", "invited", "finished", "duo", "study"), Game(slug="a", invite_token="a")
+    ("turn", "waiting", "open", "own", "invited", "finished", "duo", "study", "club", "door"),
+    Game(slug="a", invite_token="a"),
 )

@@ -17,14 +17,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import tasks
+from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
+from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
 from games.models import Audience, Game, Notification, TalkMessage
 from games.notifications.channels import CHANNELS
 from games.realtime.routing import websocket_urlpatterns
-from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running
+from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running, setup
 from tests.reliability.addresses import addresses
 from tests.reliability.knock import send
 from tests.reliability.world import UNSAFE, World, is_about_a_game, legal_body, parts
@@ -89,8 +91,11 @@ class Scene:
         said = {"audience": Audience.WATCHERS, "text": WORDS, "created_at": timezone.now()}
         TalkMessage.objects.create(game=played, author=self.alice, **said)
         Game.objects.filter(pk__in=(watched.pk, ended.pk)).update(is_featured=True)
+        # A table of a group of both, and one of a group that eve may join by its link.
+        join_group(self.eve, world.club.invite_token)
+        own, beyond = (create_game(self.alice, setup(ME, OPEN), group=each.slug) for each in (world.club, world.door))
         self.games = tuple(map(fresh, (table, linked, others, played)))
-        self.hers = {game.slug for game in (table, linked, watched, ended)}
+        self.hers = {game.slug for game in (table, linked, watched, ended, own, beyond)}
 
     def bodies(self, name: str, method: str, game: Game | None) -> Iterator[dict[str, Any]]:
         yield legal_body(name, game) if method in UNSAFE else {}

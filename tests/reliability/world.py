@@ -22,6 +22,9 @@ from accounts.mail import unsubscribe
 from accounts.mail.restoring import restoring_link
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
+from games.actions.groups.create_group import create_group
+from games.actions.groups.join_group import join_group
+from games.actions.groups.set_role import set_role
 from games.actions.moves.resign import resign
 from games.actions.people.add_webhook import add_webhook
 from games.actions.people.renew_feed import renew_feed
@@ -86,6 +89,12 @@ class World:
         self.secret = renew_feed(self.people["alice"], language="en", now=timezone.now())
         self.study = create_study(self.people["alice"], RECORD).slug
         token = ApiToken.objects.get(user=self.people["alice"]).pk
+        # A club of four, and one that nobody has joined yet.
+        self.club = create_group(self.people["alice"], "Corner club")
+        for name in ("bob", "carol", "dave"):
+            join_group(self.people[name], self.club.invite_token)
+        set_role(self.people["alice"], self.club.slug, "bob", "keeper")
+        self.door = create_group(self.people["alice"], "Open door")
         self.receiver = add_webhook(self.people["alice"], HOOK, token=token, now=timezone.now()).pk
 
     def _make_games(self) -> None:
@@ -110,7 +119,7 @@ class World:
             "token": lambda: game.invite_token if game else unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1],
             "former": lambda: restoring_link(alice, "alice@example.net").rstrip("/").rsplit("/", 1)[1],
             "username": lambda: "alice",
-            "name": lambda: "alice",
+            "name": lambda: "carol" if name.startswith("api-group-") else "alice",
             "bot": lambda: "greedy",
             "opening": lambda: "barasona",
             "family": lambda: "duo",
@@ -127,6 +136,9 @@ class World:
             "decision": lambda: "1",
             "appeal": lambda: "1",
             "person": lambda: str(alice.pk),
+            "group": lambda: self.club.slug,
+            "invite": lambda: self.door.invite_token,
+            "member": lambda: "carol",
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
@@ -278,6 +290,15 @@ BODIES: dict[str, dict[str, Any]] = {
         "seat-1": "open",
     },
     "studies": {"text": write_json(RECORD)},
+    "groups": {"name": "Sunday club"},
+    "group-join": {"table": "yes"},
+    "group-table": {"players": "4"},
+    "group-rename": {"name": "Sunday club"},
+    "group-role": {"role": "keeper"},
+    "api-groups": {"name": "Sunday club"},
+    "api-group-join": {"token": "no-such-secret"},
+    "api-group-rename": {"name": "Sunday club"},
+    "api-group-role": {"role": "keeper"},
     "study-share": {"shared": "yes"},
     "preferences": {"theme": "dark", "language": "en"},
     "language": {"language": "fr", "next": "/rules/"},

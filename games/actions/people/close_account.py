@@ -25,6 +25,7 @@ from games.models import (
     Game,
     Holiday,
     HolidayBook,
+    Membership,
     MutedPerson,
     Note,
     Notification,
@@ -37,7 +38,7 @@ from games.models import (
     TalkMessage,
 )
 from games.rules.records import change_texts
-from games.table import changes, lifecycle, moves, pauses, seats
+from games.table import changes, lifecycle, membership, moves, pauses, seats
 
 
 @transaction.atomic
@@ -47,12 +48,13 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     tables and studies of the people that the user has played with, the name is taken out where it is a word of its own.
     What other people write is not searched: they do not know the user, and all games of the site would have to be read.
 
-    The user is locked first, as everywhere, so that none of their notices is announced while they go; then the games
-    in the order of their numbers, so that two closing accounts cannot wait for each other. The people that the user has
-    played with are forgotten, and the user's notices, that tables were closed to the user, and whom the user has
-    blocked, muted or followed, or was by.
+    The user is locked first, as everywhere, so that none of their notices is announced while they go; then the groups
+    that they leave, so that what they own passes on; then the games in the order of their numbers, so that two closing
+    accounts cannot wait for each other. The people that the user has played with are forgotten, and the user's notices,
+    that tables were closed to the user, and whom the user has blocked, muted or followed, or was by.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    _leave_groups(user)
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
     touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
@@ -79,6 +81,19 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     HolidayBook.objects.filter(user=user).delete()
     for rows in (BlockedPerson, FollowedPerson, MutedPerson):
         rows.objects.filter(Q(person=user) | Q(other=user)).delete()
+
+
+def _leave_groups(user: User) -> None:
+    """Leave every group, and take the user's name out of its own."""
+    for pk in list(Membership.objects.filter(person=user).order_by("group").values_list("group", flat=True)):
+        membership.lock_group(pk)
+        own = Membership.objects.select_related("group").get(group=pk, person=user)
+        group = own.group
+        membership.drop_member(own)
+        name = _without_names(user, group.name)[:MAX_NAME]
+        if name != group.name:
+            group.name = name
+            group.save(update_fields=["name"])
 
 
 def _forget_cases(user: User) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
+from games.base.groups import membership_of
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.base.talk import check_may_write
@@ -19,27 +20,33 @@ from games.table import moves, opening, seats
 from games.table.inviting import refusals
 
 
-def create_game(creator: User, setup: GameSetup, *, now: datetime | None = None) -> Game:
+def create_game(creator: User, setup: GameSetup, *, group: str = "", now: datetime | None = None) -> Game:
     """Return the new table, started at once when no seat is empty.
 
-    The seats are shuffled unless the setup says not to; chosen colours stay with the numbers of the seats.
+    The seats are shuffled unless the setup says not to; chosen colours stay with the numbers of the seats. A table of
+    the `group` with this slug is seen by its members, for whom its open seats are; it is public to no one else.
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
+        NotFound: there is no such group, or the creator is no member.
         NotSeated: the table is given a name while a moderator lets the creator write nothing (`silenced`).
         InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now.
         TooMany: the creator has as many games, or tables in the lobby, as one person may have.
 
     """
+    if group:
+        takebacks = True if setup.allows_takebacks is None else setup.allows_takebacks
+        setup = replace(setup, is_public=False, allows_takebacks=takebacks)
     check_setup(setup)
     # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
     load_board(setup.variant)
-    return _create(creator, setup, now)
+    return _create(creator, setup, group, now)
 
 
 @transaction.atomic
-def _create(creator: User, setup: GameSetup, now: datetime | None) -> Game:
+def _create(creator: User, setup: GameSetup, group: str, now: datetime | None) -> Game:
     person = seats.lock_person(creator)
+    own = membership_of(person, group) if group else None
     invited = _people(person, setup)
     seats.check_limit(person)
     if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
@@ -47,6 +54,7 @@ def _create(creator: User, setup: GameSetup, now: datetime | None) -> Game:
     at = moves.moment(now)
     check_may_write(person, setup.name, at)
     game = opening.new_table(person, setup, at)
+    game.group = own.group if own else None
     opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at)
     return game
 

@@ -36,6 +36,10 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     game = access.game_to_change(person, slug)
     access.check_creator(game, person)
     seats.check_open(game)
+    if terms.is_public and game.group_id is not None:
+        raise BadRequest(
+            _("A table of a group is for its members. Open another table for everyone."), field="is_public"
+        )
     if terms.is_public and not game.is_public and _is_for_anyone(game):
         seats.check_listed(person)
     at = moves.moment(now)

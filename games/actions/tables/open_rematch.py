@@ -40,6 +40,7 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     seats.check_limit(person)
     game = opening.new_table(person, again.setup_of(old, person, at, rotates=rotates), at)
     game.rematch_of = old
+    game.group_id = again.group_again(old, person)
     away = apart.apart_from(person)
     with counters.together():
         # The old game's pages are told before the invitations to the new one are announced.

@@ -67,6 +67,7 @@ def _open(person: User, old: Game, now: datetime) -> TableAgain:
         raise next(iter(refused.values()), _closed())
     seats.check_limit(person)
     game = opening.new_table(person, again.setup_of(old, person, now), now)
+    game.group_id = again.group_again(old, person)
     is_rematch = not Game.objects.filter(rematch_of=old).exists()
     if is_rematch:
         game.rematch_of = old

@@ -20,12 +20,14 @@ from games.queries.tables.open_tables import open_tables
 from games.table.counting import CHOICES_AN_HOUR, counting_table
 
 
-@router.post("games", auth=SITTING, response=responses(schemas.GameOut, 409), url_name="api-games", tags=["tables"])
+@router.post(
+    "games", auth=SITTING, response=responses(schemas.GameOut, 404, 409), url_name="api-games", tags=["tables"]
+)
 def create_game(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut:
     """Open a table; without an empty seat the game begins at once."""
     user, setup = person(request), table.setup()
     with counting_table(user, setup):
-        game = _create_game(user, setup)
+        game = _create_game(user, setup, group=table.group)
     return schemas.GameOut.of(game_state(user, game.slug))
 
 

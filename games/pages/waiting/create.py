@@ -61,6 +61,12 @@ def last_choice(user: Viewer) -> dict[str, str]:
     return asked | (_terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {})
 
 
+def asked_of_group(last: Mapping[str, str], group: str) -> dict[str, str]:
+    """Return what the form of a table for a group begins with: what was chosen last, with seats for any member."""
+    asked = {name: value for name, value in last.items() if not name.startswith("seat-") and name != "is_public"}
+    return asked | {"group": group, "seat-0": "me"} | {f"seat-{number}": "open" for number in (1, 2, 3)}
+
+
 def _is_for_anyone(player: "Player", creator: Viewer) -> bool:
     return not player.bot and player.user_id != creator.pk and player.access == Access.OPEN
 

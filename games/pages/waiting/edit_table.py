@@ -54,6 +54,7 @@ class EditPage:
     bots_later: str
     fills: str
     people: int
+    is_of_group: bool
     seats: tuple[EditSeat, ...]
 
 
@@ -83,6 +84,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         bots_later=table.bots_later,
         fills=ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", empty) % {"n": empty},
         people=sum(not seat.is_bot for seat in table.seats),
+        is_of_group=game.group_id is not None,
         seats=tuple(_seat(seat, len(table.seats)) for seat in table.seats),
     )
 

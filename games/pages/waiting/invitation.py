@@ -28,6 +28,7 @@ from games.queries.tables.table import (
 from games.rules.variants import get_variant
 from games.values import Access, ChangeMade, Reason, Status
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
+from games.words.groups import group_title
 from games.words.moments import When
 
 
@@ -139,6 +140,12 @@ class WaitingTable:
         return self.state.game.is_public and self.state.game.status in (Status.RUNNING, Status.FINISHED)
 
     @property
+    def group(self) -> str:
+        """Return what the group is called of which the table is, for its members; empty for all others."""
+        found = self.state.group
+        return group_title(found.name, found.owner) if found else ""
+
+    @property
     def rights(self) -> TableRights:
         """Return what the viewer may do."""
         return self.state.rights
@@ -221,7 +228,7 @@ def _thumb(state: TableState) -> Thumbnail:
 def _seat(state: TableState, seat: TableSeat, name: str) -> SeatView:
     game, occupant = state.game, seat.occupant
     notes = {
-        Access.OPEN.value: gettext("open to anyone") if game.is_public else gettext("by invitation link"),
+        Access.OPEN.value: _open_to(game),
         Access.LINK.value: gettext("by invitation link"),
         Access.NAMED.value: gettext("kept for you") if seat.is_offered else gettext("has not answered yet"),
     }
@@ -238,6 +245,12 @@ def _seat(state: TableState, seat: TableSeat, name: str) -> SeatView:
         is_bot=bool(occupant.bot),
         face=face(seat.occupant),
     )
+
+
+def _open_to(game: GameDetails) -> str:
+    if game.is_of_group:
+        return gettext("open to members of the group")
+    return gettext("open to anyone") if game.is_public else gettext("by invitation link")
 
 
 def _choice(state: TableState) -> ChoiceView | None:
@@ -316,7 +329,15 @@ def _terms(state: TableState) -> tuple[str, ...]:
         gettext("Players press Pass themselves.")
         if game.declares_passes
         else gettext("Blocked colours pass automatically."),
-        gettext("Everyone can watch.") if game.is_public else gettext("Only the players can watch."),
+        _watchers(game),
+    )
+
+
+def _watchers(game: GameDetails) -> str:
+    if game.is_public:
+        return gettext("Everyone can watch.")
+    return (
+        gettext("Only members of its group can watch.") if game.is_of_group else gettext("Only the players can watch.")
     )
 
 

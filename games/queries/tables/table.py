@@ -10,7 +10,7 @@ from games.base import access, apart
 from games.base.talk import unread_by
 from games.base.terms import AgreedTerms, terms_of
 from games.clock import Still
-from games.models import Access, Change, ChangeMade, Game, Occupant, Player, Status, TableChange
+from games.models import Access, Change, ChangeMade, Game, Membership, Occupant, Player, Status, TableChange
 from games.queries.tables.turns import next_number
 from games.rules.variants import get_variant
 from games.values import GivenDay, HolidayFact
@@ -28,7 +28,7 @@ class GameDetails(AgreedTerms):
     paused or resumed, `pauses` are those on which people have agreed, and `days` those that players have given.
     `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who misses one is out of
     the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a chat is set
-    for it.
+    for it, `is_of_group` that the members of a group see it and take its free seats.
     """
 
     slug: str
@@ -48,6 +48,7 @@ class GameDetails(AgreedTerms):
     changed_at: datetime
     expires_at: datetime | None
     is_posted: bool
+    is_of_group: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +94,15 @@ class TableRights:
     can_share_link: bool
 
 
+@dataclass(frozen=True)
+class GroupOfTable:
+    """The group of which a table is: what its address is made of, its name, empty without one, and its owner."""
+
+    slug: str
+    name: str
+    owner: Occupant
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableState:
     """A table as one viewer sees it: waiting for players, or cancelled; by its link also after the start.
@@ -102,7 +112,8 @@ class TableState:
     host has removed the viewer, empty where they have not. At `fill_at` bots of the stored name `fill_bot` take the
     seats that are empty. `token` is the secret of its link, empty if the viewer does not know it. `board` has a
     character for each cell, as `Game.board`, and is empty before the first move. `unread` counts what others have said
-    at the table since the viewer last read it; None for a viewer who does not talk there.
+    at the table since the viewer last read it; None for a viewer who does not talk there. `group` is that of which the
+    table is, for its members.
     """
 
     game: GameDetails
@@ -117,6 +128,7 @@ class TableState:
     fill_at: datetime | None
     fill_bot: str
     unread: int | None
+    group: GroupOfTable | None
 
     @property
     def is_open(self) -> bool:
@@ -127,7 +139,7 @@ class TableState:
 def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
     """Return the table as this person sees it (one query where the players and the creator are fetched).
 
-    For those who may sit down also the queries of `apart_from`.
+    For those who may sit down also the queries of `apart_from`; at a group's table two more at most.
     """
     removal = _removal(game, user)
     offered = frozenset[int]() if removal else _offered(game, user, token)
@@ -149,7 +161,17 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
         fill_at=game.fill_at,
         fill_bot=game.fill_bot,
         unread=unread_by(game, user) if game.status == Status.OPEN else None,
+        group=_group(game, user),
     )
+
+
+def _group(game: Game, user: access.Viewer) -> GroupOfTable | None:
+    """Return the group of which a table is, None for who is no member. No query for a table that is of no group."""
+    if game.group_id is None or user.pk is None:
+        return None
+    rows = Membership.objects.filter(group=game.group_id, person=user.pk).select_related("group__owner")
+    group = next((row.group for row in rows), None)
+    return GroupOfTable(group.slug, group.name, Occupant.of(group.owner)) if group and group.owner else None
 
 
 def table_of_link(token: str) -> Game | None:
@@ -222,6 +244,7 @@ def details_of(game: Game) -> GameDetails:
         expires_at=game.expires_at,
         finished_at=game.finished_at,
         is_posted=game.is_posted,
+        is_of_group=game.group_id is not None,
     )
 
 
@@ -291,14 +314,14 @@ def _offered(game: Game, user: access.Viewer, token: str) -> frozenset[int]:
     if game.status != Status.OPEN or access.seat_of(game, user) is not None:
         return frozenset()
     free = [player for player in game.players.all() if _is_free(player)]
-    has_token = access.holds_token(game, token)
-    return frozenset(player.seat for player in free if _may_take(game, player, user, has_token))
+    is_open = access.opens_seats(user, game, token)
+    return frozenset(player.seat for player in free if _may_take(game, player, user, is_open))
 
 
-def _may_take(game: Game, player: Player, user: access.Viewer, has_token: bool) -> bool:
+def _may_take(game: Game, player: Player, user: access.Viewer, is_open: bool) -> bool:
     if player.access == Access.NAMED:
         return user.pk is not None and player.invitee_id == user.pk
-    return has_token or (player.access == Access.OPEN and game.is_public)
+    return is_open or (player.access == Access.OPEN and game.is_public)
 
 
 def _rights(game: Game, user: access.Viewer, offered: Collection[int]) -> TableRights:

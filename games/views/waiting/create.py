@@ -14,7 +14,8 @@ from games.base.setup import GameSetup
 from games.errors import BadRequest, InvitationRefused
 from games.forms.presets import board_asked, preset_setup, presets, usual_strength
 from games.forms.table import NewGameForm
-from games.pages.waiting.create import companions, last_choice
+from games.pages.people.groups import group_place
+from games.pages.waiting.create import asked_of_group, companions, last_choice
 from games.table.counting import count_table
 
 
@@ -30,7 +31,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return _open(request, NewGameForm(request.POST, asked=request.GET))
     last = last_choice(request.user)
     strength = usual_strength(last, _strength(request))
-    return _show(request, NewGameForm(asked=request.GET or last, strength=strength), last)
+    asked = asked_of_group(last, group) if set(request.GET) == {"group"} and (group := request.GET["group"]) else None
+    return _show(request, NewGameForm(asked=asked or request.GET or last, strength=strength), last)
 
 
 def _open_preset(request: HttpRequest, key: str) -> HttpResponse:
@@ -43,16 +45,16 @@ def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
         return redirect(f"{reverse('new-game')}?{form.as_asked(request.POST['show'])}#variant")
     if form.is_valid():
         try:
-            return _opened(request, form.setup())
+            return _opened(request, form.setup(), form.cleaned_data["group"])
         except (BadRequest, InvitationRefused) as error:
             form.refuse(error)
     return _show(request, form, last_choice(request.user))
 
 
-def _opened(request: HttpRequest, setup: GameSetup) -> HttpResponse:
+def _opened(request: HttpRequest, setup: GameSetup, group: str = "") -> HttpResponse:
     user = ensure_player(request)
     count_table(user, setup)
-    return redirect("game", create_game(user, setup).slug)
+    return redirect("game", create_game(user, setup, group=group).slug)
 
 
 def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> HttpResponse:
@@ -62,6 +64,9 @@ def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> H
         "presets": presets({**last, **asked}, _strength(request)),
         "board": asked.get("variant", ""),
         "companions": companions(request.user),
+        "group": group_place(request.user, group)
+        if (group := request.POST.get("group") or request.GET.get("group"))
+        else None,
         "is_customised": bool(request.GET or form.is_bound),
     }
     return render(request, "games/create/page.html", found, status=422 if form.errors else 200)

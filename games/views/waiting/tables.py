@@ -79,9 +79,14 @@ def choose_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 def way_to_table(slug: str, *, is_new: bool, refused: str = "") -> HttpResponse:
     """Return the way to a game; a new guest, or one whose name was refused, is asked for a name on the way."""
+    return way_to("game", slug, is_new=is_new, refused=refused)
+
+
+def way_to(page: str, slug: str, *, is_new: bool, refused: str = "") -> HttpResponse:
+    """Return the way to a page, by its name and what it is about, as to a game."""
     if not (is_new or refused):
-        return redirect("game", slug)
-    asked = {"next": reverse("game", args=[slug])} | ({"name": refused[:MAX_SHOWN]} if refused else {})
+        return redirect(page, slug)
+    asked = {"next": reverse(page, args=[slug])} | ({"name": refused[:MAX_SHOWN]} if refused else {})
     return redirect(f"{reverse('own-name')}?{urlencode(asked)}")
 
 

@@ -35,6 +35,13 @@ OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"}
 # Say whom a person wants to meet, or to read; no position changes.
 OF_COMPANY = {"block_person", "unblock_person", "mute_person", "unmute_person"} | {"follow_person", "unfollow_person"}
+# Say who belongs to a group; no position changes.
+OF_GROUPS = {"create_group", "join_group", "leave_group", "remove_member"} | {
+    "rename_group",
+    "renew_group_link",
+    "set_role",
+    "delete_group",
+}
 # Say how and of what a person is notified.
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
 # Says of a chat what people at the table want; no position changes.
@@ -57,7 +64,9 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = OF_PEOPLE | OF_COMPANY | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS | OF_RATINGS
+    people = (
+        OF_PEOPLE | OF_COMPANY | OF_GROUPS | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS | OF_RATINGS
+    )
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES
 
 

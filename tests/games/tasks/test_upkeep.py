@@ -11,6 +11,9 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import Session, User
 from games.actions.analysis.extend_branch import extend_branch
+from games.actions.groups.create_group import create_group
+from games.actions.groups.join_group import join_group
+from games.actions.groups.leave_group import leave_group
 from games.actions.moderation.report_player import report_player
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
@@ -19,7 +22,19 @@ from games.background import upkeep
 from games.background.upkeep import Tidied, Upkeep, gather_statistics
 from games.base import positions
 from games.management.commands import sweep as command
-from games.models import Advice, Analysis, Game, ListVersion, Notice, Notification, Player, PlayerReport, Status
+from games.models import (
+    Advice,
+    Analysis,
+    Game,
+    Group,
+    ListVersion,
+    Membership,
+    Notice,
+    Notification,
+    Player,
+    PlayerReport,
+    Status,
+)
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, play_out, running
 from tests.plans import tables_read_whole
@@ -91,6 +106,18 @@ def test_guests_stay_who_have_reported_somebody_or_keep_branches_of_a_game(alice
     extend_branch(guest(), over.slug, move=str(next(iter(positions.position_of(over, []).legal_placements()))), after=0)
     assert tidied().guests == 0
     assert PlayerReport.objects.count() == Analysis.objects.count() == 1
+
+
+def test_a_guest_who_owns_a_group_stays_and_one_who_belongs_to_one_leaves_it(alice: User, bob: User) -> None:
+    inherited, kept = create_group(alice, "Alone"), create_group(bob, "Kept")
+    heir = guest()
+    for group in (inherited, kept):
+        join_group(heir, group.invite_token)
+    join_group(guest(), kept.invite_token)
+    leave_group(alice, inherited.slug)
+    assert tidied().guests == 1
+    assert Group.objects.get(pk=inherited.pk).owner == heir
+    assert set(Membership.objects.filter(group=kept).values_list("person", flat=True)) == {bob.pk, heir.pk}
 
 
 def test_guests_are_looked_at_a_lot_at_a_time_and_then_again(monkeypatch: pytest.MonkeyPatch) -> None:

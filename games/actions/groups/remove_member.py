@@ -1,0 +1,44 @@
+"""Take somebody out of a group."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.base import counters
+from games.base.groups import check_keeper, check_owner, membership_to_change
+from games.errors import BadRequest
+from games.models import Group
+from games.models.game import new_token
+from games.table import company, membership
+from games.table.moves import moment
+
+
+@transaction.atomic
+def remove_member(user: User, slug: str, username: str, *, now: datetime | None = None) -> Group:
+    """Take this member out of a group, and from its tables that wait; its link is renewed, so that they stay out.
+
+    Games that have started go on. The member is not notified.
+
+    Raises:
+        NotFound: there is no such group, the user is no member, or the other is none.
+        BadRequest: it is the user (`oneself`).
+        NotSeated: the user is neither owner nor keeper (`not-keeper`), or the other keeps the group (`not-owner`).
+
+    """
+    other = company.player_named(username)
+    if other.pk == user.pk:
+        raise BadRequest(_("That is you. Leave the group instead."), code="oneself")
+    person = company.lock_people(user, other)
+    own = membership_to_change(person, slug)
+    check_keeper(own)
+    theirs = membership.member_in(own.group, other)
+    if theirs.is_keeper or own.group.owner_id == other.pk:
+        check_owner(own)
+    theirs.delete()
+    own.group.invite_token = new_token()
+    own.group.save(update_fields=["invite_token"])
+    with counters.together():
+        membership.leave_waiting_tables(own.group, other, moment(now), is_removed=True)
+    return own.group

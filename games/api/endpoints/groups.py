@@ -1,0 +1,134 @@
+"""Groups of people, their members and their games."""
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts.doors import person
+from accounts.models import User
+from games.actions.groups.create_group import create_group as _create_group
+from games.actions.groups.delete_group import delete_group as _delete_group
+from games.actions.groups.join_group import join_group as _join_group
+from games.actions.groups.leave_group import leave_group as _leave_group
+from games.actions.groups.remove_member import remove_member as _remove_member
+from games.actions.groups.rename_group import rename_group as _rename_group
+from games.actions.groups.renew_group_link import renew_group_link as _renew_group_link
+from games.actions.groups.set_role import set_role as _set_role
+from games.api.door import MEETING, READING
+from games.api.endpoints.answers import responses, router
+from games.api.groups import (
+    GivingRole,
+    GroupGamesOut,
+    GroupLineOut,
+    GroupOut,
+    JoiningGroup,
+    NamingGroup,
+    group_games_out,
+    group_out,
+)
+from games.queries.people.groups import groups_joined_by
+from games.table.counting import count_group
+
+
+@router.get("groups", auth=READING, response=responses(list[GroupLineOut]), url_name="api-groups", tags=["groups"])
+def list_groups(request: HttpRequest) -> list[GroupLineOut]:
+    """List the groups to which you belong, the last joined first."""
+    return [GroupLineOut.of(own) for own in groups_joined_by(person(request))]
+
+
+@router.post("groups", auth=MEETING, response=responses(GroupOut), url_name="api-groups", tags=["groups"])
+def create_group(request: HttpRequest, wish: NamingGroup) -> GroupOut:
+    """Make a group, which you own."""
+    user = _counted(request)
+    return group_out(user, _create_group(user, wish.name).slug)
+
+
+@router.post("groups/join", auth=MEETING, response=responses(GroupOut, 404), url_name="api-group-join", tags=["groups"])
+def join_group(request: HttpRequest, wish: JoiningGroup) -> GroupOut:
+    """Join a group by the secret of its link. Twice is once."""
+    user = _counted(request)
+    return group_out(user, _join_group(user, wish.token).slug)
+
+
+@router.get("groups/{group}", auth=READING, response=responses(GroupOut, 404), url_name="api-group", tags=["groups"])
+def show_group(request: HttpRequest, group: str) -> GroupOut:
+    """Show a group of yours with its members."""
+    return group_out(person(request), group)
+
+
+@router.get(
+    "groups/{group}/games",
+    auth=READING,
+    response=responses(GroupGamesOut, 404),
+    url_name="api-group-games",
+    tags=["groups"],
+)
+def list_games_of_group(request: HttpRequest, group: str) -> GroupGamesOut:
+    """List the tables and running games of a group of yours, a dozen each, and its last finished games."""
+    return group_games_out(person(request), group)
+
+
+@router.post(
+    "groups/{group}/leave", auth=MEETING, response=responses(None, 404), url_name="api-group-leave", tags=["groups"]
+)
+def leave_group(request: HttpRequest, group: str) -> HttpResponse:
+    """Leave a group, and its tables that wait for players. What you own passes to its oldest keeper or member."""
+    _leave_group(_counted(request), group)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "groups/{group}/name", auth=MEETING, response=responses(None, 404), url_name="api-group-rename", tags=["groups"]
+)
+def rename_group(request: HttpRequest, group: str, wish: NamingGroup) -> HttpResponse:
+    """Give a group that you own or keep another name."""
+    _rename_group(_counted(request), group, wish.name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "groups/{group}/link", auth=MEETING, response=responses(GroupOut, 404), url_name="api-group-link", tags=["groups"]
+)
+def renew_group_link(request: HttpRequest, group: str) -> GroupOut:
+    """Give a group that you own or keep another link; the one before leads nowhere."""
+    user = _counted(request)
+    return group_out(user, _renew_group_link(user, group).slug)
+
+
+@router.post(
+    "groups/{group}/members/{name}/remove",
+    auth=MEETING,
+    response=responses(None, 404),
+    url_name="api-group-remove",
+    tags=["groups"],
+)
+def remove_member(request: HttpRequest, group: str, name: str) -> HttpResponse:
+    """Take a member out of a group that you own or keep; its link is renewed."""
+    _remove_member(_counted(request), group, name)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "groups/{group}/members/{name}/role",
+    auth=MEETING,
+    response=responses(None, 404),
+    url_name="api-group-role",
+    tags=["groups"],
+)
+def set_role(request: HttpRequest, group: str, name: str, wish: GivingRole) -> HttpResponse:
+    """Say what a member may do in a group that you own, or hand it on to them."""
+    _set_role(_counted(request), group, name, wish.role)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "groups/{group}/delete", auth=MEETING, response=responses(None, 404), url_name="api-group-delete", tags=["groups"]
+)
+def delete_group(request: HttpRequest, group: str) -> HttpResponse:
+    """End a group that you own. Its games stay with their players."""
+    _delete_group(_counted(request), group)
+    return HttpResponse(status=204)
+
+
+def _counted(request: HttpRequest) -> User:
+    user = person(request)
+    count_group(user)
+    return user

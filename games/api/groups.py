@@ -1,0 +1,159 @@
+"""Groups as programs see them."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from ninja import Schema
+
+from accounts.models import User
+from games.api.schemas import Sent
+from games.base.apart import apart_from
+from games.base.groups import MAX_MEMBERS, membership_of
+from games.queries.people.groups import (
+    OwnGroup,
+    finished_games_of_group,
+    members_of,
+    running_games_of_group,
+    tables_of_group,
+)
+from games.queries.people.seated import load_players
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+#: So many finished games are listed, the latest.
+FINISHED = 24
+
+
+class NamingGroup(Sent):
+    """The `name` of a group; without one it is called after its owner."""
+
+    name: str = ""
+
+
+class JoiningGroup(Sent):
+    """The secret of the link of a group, `token`: the last part of it."""
+
+    token: str
+
+
+class GivingRole(Sent):
+    """What a member may do in a group: `owner`, `keeper` or `member`."""
+
+    role: str
+
+
+class GroupLineOut(Schema):
+    """A group of yours: what you may do in it, how many members it has, and how many of its tables wait for players."""
+
+    slug: str
+    name: str
+    owner: str
+    role: str
+    members: int
+    waiting: int
+
+    @classmethod
+    def of(cls, own: OwnGroup) -> "GroupLineOut":
+        """Return the line of a group."""
+        group = own.group
+        name = group.owner.username if group.owner else ""
+        return cls(
+            slug=group.slug, name=group.name, owner=name, role=own.role, members=own.members, waiting=own.waiting
+        )
+
+
+class GroupMemberOut(Schema):
+    """A member of a group, and what they may do in it."""
+
+    name: str
+    role: str
+    since: datetime
+
+
+class GroupOut(Schema):
+    """A group of yours: what you may do in it, its members, and the `token` of its link, by which others may join.
+
+    `name` is empty where it is called after its owner.
+    """
+
+    slug: str
+    name: str
+    owner: str
+    role: str
+    token: str
+    members: list[GroupMemberOut]
+
+
+class GroupGameOut(Schema):
+    """A game of a group: who sits there, `players` by name, and who has won."""
+
+    slug: str
+    name: str
+    variant: str
+    status: str
+    players: list[str]
+    winners: list[str]
+    changed_at: datetime
+
+    @classmethod
+    def of(cls, game: "Game") -> "GroupGameOut":
+        """Return what is said of a game; its players are fetched."""
+        people = [player for player in game.players.all() if player.user is not None]
+        return cls(
+            slug=game.slug,
+            name=game.name,
+            variant=game.variant,
+            status=game.status,
+            players=[player.user.username for player in people if player.user],
+            winners=[player.user.username for player in people if player.user and player.is_winner],
+            changed_at=game.changed_at,
+        )
+
+
+class GroupGamesOut(Schema):
+    """The games of a group: those that are `open` to join, those that are `running`, and the last that are finished."""
+
+    open: list[GroupGameOut]
+    running: list[GroupGameOut]
+    finished: list[GroupGameOut]
+
+
+def group_out(user: User, slug: str) -> GroupOut:
+    """Return a group as one of its members sees it. Two queries, and those of `apart_from`.
+
+    Raises:
+        NotFound: there is no such group, or the person is no member.
+
+    """
+    own = membership_of(user, slug)
+    group = own.group
+    return GroupOut(
+        slug=group.slug,
+        name=group.name,
+        owner=group.owner.username if group.owner else "",
+        role=own.role,
+        token=group.invite_token,
+        members=[
+            GroupMemberOut(name=row.person.username, role=row.role, since=row.joined_at)
+            for row in members_of(group, apart_from(user), 0, MAX_MEMBERS)
+        ],
+    )
+
+
+def group_games_out(user: User, slug: str) -> GroupGamesOut:
+    """Return the games of a group as one of its members sees them. Six queries, and those of `apart_from`.
+
+    Raises:
+        NotFound: there is no such group, or the person is no member.
+
+    """
+    group, apart = membership_of(user, slug).group, apart_from(user)
+    found = (
+        tables_of_group(group, apart),
+        running_games_of_group(group, apart),
+        finished_games_of_group(group, apart, 0, FINISHED),
+    )
+    load_players([game for games in found for game in games])
+    waiting, running, finished = ([GroupGameOut.of(game) for game in games] for games in found)
+    return GroupGamesOut(open=waiting, running=running, finished=finished)

@@ -1,0 +1,1 @@
+"""Groups: their pages, their members, their tables."""

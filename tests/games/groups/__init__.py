@@ -1,0 +1,1 @@
+"""Groups of people, their members and their tables."""

@@ -1,0 +1,196 @@
+"""Tables of a group: its members see them and sit down, nobody else does but by the link; blocks hold."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import erasure
+from accounts.models import User
+from games.actions.groups.delete_group import delete_group
+from games.actions.groups.leave_group import leave_group
+from games.actions.groups.remove_member import remove_member
+from games.actions.moves.resign import resign
+from games.actions.people.block_person import block_person
+from games.actions.tables.create_game import create_game
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.join_game import join_game
+from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.repeat_table import repeat_table
+from games.base import access
+from games.base.terms import TableTerms
+from games.errors import BadRequest, NotFound, SeatTaken
+from games.models import Game, Group, Status
+from games.queries.people.groups import (
+    finished_games_of_group,
+    running_games_of_group,
+    table_to_sit_down,
+    tables_of_group,
+)
+from games.queries.tables.open_tables import open_tables
+from games.queries.tables.table import table_state
+from tests.games.groups.test_members import club
+from tests.games.tables import LINK, ME, OPEN, fresh, invited, setup
+
+pytestmark = pytest.mark.django_db
+
+
+def table(creator: User, group: Group, players: int = 2, **settings: object) -> Game:
+    return create_game(creator, setup(ME, *[OPEN] * (players - 1), **settings), group=group.slug)
+
+
+def test_members_take_the_open_seats_and_the_last_one_starts_the_game(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    group = club(alice, bob, carol, dave)
+    game = table(alice, group, 4)
+    for player in (bob, carol, dave):
+        join_game(player, game.slug)
+    assert fresh(game).status == Status.RUNNING
+    assert [each.pk for each in running_games_of_group(group, frozenset())] == [game.pk]
+
+
+def test_no_one_else_knows_of_the_table_and_no_list_shows_it(alice: User, bob: User, mallory: User) -> None:
+    group = club(alice, bob)
+    game = table(alice, group)
+    for viewer in (mallory, AnonymousUser()):
+        with pytest.raises(NotFound):
+            access.game_to_view(viewer, game.slug)
+        assert access.games_to_view([(viewer, game.slug, ""), (bob, game.slug, "")])[0] is None
+        assert not open_tables(viewer)
+    with pytest.raises(NotFound):
+        join_game(mallory, game.slug)
+    assert not game.is_listed
+    assert access.game_to_view(bob, game.slug) == game
+    assert access.games_to_view([(bob, game.slug, "")]) == [game]
+
+
+def test_the_link_of_a_table_lets_in_whom_it_is_sent_to_as_everywhere(alice: User, mallory: User) -> None:
+    game = table(alice, club(alice))
+    join_game(mallory, game.slug, token=game.invite_token)
+    assert fresh(game).status == Status.RUNNING
+
+
+def test_a_seat_kept_for_somebody_is_no_other_members(alice: User, bob: User, carol: User) -> None:
+    group = club(alice, bob, carol)
+    game = create_game(alice, setup(ME, invited("bob")), group=group.slug)
+    with pytest.raises(SeatTaken):
+        join_game(carol, game.slug)
+    assert not table_state(fresh(game), carol).rights.can_join
+    join_game(bob, game.slug)
+
+
+def test_a_seat_by_link_is_open_to_members_as_well(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    game = create_game(alice, setup(ME, LINK), group=group.slug)
+    assert table_state(fresh(game), bob).rights.can_join
+    join_game(bob, game.slug)
+
+
+def test_members_watch_a_game_of_their_group_and_read_how_it_ended(alice: User, bob: User, carol: User) -> None:
+    group = club(alice, bob, carol)
+    game = table(alice, group)
+    join_game(bob, game.slug)
+    assert access.started_game_to_view(carol, game.slug) == game
+    resign(bob, game.slug)
+    assert [each.pk for each in finished_games_of_group(group, frozenset(), 0, 9)] == [game.pk]
+    leave_group(carol, group.slug)
+    with pytest.raises(NotFound):
+        access.game_to_view(carol, game.slug)
+
+
+def test_who_is_no_member_opens_no_table_for_a_group(alice: User, mallory: User) -> None:
+    group = club(alice)
+    for slug in (group.slug, "nosuchgrou"):
+        with pytest.raises(NotFound):
+            create_game(mallory, setup(ME, OPEN), group=slug)
+    assert not Game.objects.exists()
+
+
+def test_a_table_of_a_group_is_public_to_no_one_whatever_is_asked(alice: User) -> None:
+    game = table(alice, club(alice), is_public=True)
+    assert (game.is_public, game.is_listed) == (False, False)
+    with pytest.raises(BadRequest) as caught:
+        edit_table(alice, game.slug, TableTerms.of(game, is_public=True))
+    assert caught.value.field == "is_public"
+
+
+def test_two_of_whom_one_has_blocked_the_other_belong_to_one_group_and_do_not_sit_down_together(
+    alice: User, bob: User, carol: User
+) -> None:
+    group = club(alice, bob, carol)
+    block_person(bob, "alice")
+    for user in (alice, bob, carol):
+        user.refresh_from_db()
+    game = table(alice, group, 3)
+    with pytest.raises(SeatTaken, match="There is no free seat for you at this table"):
+        join_game(bob, game.slug)
+    away = frozenset({alice.pk})
+    assert tables_of_group(group, away) == []
+    assert table_to_sit_down(group, bob) is None
+    assert table_to_sit_down(group, carol) == game
+    join_game(carol, game.slug)
+
+
+def test_a_rematch_and_the_same_people_again_stay_in_the_group(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    game = table(alice, group)
+    join_game(bob, game.slug)
+    resign(bob, game.slug)
+    following = open_rematch(alice, game.slug)
+    assert (following.group, following.is_public) == (group, False)
+    join_game(bob, following.slug)
+    resign(bob, following.slug)
+    leave_group(bob, group.slug)
+    assert repeat_table(bob, following.slug).game.group is None
+
+
+def test_who_leaves_or_is_removed_goes_from_tables_that_wait_and_stays_in_running_games(
+    alice: User, bob: User, carol: User
+) -> None:
+    group = club(alice, bob, carol)
+    waiting, started, own = table(alice, group, 4), table(alice, group), table(bob, group)
+    join_game(bob, waiting.slug)
+    join_game(carol, waiting.slug)
+    join_game(bob, started.slug)
+    leave_group(bob, group.slug)
+    remove_member(alice, group.slug, "carol")
+    assert set(waiting.players.values_list("user__username", flat=True)) == {"alice", None}
+    assert fresh(own).status == Status.CANCELLED
+    assert fresh(started).status == Status.RUNNING
+    assert access.game_to_view(bob, started.slug) == started
+    with pytest.raises(NotFound):
+        access.game_to_view(bob, waiting.slug)
+
+
+def test_the_games_of_a_group_that_has_ended_stay_with_their_players(alice: User, bob: User, carol: User) -> None:
+    group = club(alice, bob, carol)
+    game, waiting = table(alice, group), table(alice, group)
+    join_game(bob, game.slug)
+    delete_group(alice, group.slug)
+    assert access.game_to_view(bob, game.slug) == game
+    with pytest.raises(NotFound):
+        access.game_to_view(carol, game.slug)
+    join_game(carol, waiting.slug, token=waiting.invite_token)
+
+
+def test_a_closed_account_leaves_the_tables_of_its_groups(alice: User, bob: User, carol: User) -> None:
+    group = club(alice, bob, carol)
+    waiting, own = table(alice, group, 3), table(bob, group)
+    join_game(bob, waiting.slug)
+    erasure.close_account(bob)
+    assert fresh(own).status == Status.CANCELLED
+    assert not waiting.players.filter(user=bob).exists()
+
+
+def test_the_first_table_with_a_seat_for_any_member_is_the_one_to_sit_down_at(
+    alice: User, bob: User, carol: User
+) -> None:
+    group = club(alice, bob, carol)
+    create_game(alice, setup(ME, invited("bob")), group=group.slug)
+    chosen = create_game(alice, setup(ME, OPEN, lets_choose=True), group=group.slug)
+    free, later = table(alice, group), table(alice, group)
+    assert chosen.lets_choose
+    assert table_to_sit_down(group, carol) == free
+    join_game(bob, free.slug)
+    assert table_to_sit_down(group, carol) == later
+    assert table_to_sit_down(group, None) == later
+    assert table_to_sit_down(group, alice) is None
