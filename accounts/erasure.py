@@ -8,6 +8,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.bots.keeping import bot_accounts_of
+from accounts.database.deletions import delete_rows
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
@@ -48,8 +49,6 @@ def _close_alone(user: User) -> bool:
     drop_resets_of(known)
     drop_confirmations_of({*kept})
     addresses.delete()
-    Authenticator.objects.filter(user=person).delete()
-    AccountChange.objects.filter(user=person).delete()
     _anonymise(person)
     end_sessions(person.pk)
     revoke_tokens(person.pk)
@@ -82,5 +81,5 @@ def _anonymise(person: User) -> None:
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()
-    person.groups.clear()
-    person.user_permissions.clear()
+    kinds = (User.groups.through, User.user_permissions.through, Authenticator, AccountChange)
+    delete_rows(person.pk, [(kind, ("user",)) for kind in kinds])
