@@ -41,11 +41,11 @@ BUTTONS = {
 }
 
 
-#: How a person shows again who they are, by allauth's names.
+#: How a person shows again who they are, by allauth's names, in this order.
 AGAIN = {
     "reauthenticate": _("Use my password"),
-    "mfa_reauthenticate": _("Use a code"),
     "mfa_reauthenticate:webauthn": _("Use a passkey"),
+    "mfa_reauthenticate": _("Use a code"),
 }
 #: E-mails about what was added to log in with: a thief may have done it, and would keep the owner out.
 ADDITIONS = {"mfa/email/totp_activated", "mfa/email/webauthn_added"}
@@ -78,8 +78,9 @@ class Adapter(DefaultAccountAdapter):
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
-        """Return how a person can show again who they are, in our words, the usual way first."""
-        return [{**way, "description": str(AGAIN[way["id"]])} for way in super().get_reauthentication_methods(user)]
+        """Return how a person can show again who they are, in our words: by the password first, then by a passkey."""
+        ways = {way["id"]: way for way in super().get_reauthentication_methods(user)}
+        return [{**ways[way], "description": str(words)} for way, words in AGAIN.items() if way in ways]
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Return False: these pages answer with HTML alone."""

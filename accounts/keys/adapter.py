@@ -40,7 +40,8 @@ class KeyAdapter(DefaultMFAAdapter):
         "passkey_refused": _("The passkey was not accepted. Nothing has changed. Reload this page, then try again."),
         "too_many_passkeys": _("There are ten passkeys here, the most there can be. Remove one first."),
         "wrong_recovery_code": _(
-            "Wrong name or recovery code. If your account has a password, log in with that first: the code comes after it."
+            "Wrong name or recovery code. If your account has a password, log in with that first: the code comes "
+            "after it."
         ),
     }
 

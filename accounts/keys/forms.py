@@ -17,7 +17,9 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -32,8 +34,8 @@ from accounts.models import User
 
 #: How many wrong codes there may be in a period, in seconds, for a person on a device, or on all that are not known.
 MOST_TRIES, TRIES_PERIOD = 5, 300
-#: The longest name of a passkey.
-LONGEST_NAME = 40
+#: The longest name of a passkey, and the longest answer of a browser: attestations take some kilobytes.
+LONGEST_NAME, LONGEST_ANSWER = 40, 20_000
 CODE_HELP = _("Six digits from your authenticator app. Or twelve digits: one of your recovery codes.")
 CODE_WIDGET = {"inputmode": "numeric", "autocomplete": "one-time-code", "autocapitalize": "none", "maxlength": "40"}
 
@@ -120,6 +122,24 @@ class FirstCodeForm(CountedCode, ActivateTOTPForm):
         return code
 
 
+class AnswerField(forms.JSONField):
+    """What a browser answers about a passkey, as JSON; it is neither long nor deep."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """Return it read.
+
+        Raises: ValidationError.
+        """
+        if isinstance(value, str) and len(value) > LONGEST_ANSWER:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        try:
+            return super().to_python(value)
+        except RecursionError:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+
+
 class Ceremony(Plain):
     """What the browser answers to the question for a passkey; what it has broken changes nothing."""
 
@@ -128,7 +148,7 @@ class Ceremony(Plain):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         sentence = get_adapter().error_messages["passkey_refused"]
-        self.fields["credential"].error_messages.update(required=sentence, invalid=sentence)
+        self.fields["credential"] = AnswerField(error_messages={"required": sentence, "invalid": sentence})
 
 
 class AskedPasskey(Ceremony):
@@ -220,8 +240,8 @@ class LostPasskeyForm(forms.Form):
         if self.errors:
             return data
         person = person_called(names.normalise(data["username"]))
-        who = f"{person.pk}:{device_of(context.request, person)}" if person else data["username"].casefold()
-        key = f"lost:{who}"
+        typed = salted_hmac("accounts.keys.lost", data["username"].casefold()).hexdigest()
+        key = f"lost:{person.pk}:{device_of(context.request, person)}" if person else f"lost:{typed}"
         count_use(key, MOST_TRIES, TRIES_PERIOD)
         found = take_recovery_code(person, data["code"]) if person and not person.has_usable_password() else None
         if found is None:

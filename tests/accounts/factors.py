@@ -66,7 +66,7 @@ def switch_on(client: Client) -> tuple[str, list[str]]:
 
 def recovery_codes(answer: Any) -> list[str]:
     """Return the recovery codes that a page shows."""
-    return re.findall(r"<li>(\d{4} \d{4} \d{4})</li>", answer.content.decode())
+    return re.findall(r"<li>\s*(\d{4} \d{4} \d{4})\s*</li>", answer.content.decode())
 
 
 def at_the_code(name: str = "alice", password: str = PASSWORD, client: Client | None = None) -> Client:

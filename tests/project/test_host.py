@@ -18,7 +18,8 @@ from accounts.models import User
 from blockyou.host import host_site
 from games.background.sweep import hold_lease
 from games.models import Game, Move
-from tests.accounts.factors import with_codes
+from tests.accounts.factors import BETWEEN, Clock, code_of, secret_of, with_codes
+from tests.accounts.factors import clock as clock
 from tests.conftest import PASSWORD
 from tests.games.tables import advance, running
 
@@ -71,10 +72,12 @@ def test_only_staff_finds_anything(log_in: LogIn, alice: User) -> None:
         assert answers | {client.post(address).status_code for address in inside} == {404}
 
 
-def test_strangers_log_in_as_everywhere_and_come_back(client: Client, host: Client) -> None:
+def test_strangers_log_in_as_everywhere_and_come_back(client: Client, host: Client, clock: Clock) -> None:
     answer = client.get("/host/games/game/")
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/host/games/game/")
     answer = client.post(answer["Location"], {"login": "harriet", "password": PASSWORD})
+    assert answer["Location"] == BETWEEN
+    answer = client.post(BETWEEN, {"code": code_of(secret_of(User.objects.get(username="harriet")))})
     assert answer["Location"] == "/host/games/game/"
     assert client.get("/host/login/")["Location"] == "/accounts/login/"
 

@@ -23,7 +23,8 @@ from games.base.terms import TableTerms
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Decision, Game, Measure, PlayerReport, TalkMessage
 from games.queries.moderation.cases import waiting_cases
-from tests.accounts.factors import AGAIN, code_of, secret_of, with_codes
+from tests.accounts.factors import AGAIN, Clock, code_of, secret_of, with_codes
+from tests.accounts.factors import clock as clock
 from tests.conftest import LogIn, person
 from tests.games.moderation.conftest import with_password
 from tests.games.play.pages import read
@@ -78,7 +79,7 @@ def test_a_moderator_without_a_second_factor_is_led_to_set_one_up(
     assert "second factor" not in capsys.readouterr().out
 
 
-def test_a_moderator_without_a_password_opens_the_desk_by_a_code(judge: User, log_in: LogIn) -> None:
+def test_a_moderator_without_a_password_opens_the_desk_by_a_code(judge: User, log_in: LogIn, clock: Clock) -> None:
     judge.set_unusable_password()
     judge.save()
     browser = log_in(judge)
