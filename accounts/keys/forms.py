@@ -35,7 +35,7 @@ from accounts.models import User
 #: How many wrong codes there may be in a period, in seconds, for a person on a device, or on all that are not known.
 MOST_TRIES, TRIES_PERIOD = 5, 300
 #: The longest name of a passkey, and the longest answer of a browser: attestations take some kilobytes.
-LONGEST_NAME, LONGEST_ANSWER = 40, 20_000
+LONGEST_PASSKEY_NAME, LONGEST_CREDENTIAL = 40, 20_000
 CODE_HELP = _("Six digits from your authenticator app. Or twelve digits: one of your recovery codes.")
 CODE_WIDGET = {"inputmode": "numeric", "autocomplete": "one-time-code", "autocapitalize": "none", "maxlength": "40"}
 
@@ -132,12 +132,15 @@ class AnswerField(forms.JSONField):
 
         Raises: ValidationError.
         """
-        if isinstance(value, str) and len(value) > LONGEST_ANSWER:
+        if isinstance(value, str) and len(value) > LONGEST_CREDENTIAL:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         try:
             return super().to_python(value)
         except RecursionError:
             raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+
+    def bound_data(self, data: Any, initial: Any) -> None:
+        """Return nothing: an answer is given once, and the page that comes again asks for another."""
 
 
 class Ceremony(Plain):
@@ -211,9 +214,9 @@ class PasskeyNameForm(Plain, EditWebAuthnForm):
 
 def fit_passkey_name(field: Any) -> None:
     """Have a field take the name of a passkey."""
-    field.max_length = LONGEST_NAME
-    field.validators.append(MaxLengthValidator(LONGEST_NAME))
-    field.widget.attrs.update(maxlength=str(LONGEST_NAME), autocomplete="off")
+    field.max_length = LONGEST_PASSKEY_NAME
+    field.validators.append(MaxLengthValidator(LONGEST_PASSKEY_NAME))
+    field.widget.attrs.update(maxlength=str(LONGEST_PASSKEY_NAME), autocomplete="off")
 
 
 class LostPasskeyForm(forms.Form):

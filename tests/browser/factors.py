@@ -44,6 +44,14 @@ def switch_on_codes(person: Person) -> list[str]:
     return person.page.locator(".kept-codes li").all_inner_texts()
 
 
+def offer_nothing(person: Person) -> None:
+    """Have the person's browser offer no passkeys where a name is typed; the button alone brings them.
+
+    The device of a test says yes to the first offer, before any button is pressed.
+    """
+    person.context.add_init_script("delete PublicKeyCredential.isConditionalMediationAvailable;")
+
+
 @dataclass
 class Device:
     """Where a browser keeps passkeys; losing it loses them."""

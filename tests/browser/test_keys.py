@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import SETTINGS
-from tests.browser.factors import Device, one_time_code, show_password, switch_on_codes
+from tests.browser.factors import Device, offer_nothing, one_time_code, show_password, switch_on_codes
 from tests.browser.people import PASSWORD, TALL, WIDER, People, Person
 from tests.browser.site import Site, new_site
 
@@ -67,6 +67,7 @@ def log_out(person: Person) -> None:
 
 
 def log_in_by_the_button(person: Person) -> None:
+    offer_nothing(person)
     person.go("/accounts/login/")
     press(person, "Log in with a passkey")
 
@@ -107,6 +108,7 @@ def test_after_a_password_the_passkey_is_asked_for_and_it_alone_will_do(people: 
     alice.sign_up()
     assert len(add_passkey(alice, "My desk")) == 10
     log_out(alice)
+    offer_nothing(alice)
     alice.go("/accounts/login/")
     alice.page.fill("[name=login]", alice.name)
     alice.page.fill("[name=password]", PASSWORD)
@@ -136,6 +138,7 @@ def test_a_lost_device_is_replaced_by_a_recovery_code(people: People) -> None:
     log_out(ruth)
     lost.lose()
     new = Device.of(ruth)
+    offer_nothing(ruth)
     ruth.go("/accounts/login/")
     ruth.page.get_by_role("link", name="I have no password, and my passkey is lost").click()
     ruth.page.fill("[name=username]", ruth.name)
@@ -168,7 +171,7 @@ def test_of_two_devices_the_one_that_was_removed_opens_nothing(people: People) -
     alice.page.locator("main form button.button--danger").click()
     expect(alice.page.get_by_text("The passkey is removed.")).to_be_visible()
     log_out(alice)
-    alice.go("/accounts/login/")
+    log_in_by_the_button(alice)
     expect(alice.page.get_by_text("The passkey was not accepted. Nothing has changed.")).to_be_visible()
     phone.log_in()
     phone.page.wait_for_url(LISTS)
