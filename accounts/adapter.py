@@ -29,6 +29,8 @@ from accounts.tokens import revoke_tokens
 #: The seconds after which no wrong password counts any more, as the sentence about them says: the longest of the
 #: periods in which allauth counts them.
 GUESSING_WAIT = 300
+#: Where a request keeps the number of the guest who is on the way into an account, between the password and the code.
+GUEST = "accounts.guest"
 #: What the button of an e-mail says, by the name of its link in templates.
 BUTTONS = {
     "activate_url": gettext_noop("Confirm this address"),
@@ -37,6 +39,16 @@ BUTTONS = {
     "restore_url": gettext_noop("Take your account back"),
     "signup_url": gettext_noop("Create an account"),
 }
+
+
+#: How a person shows again who they are, by allauth's names, in this order.
+AGAIN = {
+    "reauthenticate": _("Use my password"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+    "mfa_reauthenticate": _("Use a code"),
+}
+#: E-mails about what was added to log in with: a thief may have done it, and would keep the owner out.
+ADDITIONS = {"mfa/email/totp_activated", "mfa/email/webauthn_added"}
 
 
 class Adapter(DefaultAccountAdapter):
@@ -59,6 +71,16 @@ class Adapter(DefaultAccountAdapter):
         "username_taken": User._meta.get_field("username").error_messages["unique"],
         "rate_limited": _("Too many requests. Wait a minute, then try again."),
     }
+
+    def get_login_stages(self) -> list[str]:
+        """Return the steps of a log-in, of which the second factor is ours."""
+        own = {"allauth.mfa.stages.AuthenticateStage": "accounts.keys.stages.SecondStage"}
+        return [own.get(stage, stage) for stage in super().get_login_stages()]
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
+        """Return how a person can show again who they are, in our words: by the password first, then by a passkey."""
+        ways = {way["id"]: way for way in super().get_reauthentication_methods(user)}
+        return [{**ways[way], "description": str(words)} for way, words in AGAIN.items() if way in ways]
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Return False: these pages answer with HTML alone."""
@@ -123,11 +145,17 @@ class Adapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the owner of a change by e-mail; for a new address the e-mail has a link that undoes it."""
+        """Tell the owner of a change by e-mail.
+
+        One about a new address, or about what was added to log in with, has a link that undoes it, where the address is
+        known to be the owner's.
+        """
         context = context or {}
+        person = cast(User, user)
         if template_prefix == "account/email/email_changed":
-            person = cast(User, user)
             context |= {"user": person, "restore_url": restoring.restoring_link(person, context["from_email"])}
+        if template_prefix in ADDITIONS and (owned := restoring.owned_address(person)):
+            context |= {"user": person, "restore_url": restoring.restoring_link(person, owned)}
         super().send_notification_mail(template_prefix, user, context, email)
 
     def format_email_subject(self, subject: str) -> str:
@@ -161,7 +189,7 @@ class Adapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Log the person in under a new session key. This ends the session of a guest."""
-        before, key = request.user.pk, request.session.session_key
+        before, key = request.META.get(GUEST, request.user.pk), request.session.session_key
         super().login(request, user)
         if before not in (None, user.pk):
             tell_sessions_ended(before, key)

@@ -13,10 +13,16 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Hear who logs in."""
         user_logged_in.connect(on_logged_in, dispatch_uid="accounts.on_logged_in")
+        from accounts.keys import listening  # the apps are not ready when this module is read
+
+        listening.hear_allauth()
 
 
 def on_logged_in(request: HttpRequest, **kwargs: object) -> None:
-    """Start the session's year: the next request of the day need not."""
-    from accounts.sessions import slide  # the apps are not ready when this module is read
+    """Start the session's year, in this browser: the next request of the day need not."""
+    from accounts.keys.agents import device_of_agent  # the apps are not ready when this module is read
+    from accounts.sessions import begin_login
 
-    slide(request.session)
+    # A log-in lasts longer than the question for a passkey.
+    request.session.pop("_session_expiry", None)
+    begin_login(request.session, device_of_agent(request.headers.get("User-Agent", "")))

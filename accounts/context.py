@@ -4,21 +4,27 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts import languages, zones
+from accounts.models import User
 from accounts.offline import login_label
+from accounts.sessions import has_unread_change
 
 
 def people(request: HttpRequest) -> dict[str, object]:
     """Return whether this site sends e-mail, its address, its release, and its other languages.
 
     `here` is where to come back to once another one is chosen, `login_label` what scripts know the login by, and
-    `visitor_zone` the time zone that the browser has guessed for somebody without a login.
+    `visitor_zone` the time zone that the browser has guessed for somebody without a login, `has_unread_change` whether
+    something about the person's log-in has changed that this browser has not shown.
     """
+    label = login_label(request)
+    changed_at = request.user.keys_changed_at if label and isinstance(request.user, User) else None
     return {
         "email_is_set": settings.EMAIL_IS_SET,
         "public_url": settings.PUBLIC_URL,
         "release": settings.RELEASE,
         "languages": languages.others(),
         "visitor_zone": zones.guess_of(request),
-        "login_label": login_label(request),
+        "login_label": label,
+        "has_unread_change": bool(changed_at) and has_unread_change(request.session, changed_at),
         "here": request.get_full_path() if request.method in {"GET", "HEAD"} else "/",
     }

@@ -1,6 +1,7 @@
 """Closing an account: the person goes, an anonymous row stays so that opponents' games stay whole."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -11,7 +12,7 @@ from accounts.database.deletions import delete_rows
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
-from accounts.models import InvitedBy, OwnMark, OwnTint, Placing, Theme, User
+from accounts.models import AccountChange, InvitedBy, OwnMark, OwnTint, Placing, Theme, User
 from accounts.sessions import end_sessions
 from accounts.tokens import revoke_tokens
 
@@ -32,7 +33,7 @@ def _close_alone(user: User) -> bool:
     """Close the account, and return whether it is closed: not while the person has bots.
 
     First `account_closing` is sent (its receivers resign the running games), then name, e-mail addresses,
-    password, preferences, sessions and tokens go, then `sessions_ended` is sent after commit.
+    password, passkeys, codes, preferences, sessions and tokens go, then `sessions_ended` is sent after commit.
     """
     # The listeners lock games and the last update locks this row: no other order may be taken by anyone.
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -69,6 +70,7 @@ def _anonymise(person: User) -> None:
     person.placing = Placing.CONFIRM
     person.wants_turn_emails = False
     person.address_restored_at = None
+    person.keys_changed_at = None
     person.notice_choices, person.unread_notices = {}, 0
     person.digest_at = None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
@@ -79,4 +81,5 @@ def _anonymise(person: User) -> None:
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()
-    delete_rows(person.pk, [(User.groups.through, ("user",)), (User.user_permissions.through, ("user",))])
+    kinds = (User.groups.through, User.user_permissions.through, Authenticator, AccountChange)
+    delete_rows(person.pk, [(kind, ("user",)) for kind in kinds])

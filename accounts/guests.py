@@ -56,11 +56,12 @@ def _insert_guest() -> User:
     return guest
 
 
-def make_member(request: HttpRequest, guest: User, *, username: str, password: str, email: str = "") -> User:
+def make_member(request: HttpRequest, guest: User, *, username: str, password: str | None, email: str = "") -> User:
     """Turn the guest into a member, in the same row, so that every game stays; return the member.
 
-    The browser stays logged in under a new session key. The address, if any, has still to be confirmed. Not checked:
-    whether name, password and address are allowed (`accounts.forms`).
+    Without a password (None) a passkey was kept before. The browser stays logged in under a new session key. The
+    address, if any, has still to be confirmed. Not checked: whether name, password and address are allowed
+    (`accounts.forms`).
 
     Raises: IntegrityError when the name has been taken in the meantime; nothing has changed then.
     """

@@ -23,6 +23,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts import traditions, zones
 from accounts.database.prepared import Prepared
+from accounts.keys.agents import device_of_agent
 from accounts.limits import LimitReached, refuse_page
 from accounts.models import User
 from accounts.offline import end_of_login, keep_nowhere, label_page
@@ -94,7 +95,7 @@ class PersonMiddleware(LocaleMiddleware):
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
             return
         request.META["accounts.came_with_login"] = True
-        slide(request.session)
+        slide(request.session, device_of_agent(request.headers.get("User-Agent", "")))
         traditions.activate(request.user.colour_names)
         if request.user.time_zone:
             zones.activate_zone(request.user.time_zone)

@@ -141,6 +141,8 @@ class User(AbstractUser):
     )
     # Whether moderators have decided something about the person, or their reports, that they have not read.
     has_decisions = models.BooleanField(default=False, db_default=False, editable=False)
+    # When something about how the person logs in last changed (`AccountChange`); null for never.
+    keys_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # What stands beside the name, wherever the person is seen.
     own_mark = models.CharField(
         max_length=8, choices=OwnMark.choices, default=OwnMark.LETTERS, db_default="", blank=True
@@ -350,6 +352,32 @@ class Session(AbstractBaseSession):
         from accounts.sessions import SessionStore  # the engine imports this model
 
         return SessionStore
+
+
+class ChangeKind(models.TextChoices):
+    """What has changed about how a person logs in."""
+
+    CODES_ON = "codes-on", _("One-time codes switched on")
+    CODES_OFF = "codes-off", _("One-time codes switched off")
+    RECOVERY_MADE = "recovery-made", _("Recovery codes made")
+    RECOVERY_USED = "recovery-used", _("A recovery code used")
+    PASSKEY_ADDED = "passkey-added", _("Passkey added")
+    PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
+    PASSWORD = "password", _("Password changed")
+    EMAIL = "email", _("E-mail address changed")
+    FACTORS_DROPPED = "factors-dropped", _("All passkeys and codes taken away")
+
+
+class AccountChange(models.Model):
+    """Something that changed about how a person logs in, and in which browser: "browser|system", or none."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="changes")
+    kind = models.CharField(max_length=16)
+    device = models.CharField(max_length=40, blank=True)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.user_id}"
 
 
 class Mail(models.Model):

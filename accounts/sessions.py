@@ -1,6 +1,8 @@
 """The session engine: Django's database sessions, each knowing the person it belongs to."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.apps import apps
@@ -14,6 +16,12 @@ from accounts.database.prepared import Prepared
 from accounts.signals import session_moved
 
 SLID_ON = "slid_on"
+#: The day on which a session began, in which browser, and when its person last read what has changed about logging in.
+BEGAN_ON, DEVICE, READ_AT = "began_on", "device", "changes_read_at"
+#: For how long a change is news to a browser that has not shown it.
+NEWS = timedelta(days=30)
+#: No more logins than these are listed for a person.
+MOST_LISTED = 50
 
 
 _STORED: Prepared[Any] = Prepared(
@@ -58,11 +66,56 @@ class SessionStore(DatabaseStore):
         return row
 
 
-def slide(session: SessionBase) -> None:
-    """Let the session's year start again unless it did so today."""
+def begin_login(session: SessionBase, device: str) -> None:
+    """Note the day on which a person has logged in, and the browser."""
+    session[BEGAN_ON] = session[SLID_ON] = timezone.now().date().isoformat()
+    session[DEVICE] = device
+
+
+def slide(session: SessionBase, device: str = "") -> None:
+    """Let the session's year start again unless it did so today; the browser may be another release by now."""
     today = timezone.now().date().isoformat()
     if session.get(SLID_ON) != today:
         session[SLID_ON] = today
+        session[DEVICE] = device
+
+
+@dataclass(frozen=True)
+class StoredLogin:
+    """A session of a person: the key, "browser|system", and the days on which it began and was last used.
+
+    What a session of an older release does not know is empty or None.
+    """
+
+    key: str
+    device: str
+    began_on: date | None
+    seen_on: date | None
+
+
+def logins_of(user_id: int, now: datetime) -> Sequence[StoredLogin]:
+    """Return where a person is logged in, the latest use first, at most MOST_LISTED. One query."""
+    rows = SessionStore.get_model_class().objects.filter(user_id=user_id, expire_date__gt=now)
+    return [_login_in(row) for row in rows.order_by("-expire_date", "pk")[:MOST_LISTED]]
+
+
+def _login_in(row: Any) -> StoredLogin:
+    data = row.get_decoded()
+    began, seen = (date.fromisoformat(data[name]) if name in data else None for name in (BEGAN_ON, SLID_ON))
+    return StoredLogin(row.session_key, data.get(DEVICE, ""), began, seen)
+
+
+def note_read(session: SessionBase, now: datetime) -> None:
+    """Note that this browser has shown all changes until now."""
+    session[READ_AT] = now.isoformat()
+
+
+def has_unread_change(session: SessionBase, changed_at: datetime | None) -> bool:
+    """Return whether this browser has yet to show a change of that moment, None for no change ever."""
+    if changed_at is None or timezone.now() - changed_at > NEWS:
+        return False
+    read = session.get(READ_AT)
+    return read is None or datetime.fromisoformat(read) < changed_at
 
 
 def drop_expired_sessions(now: datetime, most: int) -> int:
@@ -76,3 +129,8 @@ def drop_expired_sessions(now: datetime, most: int) -> int:
 def end_sessions(user_id: int, *, but: str | None = None) -> None:
     """Delete the sessions of a person, all or all but one; their browsers are logged out at the next request."""
     SessionStore.get_model_class().objects.filter(user_id=user_id).exclude(session_key=but or "").delete()
+
+
+def end_session(user_id: int, key: str) -> bool:
+    """Delete one session of a person; return whether there was one."""
+    return bool(SessionStore.get_model_class().objects.filter(user_id=user_id, session_key=key).delete()[0])

@@ -2,10 +2,11 @@
 
 from allauth.account import views as allauth_views
 from allauth.account.decorators import reauthentication_required
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
 from accounts import views
 from accounts.doors import members_only, not_for_members, strangers_only
+from accounts.keys.views import own_and_fresh
 from accounts.mail.confirming import AddressView
 
 urlpatterns = [
@@ -21,7 +22,12 @@ urlpatterns = [
     path("bots/<int:account>/", members_only(reauthentication_required(views.own_bot)), name="own-bot"),
     path("bots/<int:account>/close/", members_only(reauthentication_required(views.close_bot)), name="own-bot-close"),
     path("bots/<int:account>/tokens/<int:pk>/revoke/", views.revoke_bot_token, name="own-bot-revoke"),
-    path("delete/", views.delete_account, name="account-delete"),
+    path("keys/", include("accounts.keys.urls")),
+    path(
+        "delete/",
+        reauthentication_required(views.delete_account, enabled=views.lacks_password),
+        name="account-delete",
+    ),
     path("unsubscribe/<str:token>/", views.stop_emails, name="unsubscribe"),
     path("email/restore/<str:former>/", views.restore_email, name="account-restore-address"),
     path("login/", not_for_members(allauth_views.login), name="account_login"),
@@ -29,5 +35,5 @@ urlpatterns = [
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", AddressView.as_view(), name="account_confirm_email"),
     path("email/", members_only(allauth_views.email), name="account_email"),
     path("password/change/", members_only(allauth_views.password_change), name="account_change_password"),
-    path("password/set/", members_only(allauth_views.password_set), name="account_set_password"),
+    path("password/set/", own_and_fresh(allauth_views.password_set), name="account_set_password"),
 ]

@@ -42,6 +42,15 @@ TOKENS_AN_HOUR = 20
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
+def lacks_password(request: HttpRequest) -> bool:
+    """Return whether a member has no password to type before something that matters: a passkey or code stands for it.
+
+    Guests have nothing to show.
+    """
+    user = request.user
+    return isinstance(user, User) and not (user.is_guest or user.has_usable_password())
+
+
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
@@ -179,7 +188,7 @@ def revoke_api_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke a token; one that has gone already stays gone."""
     if revoke_token(person(request), pk):
         messages.success(request, _("The token is revoked. No program can use it any more."))
-    return redirect("api-tokens")
+    return HttpResponseRedirect(get_next_redirect_url(request) or reverse("api-tokens"))
 
 
 @never_cache
@@ -224,7 +233,7 @@ def revoke_bot_token(request: HttpRequest, account: int, pk: int) -> HttpRespons
     """Revoke a token of a bot of the person; one that has gone already stays gone."""
     if revoke_token(own_bot_of(person(request), account), pk):
         messages.success(request, _("The token is revoked. No program can use it any more."))
-    return redirect("own-bot", account)
+    return HttpResponseRedirect(get_next_redirect_url(request) or reverse("own-bot", args=[account]))
 
 
 @csrf_exempt

@@ -1,7 +1,7 @@
 """The host's own pages: what is stored of people and games, to look at. Django's admin, without a login of its own.
 
 Nothing is changed here: a game changes by actions alone, and so does an account. Staff see what Django's permissions
-let them see; all other people who are logged in find no such page.
+let them see, once they have a second factor; all other people who are logged in find no such page.
 """
 
 from collections.abc import Callable
@@ -9,12 +9,16 @@ from functools import update_wrapper
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from accounts.admin import PEOPLE
+from accounts.doors import person
+from accounts.keys.factors import has_second_factor
 from games.admin import PLAY
 
 
@@ -34,6 +38,9 @@ class HostSite(AdminSite):
                 return redirect_to_login(request.get_full_path(), settings.LOGIN_URL)
             if not self.has_permission(request):
                 raise Http404
+            if not has_second_factor(person(request)):
+                messages.info(request, _("The host's pages need a second factor. Switch one on here first."))
+                return redirect("mfa_index")
             found: HttpResponseBase = guarded(request, *args, **kwargs)
             return found
 

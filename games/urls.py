@@ -15,7 +15,7 @@ from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, holidays, my_games, notes, profile, ratings
+from games.views.people import blocking, circle, history, holidays, keys, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -46,6 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("webhooks/<int:pk>/test/", receivers.try_own_webhook, name="own-webhook-test"),
     path("feeds/<str:secret>/deadlines.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
+    path("accounts/keys/", keys.keys, name="mfa_index"),
     path("history/", history.history, name="history"),
     path("history/games.csv", history.history_csv, name="history-csv"),
     path("history/games.json", history.history_json, name="history-json"),

@@ -6,6 +6,7 @@ from allauth.account import forms
 from allauth.account.adapter import get_adapter
 from allauth.account.fields import EmailField
 from allauth.account.models import EmailAddress
+from allauth.account.signals import email_changed
 from allauth.account.utils import setup_user_email
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -52,7 +53,7 @@ class LoginForm(Plain, forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs.update(LOGIN_WIDGET, autocomplete="username")
+        self.fields["login"].widget.attrs.update(LOGIN_WIDGET, autocomplete="username webauthn")
 
     def user_credentials(self) -> dict[str, str]:
         """Return what is tried: an address or a name, never both, so that one password is compared, as for a stranger.
@@ -178,4 +179,7 @@ class ChangeEmailForm(Plain, forms.AddEmailForm):
         EmailAddress.objects.filter(user=person).delete()
         address = EmailAddress.objects.create(user=person, email=self.cleaned_data["email"])
         address.set_as_primary()
+        email_changed.send(
+            EmailAddress, request=request, user=person, from_email_address=None, to_email_address=address
+        )
         return address

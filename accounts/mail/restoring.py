@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
@@ -26,10 +27,11 @@ VALID = timedelta(days=7)
 
 @dataclass(frozen=True)
 class FormerAddress:
-    """What a link stands for: whose account, and the address that it had before."""
+    """What a link stands for: whose account, the address that it had before, and when the link was made."""
 
     person: User
     email: str
+    issued: datetime
 
 
 def restoring_link(person: User, email: str, now: datetime | None = None) -> str:
@@ -37,6 +39,11 @@ def restoring_link(person: User, email: str, now: datetime | None = None) -> str
     issued = (now or timezone.now()).timestamp()
     token = signing.dumps([person.pk, email, issued], salt=SALT)
     return f"{settings.PUBLIC_URL}{reverse('account-restore-address', args=[token])}"
+
+
+def owned_address(person: User) -> str:
+    """Return the address that the person has confirmed, "" if there is none. One query."""
+    return EmailAddress.objects.filter(user=person, verified=True).values_list("email", flat=True).first() or ""
 
 
 def former_address(token: str, now: datetime | None = None) -> FormerAddress | None:
@@ -51,14 +58,16 @@ def former_address(token: str, now: datetime | None = None) -> FormerAddress | N
         return None
     if person.address_restored_at is not None and at <= person.address_restored_at:
         return None
-    return FormerAddress(person, email)
+    return FormerAddress(person, email, at)
 
 
 @transaction.atomic
 def restore_address(former: FormerAddress, now: datetime | None = None) -> bool:
     """Give the account its former address back, confirmed, log it out everywhere, and forget its password.
 
-    Return whether it could be done: not if another account has confirmed that address in the meantime.
+    What was added to log in with in the week before the link was made, or since, goes too: a thief may have added it,
+    and would keep the owner out. What is older is still asked for. Return whether it could be done: not if another
+    account has confirmed that address in the meantime.
     """
     person = User.objects.select_for_update(no_key=True).get(pk=former.person.pk)
     email = former.email
@@ -71,7 +80,16 @@ def restore_address(former: FormerAddress, now: datetime | None = None) -> bool:
     person.address_restored_at = now or timezone.now()
     person.set_unusable_password()
     person.save(update_fields=["address_restored_at", "password"])
+    _drop_factors(person, since=former.issued - VALID)
     end_sessions(person.pk)
     revoke_tokens(person.pk)
     tell_sessions_ended(person.pk)
     return True
+
+
+def _drop_factors(person: User, since: datetime) -> None:
+    factors = Authenticator.objects.filter(user=person)
+    factors.filter(created_at__gte=since).delete()
+    # Recovery codes alone ask for nothing at a log-in.
+    if not factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists():
+        factors.delete()

@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "django_tasks_db",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "blockyou",
     "accounts",
     "games",
@@ -303,6 +304,27 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+# Passkeys and one-time codes. They ask for no confirmed address: here it need not be given at all, and another account
+# may have it too. A code is right for its half minute alone, and recovery codes are seen once.
+MFA_ADAPTER = "accounts.keys.adapter.KeyAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.keys.forms.LogInCodeForm",
+    "reauthenticate": "accounts.keys.forms.AgainCodeForm",
+    "activate_totp": "accounts.keys.forms.FirstCodeForm",
+    "add_webauthn": "accounts.keys.forms.NewPasskeyForm",
+    "edit_webauthn": "accounts.keys.forms.PasskeyNameForm",
+    "login_webauthn": "accounts.keys.forms.LogInPasskeyForm",
+    "authenticate_webauthn": "accounts.keys.forms.StepPasskeyForm",
+    "reauthenticate_webauthn": "accounts.keys.forms.AgainPasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_USER_VERIFICATION = "preferred"
+# As many as log in from a school behind one address: there is nothing to guess.
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_RECOVERY_CODE_DIGITS = 12
+MFA_RECOVERY_CODES_SHOW_ONCE = True
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "reset_password": "20/h/ip,5/h/key"}
 # How many proxies of ours stand before this site: only so much of X-Forwarded-For is believed.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer(

@@ -17,6 +17,7 @@ from accounts.bots.keeping import MOST_BOTS, NoMoreBots, make_bot
 from accounts.erasure import close_account
 from accounts.models import ApiToken, Session, User
 from tests.accounts.conftest import PASSWORD, guest_browser, logged_in
+from tests.accounts.factors import with_codes
 
 PAGE = "/accounts/bots/"
 TOKEN = {"name": "at home", "scopes": ["read", "play", "tables"]}
@@ -171,6 +172,7 @@ def test_it_is_silent_while_the_host_has_locked_its_operator_out(sure: Client, a
 
 def test_the_host_sees_whose_it_is(client: Client, alice: User, fred: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(is_staff=True, is_superuser=True)
+    with_codes(bob)
     client.force_login(bob)
     assert ">alice<" in client.get("/host/accounts/user/?q=fred").content.decode()
     assert "alice" in client.get(f"/host/accounts/user/{fred.pk}/change/").content.decode()

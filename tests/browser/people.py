@@ -233,7 +233,7 @@ def log_in_as(page: Page, url: str, name: str) -> None:
     page.goto(f"{url}/accounts/login/")
     page.fill("[name=login]", name)
     page.fill("[name=password]", PASSWORD)
-    page.locator("main form button").last.click()
+    page.locator("main form button.button--primary").click()
     page.wait_for_url(re.compile(r"/games/$"))
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+from tests.browser.factors import switch_on_codes
 from tests.browser.people import People
 from tests.browser.site import ROOT, Site
 
@@ -10,6 +11,7 @@ from tests.browser.site import ROOT, Site
 def test_the_host_looks_at_games_and_people_without_a_complaint(people: People, site: Site) -> None:
     host = people.arrive("harriet")
     host.sign_up()
+    switch_on_codes(host)
     promote = [sys.executable, "manage.py", "staff", host.name]
     subprocess.run(promote, cwd=ROOT, env=site.surroundings() | {"SECRET_KEY": ""}, check=True, timeout=60)
     game = host.open_table("duo", "bot:random").split("/")[-2]

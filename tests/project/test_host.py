@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from html import unescape
 
 import pytest
 from django.core.management import call_command
@@ -17,6 +18,8 @@ from accounts.models import User
 from blockyou.host import host_site
 from games.background.sweep import hold_lease
 from games.models import Game, Move
+from tests.accounts.factors import BETWEEN, Clock, code_of, secret_of, with_codes
+from tests.accounts.factors import clock as clock
 from tests.conftest import PASSWORD
 from tests.games.tables import advance, running
 
@@ -38,7 +41,9 @@ def game(alice: User, bob: User) -> Game:
 def host(log_in: LogIn) -> Client:
     """Return the browser of the host, at a site that is swept."""
     hold_lease("a process", timezone.now())
-    return log_in(User.objects.create_superuser("harriet", password=PASSWORD))
+    harriet = User.objects.create_superuser("harriet", password=PASSWORD)
+    with_codes(harriet)
+    return log_in(harriet)
 
 
 def walk(patterns: Sequence[URLPattern | URLResolver], before: str) -> Iterator[str]:
@@ -67,10 +72,12 @@ def test_only_staff_finds_anything(log_in: LogIn, alice: User) -> None:
         assert answers | {client.post(address).status_code for address in inside} == {404}
 
 
-def test_strangers_log_in_as_everywhere_and_come_back(client: Client, host: Client) -> None:
+def test_strangers_log_in_as_everywhere_and_come_back(client: Client, host: Client, clock: Clock) -> None:
     answer = client.get("/host/games/game/")
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/host/games/game/")
     answer = client.post(answer["Location"], {"login": "harriet", "password": PASSWORD})
+    assert answer["Location"] == BETWEEN
+    answer = client.post(BETWEEN, {"code": code_of(secret_of(User.objects.get(username="harriet")))})
     assert answer["Location"] == "/host/games/game/"
     assert client.get("/host/login/")["Location"] == "/accounts/login/"
 
@@ -112,7 +119,19 @@ def test_nothing_can_be_changed(host: Client, game: Game, way: str) -> None:
     assert Game.objects.values().get(pk=game.pk) == before
 
 
+def test_staff_without_a_second_factor_is_led_to_set_one_up(
+    alice: User, log_in: LogIn, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("staff", "alice")
+    assert "alice has no second factor yet" in capsys.readouterr().out
+    for page in ("/host/", "/host/games/game/"):
+        answer = log_in(alice).get(page, follow=True)
+        assert answer.redirect_chain[0][0] == "/accounts/keys/"
+        assert "The host's pages need a second factor" in unescape(answer.content.decode())
+
+
 def test_the_command_lets_a_person_in_and_out_again(alice: User, log_in: LogIn) -> None:
+    with_codes(alice)
     call_command("staff", "ALICE")
     assert log_in(alice).get("/host/games/game/").status_code == 200
     call_command("staff", "alice", "--remove")
@@ -121,6 +140,7 @@ def test_the_command_lets_a_person_in_and_out_again(alice: User, log_in: LogIn) 
 
 def test_staff_sees_what_it_is_permitted_and_no_more(log_in: LogIn) -> None:
     helper = User.objects.create_user("helper", password=PASSWORD, is_staff=True)
+    with_codes(helper)
     assert log_in(helper).get("/host/").status_code == 200
     assert log_in(helper).get("/host/games/game/").status_code == 403
 

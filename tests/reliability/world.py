@@ -139,6 +139,7 @@ class World:
             "group": lambda: self.club.slug,
             "invite": lambda: self.door.invite_token,
             "member": lambda: "carol",
+            "handle": lambda: "0123456789abcdef",
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
@@ -308,6 +309,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "account_login": {"login": "bob", "password": PASSWORD},
     "account_signup": {"username": "frank", "password1": NEW},
     "account_reauthenticate": {"password": PASSWORD},
+    "signup-by-passkey": {"username": "frank"},
     "account_email": {"email": "new@example.org", "action_add": ""},
     "account_change_password": {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
     "account_set_password": {"password1": NEW, "password2": NEW},

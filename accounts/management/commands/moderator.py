@@ -5,9 +5,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from accounts.keys.factors import has_second_factor
 from accounts.management.commands.reset_link import find
 
 logger = logging.getLogger(__name__)
+
+WITHOUT_FACTOR = (
+    "{name} has no second factor yet: the pages of moderators open once one-time codes are on or a passkey is added. "
+    "They lead to the page for it."
+)
 
 
 class Command(BaseCommand):
@@ -25,3 +31,5 @@ class Command(BaseCommand):
         person.save(update_fields=["is_moderator"])
         logger.info("moderator %s person=%s", "removed" if remove else "appointed", person.pk)
         self.stdout.write(f"{person.username} is {'no longer' if remove else 'now'} a moderator.")
+        if not (remove or has_second_factor(person)):
+            self.stdout.write(WITHOUT_FACTOR.format(name=person.username))

@@ -4,7 +4,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from accounts.keys.factors import has_second_factor
 from accounts.management.commands.reset_link import find
+
+WITHOUT_FACTOR = (
+    "{name} has no second factor yet: the host's pages open once one-time codes are on or a passkey is added. They "
+    "lead to the page for it."
+)
 
 
 class Command(BaseCommand):
@@ -21,3 +27,5 @@ class Command(BaseCommand):
         person.is_staff = person.is_superuser = not remove
         person.save(update_fields=["is_staff", "is_superuser"])
         self.stdout.write(f"{person.username} {'no longer sees' if remove else 'sees'} the host's pages.")
+        if not (remove or has_second_factor(person)):
+            self.stdout.write(WITHOUT_FACTOR.format(name=person.username))

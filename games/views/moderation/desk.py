@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.doors import View, person
+from accounts.keys.factors import has_second_factor
 from accounts.models import User
 from games.actions.moderation.answer_appeal import answer_appeal as _answer_appeal
 from games.actions.moderation.decide_case import DAYS
@@ -28,9 +29,10 @@ from games.views.lists import is_elsewhere, way_without
 
 
 def moderators_only(view: View) -> View:
-    """Answer everybody but moderators as if there were no such page, and ask those for their password once in a while.
+    """Answer everybody but moderators as if there were no such page, and ask those once in a while who they are.
 
-    A login by password counts as well; one by a link does not.
+    They need a second factor, and are led to where it is set up. A login by password or passkey counts as having been
+    asked; one by a link does not.
     """
 
     @never_cache
@@ -38,15 +40,19 @@ def moderators_only(view: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not (isinstance(request.user, User) and request.user.is_moderator):
             raise Http404
-        if not _has_shown_password(request, request.user):
+        if not has_second_factor(request.user):
+            messages.info(request, _("Moderators need a second factor. Switch one on here first."))
+            return redirect("mfa_index")
+        if not _has_shown_key(request, request.user):
             raise ReauthenticationRequired
         return view(request, *args, **kwargs)
 
     return guarded
 
 
-def _has_shown_password(request: HttpRequest, user: User) -> bool:
-    shown = [each["at"] for each in get_authentication_records(request, user) if each.get("method") == "password"]
+def _has_shown_key(request: HttpRequest, user: User) -> bool:
+    records = get_authentication_records(request, user)
+    shown = [each["at"] for each in records if each.get("method") in {"password", "mfa"}]
     return bool(shown) and time.time() - max(shown) < settings.DESK_MINUTES * 60
 
 

@@ -15,6 +15,7 @@ from games.pages.moderation.reports import suspended_page
 #: What stays open: what was decided, an appeal, the rules of conduct, leaving for good, and what shows no game.
 OPEN = {
     *("decisions", "decision-appeal", "conduct", "privacy", "account_logout", "account-delete", "unsubscribe"),
+    *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
     *("language", "time-zone", "health", "metrics", "manifest", "favicon", "robots", "service-worker", "security-txt"),
 }
 

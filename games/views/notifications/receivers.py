@@ -1,8 +1,10 @@
 """A person's own webhooks: making one, trying it, removing it."""
 
+from allauth.account.utils import get_next_redirect_url
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -53,7 +55,7 @@ def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send nothing any more to a webhook; one that has gone already stays gone."""
     if _remove_webhook(person(request), pk):
         messages.success(request, _("The webhook is removed. Nothing is sent to it any more."))
-    return redirect("own-webhooks")
+    return HttpResponseRedirect(get_next_redirect_url(request) or reverse("own-webhooks"))
 
 
 @require_POST

@@ -106,7 +106,7 @@ def test_a_link_to_a_private_game_leads_through_the_log_in_and_back(people: Peop
     again.page.locator("main").get_by_role("link", name="Log in").tap()
     again.page.fill("[name=login]", player.name)
     again.page.fill("[name=password]", PASSWORD)
-    again.page.locator("main form button").last.tap()
+    again.page.locator("main form button.button--primary").tap()
     again.page.wait_for_url(player.url + path)
     expect(again.page.locator("#invite")).to_be_visible()
 
@@ -138,7 +138,7 @@ def test_a_table_that_waits_offers_the_log_in_and_leads_back(people: People) -> 
     known.page.get_by_role("main").get_by_role("link", name="Log in").tap()
     known.page.fill("[name=login]", known.name)
     known.page.fill("[name=password]", PASSWORD)
-    known.page.locator("main form button").last.tap()
+    known.page.locator("main form button.button--primary").tap()
     known.page.wait_for_url(f"**{path}")
     expect(known.page.get_by_role("button", name="Take a seat")).to_be_visible()
     expect(known.page.get_by_role("main").get_by_role("link", name="Log in")).to_have_count(0)

@@ -20,7 +20,7 @@ def test_a_player_who_opens_a_public_game_logged_out_logs_in_there_and_is_back(p
     again.page.get_by_role("link", name="Log in").first.tap()
     again.page.fill("[name=login]", player.name)
     again.page.fill("[name=password]", PASSWORD)
-    again.page.locator("main form button").last.tap()
+    again.page.locator("main form button.button--primary").tap()
     again.page.wait_for_url(player.url + path)
     again.await_turn()
 

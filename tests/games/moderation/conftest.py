@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
+from accounts.keys.factors import has_second_factor
 from accounts.models import User
 from games.actions.talk.send_message import send_message
 from games.models import Game, TalkMessage
+from tests.accounts.factors import with_codes
 from tests.conftest import PASSWORD, LogIn, person
 from tests.games.tables import running
 from tests.games.views.conftest import query_count
@@ -31,16 +33,19 @@ def judge(db: None) -> User:
     judge = person("judith")
     User.objects.filter(pk=judge.pk).update(is_moderator=True)
     judge.refresh_from_db()
+    with_codes(judge)
     return judge
 
 
 @pytest.fixture
 def desk(judge: User, log_in: LogIn) -> Client:
-    """Return the browser of a moderator who has just typed the password."""
+    """Return the browser of a moderator with a second factor who has just typed the password."""
     return with_password(judge, log_in)
 
 
 def with_password(user: User, log_in: LogIn) -> Client:
+    if not has_second_factor(user):
+        with_codes(user)
     browser = log_in(user)
     browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return browser

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.bots.keeping import make_bot
+from accounts.keys.factors import drop_factors
 from accounts.models import User
 from accounts.naming import rename
 from games.actions.moderation.decide_case import decide_case
@@ -22,6 +23,8 @@ from games.base.terms import TableTerms
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Decision, Game, Measure, PlayerReport, TalkMessage
 from games.queries.moderation.cases import waiting_cases
+from tests.accounts.factors import AGAIN, Clock, code_of, secret_of, with_codes
+from tests.accounts.factors import clock as clock
 from tests.conftest import LogIn, person
 from tests.games.moderation.conftest import with_password
 from tests.games.play.pages import read
@@ -57,6 +60,33 @@ def test_the_host_appoints_moderators_and_takes_it_back(alice: User, log_in: Log
     assert browser.get("/moderation/").status_code == 200
     call_command("moderator", "alice", "--remove")
     assert browser.get("/moderation/").status_code == 404
+
+
+def test_a_moderator_without_a_second_factor_is_led_to_set_one_up(
+    alice: User, log_in: LogIn, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("moderator", "alice")
+    assert "alice has no second factor yet" in capsys.readouterr().out
+    browser = with_password(alice, log_in)
+    drop_factors(alice)
+    for page in PAGES:
+        answer = browser.get(page, follow=True)
+        assert answer.redirect_chain[0][0] == "/accounts/keys/"
+        assert "Moderators need a second factor. Switch one on here first." in answer.content.decode()
+    with_codes(alice)
+    assert browser.get("/moderation/").status_code == 200
+    call_command("moderator", "alice")
+    assert "second factor" not in capsys.readouterr().out
+
+
+def test_a_moderator_without_a_password_opens_the_desk_by_a_code(judge: User, log_in: LogIn, clock: Clock) -> None:
+    judge.set_unusable_password()
+    judge.save()
+    browser = log_in(judge)
+    asked = browser.get("/moderation/", follow=True)
+    assert asked.redirect_chain[-1][0].startswith(AGAIN)
+    browser.post(AGAIN, {"code": code_of(secret_of(judge))})
+    assert browser.get("/moderation/").status_code == 200
 
 
 def test_moderators_are_asked_for_their_password_now_and_then(

@@ -1,0 +1,1 @@
+"""How a person proves who they are besides the password, and where they are logged in."""

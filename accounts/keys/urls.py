@@ -1,0 +1,30 @@
+"""Addresses of log-ins, below /accounts/keys/. Those of allauth bear its names; the page itself is of `games.urls`."""
+
+from allauth.mfa.base import views as base
+from allauth.mfa.recovery_codes import views as recovery
+from allauth.mfa.totp import views as totp
+from django.urls import path
+
+from accounts.doors import not_for_members
+from accounts.keys import views
+from accounts.keys.views import between, own
+
+urlpatterns = [
+    path("code/", between(views.StepByKey.as_view()), name="mfa_authenticate"),
+    path("again/", own(base.reauthenticate), name="mfa_reauthenticate"),
+    path("codes/on/", own(views.SwitchCodesOn.as_view()), name="mfa_activate_totp"),
+    path("codes/off/", own(totp.deactivate_totp), name="mfa_deactivate_totp"),
+    path("recovery/", own(recovery.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path("recovery/new/", own(recovery.generate_recovery_codes), name="mfa_generate_recovery_codes"),
+    path("passkeys/add/", own(views.AddPasskey.as_view()), name="mfa_add_webauthn"),
+    path("passkeys/<int:pk>/name/", own(views.NamePasskey.as_view()), name="mfa_edit_webauthn"),
+    path("passkeys/<int:pk>/remove/", views.drop_passkey, name="mfa_remove_webauthn"),
+    path("passkeys/again/", own(views.AgainByPasskey.as_view()), name="mfa_reauthenticate_webauthn"),
+    path("passkeys/log-in/", not_for_members(views.LogInByPasskey.as_view()), name="mfa_login_webauthn"),
+    path("passkeys/options/", views.passkey_options, name="passkey-options"),
+    path("passkeys/lost/", views.lost_passkey, name="passkey-lost"),
+    path("passkeys/sign-up/", views.sign_up_by_passkey, name="signup-by-passkey"),
+    path("passkeys/sign-up/make/", views.make_first_passkey, name="signup-make-passkey"),
+    path("logins/end/", views.end_other_logins, name="logins-end"),
+    path("logins/<slug:handle>/end/", views.end_login, name="login-end"),
+]

@@ -1,0 +1,263 @@
+"""One-time codes: switched on and off, asked for after the password, taken once, and what wrong ones are answered."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.mail.resets import reset_link
+from accounts.mail.restoring import former_address, restore_address, restoring_link
+from accounts.models import AccountChange, Session, User
+from tests.accounts.conftest import PASSWORD, logged_in, who
+from tests.accounts.factors import (
+    AGAIN,
+    BETWEEN,
+    CODES_OFF,
+    CODES_ON,
+    PAGE,
+    Clock,
+    at_the_code,
+    code_of,
+    secret_of,
+    show_password,
+    switch_on,
+    with_codes,
+)
+from tests.accounts.factors import clock as clock
+
+WRONG = "This code is not right. Type the one that your app shows now"
+
+
+def test_codes_are_switched_on_by_the_first_one_and_asked_for_from_then_on(
+    as_alice: Client, alice: User, clock: Clock
+) -> None:
+    secret, kept = switch_on(as_alice)
+    assert len({*kept}) == 10
+    clock(30)
+    client = at_the_code()
+    assert who(client) is None
+    answer = client.post(BETWEEN, {"code": code_of(secret)})
+    assert answer.status_code == 302
+    assert who(client) == alice
+
+
+def test_the_secret_is_stored_sealed(as_alice: Client, alice: User, clock: Clock) -> None:
+    secret, kept = switch_on(as_alice)
+    stored = str(list(Authenticator.objects.values_list("data", flat=True)))
+    assert secret not in stored
+    assert secret_of(alice) == secret
+    assert not any(code.replace(" ", "") in stored for code in kept)
+
+
+def test_a_secret_sealed_with_another_key_opens_nothing(alice: User, clock: Clock, settings: Any) -> None:
+    secret = with_codes(alice)
+    settings.SECRET_KEY = "another key of the site, as long as the one before"
+    client = at_the_code()
+    assert WRONG in client.post(BETWEEN, {"code": code_of(secret)}).content.decode()
+
+
+def test_a_former_key_of_the_site_still_opens_secrets(alice: User, clock: Clock, settings: Any) -> None:
+    secret = with_codes(alice)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key of the site, as long as the one before"
+    client = at_the_code()
+    client.post(BETWEEN, {"code": code_of(secret)})
+    assert who(client) == alice
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_code_that_switches_them_on_does_not_log_in(as_alice: Client, clock: Clock) -> None:
+    secret, _kept = switch_on(as_alice)
+    client = at_the_code()
+    page = client.post(BETWEEN, {"code": code_of(secret)}).content.decode()
+    assert "This code has been used already. Wait until your app shows the next one." in page
+    assert who(client) is None
+
+
+def test_a_code_is_taken_once_whatever_process_took_it(alice: User, clock: Clock) -> None:
+    secret = with_codes(alice)
+    code = code_of(secret)
+    first, second = at_the_code(), at_the_code()
+    first.post(BETWEEN, {"code": code})
+    assert who(first) == alice
+    # What one process counts in its memory, another does not know.
+    cache.clear()
+    assert "has been used already" in second.post(BETWEEN, {"code": code}).content.decode()
+    assert who(second) is None
+
+
+@pytest.mark.parametrize("seconds", [-90, 90, -30, 30])
+def test_a_clock_that_is_off_gets_a_sentence_that_says_what_to_do(alice: User, clock: Clock, seconds: int) -> None:
+    secret = with_codes(alice)
+    client = at_the_code()
+    page = client.post(BETWEEN, {"code": code_of(secret, seconds)}).content.decode()
+    assert WRONG in page
+    assert "set the clock of your phone to automatic" in page
+    client.post(BETWEEN, {"code": code_of(secret)})
+    assert who(client) == alice
+
+
+@pytest.mark.parametrize("code", ["", "000000000", "\x00", "٣٤٥٦٧٨", "a" * 4000, "12 34"])
+def test_no_such_code_is_answered_by_the_page(alice: User, clock: Clock, code: str) -> None:
+    with_codes(alice)
+    answer = at_the_code().post(BETWEEN, {"code": code})
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+
+
+def test_the_sixth_wrong_code_in_five_minutes_is_refused_and_a_known_device_is_not(
+    as_alice: Client, alice: User, clock: Clock
+) -> None:
+    secret = with_codes(alice)
+    client = at_the_code()
+    for _ in range(5):
+        assert client.post(BETWEEN, {"code": "000000"}).status_code == 200
+    refused = client.post(BETWEEN, {"code": code_of(secret)})
+    assert (refused.status_code, "Retry-After" in refused.headers) == (429, True)
+    as_alice.post("/accounts/logout/")
+    at_the_code(client=as_alice).post(BETWEEN, {"code": code_of(secret)})
+    assert who(as_alice) == alice
+
+
+def test_right_codes_are_not_counted(alice: User, clock: Clock) -> None:
+    secret = with_codes(alice)
+    for _ in range(7):
+        clock(30)
+        client = at_the_code()
+        client.post(BETWEEN, {"code": code_of(secret)})
+        assert who(client) == alice
+
+
+def test_a_guest_who_logs_in_is_asked_for_the_code_and_ends_as_a_guest(alice: User, clock: Clock) -> None:
+    secret, guest = with_codes(alice), create_guest()
+    client = Client()
+    client.force_login(guest)
+    at_the_code(client=client)
+    assert "<h1>One more step</h1>" in client.get(BETWEEN).content.decode()
+    client.post(BETWEEN, {"code": code_of(secret)})
+    assert who(client) == alice
+    assert not Session.objects.filter(user_id=guest.pk).exists()
+
+
+def test_who_is_not_between_is_led_to_the_log_in(client: Client, as_guest: Client, as_alice: Client, db: None) -> None:
+    assert client.get(BETWEEN).headers["Location"] == "/accounts/login/"
+    assert as_guest.get(BETWEEN).headers["Location"] == "/accounts/login/"
+    assert as_alice.get(BETWEEN).status_code == 302
+
+
+def test_a_new_password_by_a_link_does_not_skip_the_code(alice: User, clock: Clock) -> None:
+    secret = with_codes(alice)
+    client = Client()
+    form = client.get(reset_link(alice).partition(":8000")[2], follow=True).redirect_chain[-1][0]
+    answer = client.post(form, {"password1": "another long sentence", "password2": "another long sentence"})
+    assert answer.headers["Location"] == BETWEEN
+    assert who(client) is None
+    client.post(BETWEEN, {"code": code_of(secret)})
+    assert who(client) == alice
+
+
+def test_codes_are_switched_off_only_after_showing_who_it_is(as_alice: Client, alice: User, clock: Clock) -> None:
+    with_codes(alice)
+    assert as_alice.post(CODES_OFF).headers["Location"].startswith("/accounts/reauthenticate/")
+    assert Authenticator.objects.exists()
+    show_password(as_alice)
+    assert as_alice.post(CODES_OFF).headers["Location"] == PAGE
+    assert not Authenticator.objects.exists()
+    assert who(logged_in("alice")) == alice
+
+
+def test_they_are_switched_on_only_after_showing_who_it_is(as_alice: Client) -> None:
+    assert as_alice.get(CODES_ON).headers["Location"].startswith("/accounts/reauthenticate/")
+
+
+def test_a_wrong_first_code_switches_nothing_on(as_alice: Client, clock: Clock) -> None:
+    show_password(as_alice)
+    as_alice.get(CODES_ON)
+    assert WRONG in as_alice.post(CODES_ON, {"code": "000000"}).content.decode()
+    assert not Authenticator.objects.exists()
+
+
+def test_a_code_shows_again_who_it_is(as_alice: Client, alice: User, clock: Clock) -> None:
+    secret = with_codes(alice)
+    page = as_alice.get("/accounts/reauthenticate/?next=/accounts/tokens/").content.decode()
+    assert re.search(rf'href="{AGAIN}\?next=%2Faccounts%2Ftokens%2F"[^>]*>Use a code<', page)
+    answer = as_alice.post(AGAIN, {"code": code_of(secret), "next": "/accounts/tokens/"})
+    assert answer.headers["Location"] == "/accounts/tokens/"
+    assert as_alice.get("/accounts/tokens/").status_code == 200
+
+
+def test_without_a_password_no_page_asks_for_one(as_alice: Client, alice: User, clock: Clock) -> None:
+    secret = with_codes(alice)
+    alice.set_unusable_password()
+    alice.save()
+    as_alice.force_login(alice)
+    for address in ("/accounts/tokens/", "/accounts/delete/", "/accounts/password/change/", CODES_OFF):
+        answer = as_alice.get(address, follow=True)
+        assert 'name="password"' not in answer.content.decode(), address
+        assert 'name="code"' in answer.content.decode(), address
+    as_alice.post(AGAIN, {"code": code_of(secret)})
+    as_alice.post("/accounts/delete/", {"word": "delete"})
+    alice.refresh_from_db()
+    assert alice.erased_at is not None
+
+
+def test_a_closed_account_keeps_no_codes(as_alice: Client, alice: User, clock: Clock) -> None:
+    switch_on(as_alice)
+    as_alice.post("/accounts/delete/", {"password": PASSWORD})
+    assert not Authenticator.objects.exists()
+    assert not AccountChange.objects.exists()
+
+
+@pytest.mark.parametrize("password", ["", " ", "None"])
+def test_no_blank_password_opens_an_account_without_one(alice: User, password: str) -> None:
+    # allauth before 65.11.1 gave such accounts a blank one.
+    alice.set_unusable_password()
+    alice.save()
+    client = Client()
+    answer = client.post("/accounts/login/", {"login": "alice", "password": password})
+    assert (answer.status_code, who(client)) == (200, None)
+    assert not User.objects.get(pk=alice.pk).has_usable_password()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_switched_codes_on_is_told_by_mail_with_a_way_back(
+    as_alice: Client, alice: User, mailing: None, clock: Clock, mailoutbox: list[EmailMessage]
+) -> None:
+    switch_on(as_alice)
+    told = mailoutbox[-1]
+    assert (told.to, "One-time codes are on" in told.subject) == (["alice@example.org"], True)
+    link = re.findall(r"http://127.0.0.1:8000(\S+/email/restore/\S+)", str(told.body))[0]
+    owner = Client()
+    owner.post(link)
+    assert not Authenticator.objects.exists()
+    assert as_alice.get("/accounts/").status_code == 302
+    reset = re.findall(r"http://127.0.0.1:8000(\S+/reset/key/\S+)", str(mailoutbox[-1].body))[0]
+    form = owner.get(reset, follow=True).redirect_chain[-1][0]
+    owner.post(form, {"password1": "another long sentence", "password2": "another long sentence"})
+    assert who(owner) == alice
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_way_back_is_mailed_to_an_address_that_is_not_confirmed(
+    bob: User, mailing: None, clock: Clock, mailoutbox: list[EmailMessage]
+) -> None:
+    EmailAddress.objects.filter(user=bob).update(verified=False)
+    switch_on(logged_in("bob"))
+    assert not any("/email/restore/" in str(mail.body) for mail in mailoutbox)
+
+
+def test_a_taken_back_account_keeps_the_codes_that_are_older(alice: User, clock: Clock) -> None:
+    with_codes(alice)
+    Authenticator.objects.update(created_at=timezone.now() - timedelta(days=8))
+    former = former_address(restoring_link(alice, "alice@example.org").rstrip("/").rsplit("/", 1)[1])
+    assert former
+    assert restore_address(former)
+    assert Authenticator.objects.count() == 1

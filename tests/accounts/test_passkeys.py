@@ -1,0 +1,410 @@
+"""Passkeys: signing up, logging in, adding, naming, losing, recovering; and what broken ones are answered."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.mail.resets import reset_link
+from accounts.models import Session, User
+from tests.accounts.conftest import PASSWORD, guest_browser, logged_in, who
+from tests.accounts.factors import AGAIN, BETWEEN, PAGE, RECOVERY, at_the_code, recovery_codes, show_password
+from tests.accounts.soft_key import PRESENT, SoftKey, asked_of_anyone, asked_on
+
+ADD, LOGIN, LOST = (f"/accounts/keys/passkeys/{each}/" for each in ("add", "log-in", "lost"))
+SIGN_UP, MAKE = "/accounts/keys/passkeys/sign-up/", "/accounts/keys/passkeys/sign-up/make/"
+AGAIN_BY_KEY = "/accounts/keys/passkeys/again/"
+REFUSED = "The passkey was not accepted. Nothing has changed."
+
+
+def add(client: Client, name: str = "My phone") -> tuple[SoftKey, list[str]]:
+    """Add a passkey through the page, after the password; return it, and recovery codes that the page shows."""
+    show_password(client)
+    key = SoftKey()
+    answer = client.post(ADD, {"name": name, "credential": key.make(asked_on(client, ADD))}, follow=True)
+    assert "Your passkey is added." in answer.content.decode()
+    return key, recovery_codes(answer)
+
+
+def log_in_by(key: SoftKey, client: Client | None = None, **more: str) -> Client:
+    """Return a browser that has tried to log in by the passkey alone."""
+    client = client or Client()
+    client.post(LOGIN, {"credential": key.show(asked_of_anyone(client)), **more})
+    return client
+
+
+def sign_up(client: Client, name: str = "Ruth", **more: str) -> tuple[SoftKey, list[str]]:
+    """Sign up by a passkey; return it, and the recovery codes."""
+    assert client.post(SIGN_UP, {"username": name, **more}).headers["Location"] == MAKE
+    key = SoftKey()
+    answer = client.post(MAKE, {"name": "", "credential": key.make(asked_on(client, MAKE))}, follow=True)
+    return key, recovery_codes(answer)
+
+
+def without_password(alice: User, client: Client) -> tuple[SoftKey, list[str]]:
+    """Give alice a passkey and take the password away."""
+    key, kept = add(client)
+    alice.set_unusable_password()
+    alice.save()
+    return key, kept
+
+
+# Signing up
+
+
+@pytest.mark.django_db
+def test_a_stranger_signs_up_without_a_password_and_without_an_address(client: Client) -> None:
+    key, kept = sign_up(client)
+    ruth = User.objects.get()
+    assert (who(client), ruth.username, ruth.is_guest, ruth.email) == (ruth, "Ruth", False, "")
+    assert not ruth.has_usable_password()
+    assert not ruth.check_password("")
+    assert len({*kept}) == 10
+    client.post("/accounts/logout/")
+    assert who(log_in_by(key)) == ruth
+
+
+def test_a_stranger_signs_up_with_an_address(db: None, mailing: None, mailoutbox: list[EmailMessage]) -> None:
+    client = Client()
+    assert "errorlist" in client.post(SIGN_UP, {"username": "Ruth"}).content.decode()
+    sign_up(client, email="ruth@example.org")
+    assert User.objects.get().email == "ruth@example.org"
+    assert mailoutbox[-1].to == ["ruth@example.org"]
+
+
+def test_a_guest_becomes_a_member_with_the_same_row(db: None) -> None:
+    client = guest_browser()
+    guest = who(client)
+    sign_up(client)
+    guest.refresh_from_db()
+    assert (who(client), guest.username, guest.is_guest) == (guest, "Ruth", False)
+
+
+def test_a_broken_sign_up_makes_no_member(client: Client, db: None) -> None:
+    client.post(SIGN_UP, {"username": "Ruth"})
+    page = client.post(MAKE, {"name": "", "credential": "{}"}).content.decode()
+    assert REFUSED in page
+    assert not Authenticator.objects.exists()
+    assert User.objects.get().is_guest
+
+
+def test_a_name_that_is_taken_meanwhile_is_asked_for_again(client: Client, alice: User) -> None:
+    client.post(SIGN_UP, {"username": "Ruth"})
+    options = asked_on(client, MAKE)
+    User.objects.filter(pk=alice.pk).update(username="Ruth", name_key="ruth")
+    answer = client.post(MAKE, {"name": "", "credential": SoftKey().make(options)}, follow=True)
+    assert "This name has just been taken. Choose another one." in answer.content.decode()
+    assert not Authenticator.objects.exists()
+    sign_up(client, "Ruth of Moab")
+    assert who(client).username == "Ruth of Moab"
+
+
+def test_the_second_step_alone_leads_to_the_first(client: Client, as_guest: Client, as_alice: Client) -> None:
+    assert client.get(MAKE).headers["Location"] == "/accounts/signup/"
+    assert as_guest.get(MAKE).headers["Location"] == SIGN_UP
+    assert as_alice.get(SIGN_UP).status_code == 302
+
+
+# Logging in
+
+
+def test_a_passkey_logs_in_alone_and_goes_on_to_where_the_person_was_going(as_alice: Client, alice: User) -> None:
+    key, kept = add(as_alice)
+    assert len(kept) == 10
+    client = Client()
+    answer = client.post(LOGIN, {"credential": key.show(asked_of_anyone(client)), "next": "/accounts/preferences/"})
+    assert answer.headers["Location"] == "/accounts/preferences/"
+    assert who(client) == alice
+    assert "slid_on" in client.session
+    assert "_session_expiry" not in client.session
+
+
+def test_nowhere_else_is_gone_on_to(as_alice: Client, alice: User) -> None:
+    key, _kept = add(as_alice)
+    client = Client()
+    sent = {"credential": key.show(asked_of_anyone(client)), "next": "https://evil.example/"}
+    assert client.post(LOGIN, sent).headers["Location"] == "/games/"
+
+
+def test_an_answer_counts_once(as_alice: Client, alice: User) -> None:
+    key, _kept = add(as_alice)
+    client = Client()
+    answer = key.show(asked_of_anyone(client))
+    client.post(LOGIN, {"credential": answer})
+    assert who(client) == alice
+    client.post("/accounts/logout/")
+    for again in (client, Client()):
+        page = again.post(LOGIN, {"credential": answer}, follow=True).content.decode()
+        assert REFUSED in page
+        assert who(again) is None
+
+
+def test_after_the_password_the_passkey_is_asked_for(as_alice: Client, alice: User) -> None:
+    key, _kept = add(as_alice)
+    client = at_the_code()
+    client.post(BETWEEN, {"credential": key.show(asked_on(client, BETWEEN))})
+    assert who(client) == alice
+
+
+def test_after_the_password_a_recovery_code_does_too(as_alice: Client, alice: User) -> None:
+    _key, kept = add(as_alice)
+    client = at_the_code()
+    client.post(BETWEEN, {"code": kept[0]})
+    assert who(client) == alice
+
+
+def test_a_guest_who_logs_in_by_a_passkey_ends_as_a_guest(as_alice: Client, alice: User) -> None:
+    key, _kept = add(as_alice)
+    guest = create_guest()
+    client = Client()
+    client.force_login(guest)
+    log_in_by(key, client)
+    assert who(client) == alice
+    assert not Session.objects.filter(user_id=guest.pk).exists()
+
+
+def test_a_passkey_of_a_closed_account_opens_nothing(as_alice: Client, alice: User) -> None:
+    key, _kept = add(as_alice)
+    as_alice.post("/accounts/delete/", {"password": PASSWORD})
+    client = log_in_by(key)
+    assert who(client) is None
+
+
+@pytest.mark.parametrize("how", [{"flags": PRESENT}, {"signs": False}, {"origin": "https://evil.example"}])
+def test_an_answer_that_does_not_hold_logs_nobody_in(as_alice: Client, alice: User, how: dict[str, object]) -> None:
+    key, _kept = add(as_alice)
+    client = Client()
+    answer = key.show(asked_of_anyone(client), **how)  # type: ignore[arg-type]
+    assert REFUSED in client.post(LOGIN, {"credential": answer}, follow=True).content.decode()
+    assert who(client) is None
+
+
+BROKEN = [
+    "",
+    "{",
+    "[]",
+    "7",
+    "null",
+    '"text"',
+    "{}",
+    '{"response": 7}',
+    '{"response": {"userHandle": 7}}',
+    '{"id": "AA", "rawId": "AA", "type": "public-key", "response": {"userHandle": "\u00e9"}}',
+    '{"id": "AA", "rawId": "AA", "type": "public-key", "response": '
+    '{"clientDataJSON": "AA", "attestationObject": "AA"}}',
+    '{"id": "AA", "rawId": "AA", "type": "public-key", "response": '
+    '{"clientDataJSON": "e30", "attestationObject": "oA"}}',
+    '{"id": "AA", "rawId": "AA", "type": "public-key", "response": '
+    '{"clientDataJSON": "e30", "authenticatorData": "AA", "signature": "AA", "userHandle": "MQ"}}',
+    "[" * 2000,
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("credential", BROKEN)
+def test_a_broken_answer_gets_a_sentence_and_changes_nothing(as_alice: Client, alice: User, credential: str) -> None:
+    _key, _kept = add(as_alice)
+    before = list(Authenticator.objects.values_list("pk", "data"))
+    client, between = Client(), at_the_code()
+    asked_of_anyone(client)
+    show_password(as_alice)
+    for browser, address in ((client, LOGIN), (between, BETWEEN), (as_alice, ADD), (as_alice, AGAIN_BY_KEY)):
+        browser.get(address)
+        answer = browser.post(address, {"credential": credential, "name": "x"}, follow=True)
+        assert answer.status_code == 200, address
+        assert REFUSED in answer.content.decode(), address
+    assert list(Authenticator.objects.values_list("pk", "data")) == before
+    assert who(client) is who(between) is None
+
+
+def test_an_answer_that_is_a_little_off_never_breaks_the_page(as_alice: Client, alice: User) -> None:
+    key, _kept = add(as_alice)
+    client = Client()
+    right = json.loads(key.show(asked_of_anyone(client)))
+    for name in right["response"]:
+        wrongs: list[Any] = ["", "AA", "!", None, 7, {}, right["response"][name][:-4]]
+        for wrong in wrongs:
+            broken = {**right, "response": {**right["response"], name: wrong}}
+            page = client.post(LOGIN, {"credential": json.dumps(broken)}, follow=True).content.decode()
+            assert REFUSED in page, (name, wrong)
+    assert who(client) is None
+
+
+# Adding, naming, removing
+
+
+@pytest.mark.parametrize("how", [{"flags": PRESENT}, {"origin": "https://evil.example"}])
+def test_a_passkey_that_does_not_hold_is_not_added(as_alice: Client, how: dict[str, object]) -> None:
+    show_password(as_alice)
+    answer = SoftKey().make(asked_on(as_alice, ADD), **how)  # type: ignore[arg-type]
+    page = as_alice.post(ADD, {"name": "Mine", "credential": answer}).content.decode()
+    assert REFUSED in page
+    assert not Authenticator.objects.exists()
+
+
+def test_adding_asks_first_who_it_is(as_alice: Client) -> None:
+    assert as_alice.get(ADD).headers["Location"].startswith("/accounts/reauthenticate/")
+    assert as_alice.post(ADD).headers["Location"].startswith("/accounts/reauthenticate/")
+
+
+def test_a_passkey_without_a_name_is_called_after_its_browser(alice: User) -> None:
+    client = Client(headers={"User-Agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"})
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    add(client, "")
+    assert ">Firefox on Android</a>" in client.get(PAGE).content.decode()
+
+
+def test_two_devices_each_with_their_name(as_alice: Client, alice: User) -> None:
+    phone, _kept = add(as_alice, "My phone")
+    desk, none = add(as_alice, "My desk")
+    assert none == []
+    assert (who(log_in_by(phone)), who(log_in_by(desk))) == (alice, alice)
+    edit = re.findall(r'href="(/accounts/keys/passkeys/\d+/name/)"', as_alice.get(PAGE).content.decode())[0]
+    as_alice.post(edit, {"name": "Old phone"})
+    page = as_alice.get(PAGE).content.decode()
+    assert ">Old phone</a>" in page
+    assert ">My desk</a>" in page
+    assert ">My phone</a>" not in page
+    assert "errorlist" in as_alice.post(edit, {"name": "x" * 41}).content.decode()
+
+
+def test_a_lost_device_is_taken_away_and_opens_nothing_more(
+    as_alice: Client, alice: User, mailing: None, mailoutbox: list[EmailMessage]
+) -> None:
+    phone, _kept = add(as_alice, "My phone")
+    desk, _none = add(as_alice, "My desk")
+    remove = re.findall(r'href="(/accounts/keys/passkeys/\d+/remove/)"', as_alice.get(PAGE).content.decode())[0]
+    assert "My phone" in as_alice.get(remove).content.decode()
+    as_alice.post(remove)
+    assert (who(log_in_by(phone)), who(log_in_by(desk))) == (None, alice)
+    assert "A passkey was removed" in mailoutbox[-1].subject
+    assert "Passkey removed" in as_alice.get(PAGE).content.decode()
+    assert as_alice.get(remove).status_code == 404
+    assert as_alice.post(remove).headers["Location"] == PAGE
+
+
+def test_another_persons_passkey_stays(as_alice: Client, bob: User) -> None:
+    other = logged_in("bob")
+    add(other)
+    pk = Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk
+    show_password(as_alice)
+    for address in (f"/accounts/keys/passkeys/{pk}/remove/", f"/accounts/keys/passkeys/{pk}/name/"):
+        assert as_alice.get(address).status_code == 404
+        as_alice.post(address, {"name": "stolen"})
+    assert Authenticator.objects.get(pk=pk).wrap().name == "My phone"
+
+
+def test_the_last_way_in_is_not_taken_away(as_alice: Client, alice: User) -> None:
+    key, _kept = without_password(alice, as_alice)
+    client = log_in_by(key)
+    client.post(AGAIN_BY_KEY, {"credential": key.show(asked_on(client, AGAIN_BY_KEY))})
+    pk = Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk
+    page = client.get(f"/accounts/keys/passkeys/{pk}/remove/").content.decode()
+    assert "is your only way in" in page
+    answer = client.post(f"/accounts/keys/passkeys/{pk}/remove/", follow=True)
+    assert "This passkey is your only way in." in answer.content.decode()
+    client.post("/accounts/password/set/", {"password1": "another long sentence", "password2": "another long sentence"})
+    client.post(AGAIN_BY_KEY, {"credential": key.show(asked_on(client, AGAIN_BY_KEY))})
+    client.post(f"/accounts/keys/passkeys/{pk}/remove/")
+    assert not Authenticator.objects.exists()
+    assert who(logged_in("alice", "another long sentence")) == alice
+
+
+def test_there_is_an_end_to_how_many_there_may_be(as_alice: Client, alice: User) -> None:
+    for _ in range(10):
+        add(as_alice)
+    answer = as_alice.post(ADD, {"name": "x", "credential": SoftKey().make(asked_on(as_alice, ADD))})
+    assert "There are ten passkeys here" in answer.content.decode()
+    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 10
+
+
+# Without a password
+
+
+def test_a_person_without_a_password_meets_no_password_form(as_alice: Client, alice: User) -> None:
+    key, _kept = without_password(alice, as_alice)
+    client = log_in_by(key)
+    for address in (
+        "/accounts/tokens/",
+        "/accounts/bots/",
+        "/webhooks/",
+        "/accounts/delete/",
+        "/accounts/password/change/",
+        ADD,
+        RECOVERY,
+        AGAIN,
+    ):
+        page = client.get(address, follow=True).content.decode()
+        assert 'name="password' not in page, address
+    client.post(AGAIN_BY_KEY, {"credential": key.show(asked_on(client, AGAIN_BY_KEY)), "next": "/accounts/delete/"})
+    client.post("/accounts/delete/", {"word": "delete"})
+    assert who(client) is None
+    assert User.objects.get(pk=alice.pk).erased_at
+
+
+def test_a_suspended_person_without_a_password_leaves_for_good(as_alice: Client, alice: User) -> None:
+    key, _kept = without_password(alice, as_alice)
+    client = log_in_by(key)
+    User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + timedelta(days=7))
+    assert client.get(PAGE).status_code == 403
+    client.post(AGAIN_BY_KEY, {"credential": key.show(asked_on(client, "/accounts/delete/"))})
+    client.post("/accounts/delete/", {"word": "delete"})
+    assert User.objects.get(pk=alice.pk).erased_at
+
+
+def test_a_lost_passkey_is_no_dead_end_without_an_address(client: Client, db: None) -> None:
+    lost, kept = sign_up(client)
+    new = Client()
+    answer = new.post(LOST, {"username": "RUTH", "code": kept[4]}, follow=True)
+    assert "You are in. Add a passkey on this device now" in answer.content.decode()
+    key = SoftKey()
+    new.post(ADD, {"name": "New", "credential": key.make(asked_on(new, ADD))})
+    assert who(log_in_by(key)) == who(new) == User.objects.get()
+    again = Client().post(LOST, {"username": "Ruth", "code": kept[4]})
+    assert "Wrong name or recovery code." in again.content.decode()
+    old = re.findall(r'href="(/accounts/keys/passkeys/\d+/remove/)"', new.get(PAGE).content.decode())[0]
+    new.post(old)
+    assert who(log_in_by(lost)) is None
+
+
+def test_with_an_address_a_link_and_a_recovery_code_let_in(as_alice: Client, alice: User) -> None:
+    _lost, kept = without_password(alice, as_alice)
+    client = Client()
+    form = client.get(reset_link(alice).partition(":8000")[2], follow=True).redirect_chain[-1][0]
+    sent = {"password1": "another long sentence", "password2": "another long sentence"}
+    assert client.post(form, sent).headers["Location"] == BETWEEN
+    assert who(client) is None
+    client.post(BETWEEN, {"code": kept[0]})
+    assert who(client) == alice
+
+
+@pytest.mark.parametrize("name", ["alice", "nobody at all", "alice@example.org", "\x00"])
+def test_a_recovery_code_alone_opens_no_account_with_a_password(as_alice: Client, alice: User, name: str) -> None:
+    _key, kept = add(as_alice)
+    client = Client()
+    answer = client.post(LOST, {"username": name, "code": kept[0]})
+    assert (answer.status_code, who(client)) == (200, None)
+    assert "errorlist" in answer.content.decode()
+    assert len(Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()) == 10
+
+
+def test_the_sixth_wrong_code_of_a_lost_passkey_is_refused(client: Client, db: None) -> None:
+    _key, kept = sign_up(client)
+    for _ in range(5):
+        assert Client().post(LOST, {"username": "Ruth", "code": "000000000000"}).status_code == 200
+    assert Client().post(LOST, {"username": "Ruth", "code": kept[0]}).status_code == 429
+
+
+def test_the_question_for_anyone_keeps_no_session_for_a_year(db: None) -> None:
+    client = Client()
+    asked_of_anyone(client)
+    assert client.session.get_expiry_age() <= 3600
+    assert client.get("/accounts/keys/passkeys/options/").status_code == 405
+    assert not Session.objects.filter(user_id__isnull=False).exists()
