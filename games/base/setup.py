@@ -59,6 +59,9 @@ class GameSetup(Terms):
         is_rated = (self.is_public and not self.allows_advice) if self.is_rated is None else self.is_rated
         is_among_friends = all(seat.kind != "open" for seat in self.seats)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
+        # Where the pieces are named by one player, the other chooses the side.
+        is_of_bots = bool(self.seats) and all(seat.kind == "bot" for seat in self.seats)
+        lets_choose = self.lets_choose or (bool(get_variant(self.variant).named_pieces) and not is_of_bots)
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
             "name": self.name.strip(),
@@ -66,7 +69,8 @@ class GameSetup(Terms):
             "is_rated": is_rated and settings.RATINGS and not (self.seats and is_alone),
             "allows_explanations": is_alone if self.allows_explanations is None else self.allows_explanations,
             "allows_takebacks": is_among_friends if self.allows_takebacks is None else self.allows_takebacks,
-            "is_shuffled": self.is_shuffled and not self.lets_choose,
+            "is_shuffled": self.is_shuffled and not lets_choose,
+            "lets_choose": lets_choose,
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),
         }
         return AgreedTerms(**asked | settled)
