@@ -1,5 +1,7 @@
 """Freestyle: who opens the table names the opening pieces of both sides, the other chooses the side by sitting down."""
 
+from collections.abc import Callable
+
 import pytest
 
 from accounts.models import User
@@ -10,6 +12,7 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.fill_seats import fill_seats
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.repeat_table import repeat_table
 from games.audit.checks import faults
 from games.audit.ratings import faults_of_ratings
 from games.base.terms import TableTerms
@@ -116,6 +119,19 @@ def test_a_rematch_keeps_the_pieces_and_who_accepts_it_chooses(alice: User, bob:
     host_seat = fresh(again).players.get(user=bob).seat
     join_game(alice, again.slug, colour=("purple", "orange")[host_seat])
     assert fresh(again).players.get(user=alice).seat == host_seat
+
+
+@pytest.mark.parametrize("asks", [open_rematch, lambda user, slug: repeat_table(user, slug).game])
+def test_whoever_asks_for_the_rematch_second_still_has_to_choose(
+    asks: Callable[..., Game], alice: User, bob: User
+) -> None:
+    game = table(alice)
+    join_game(bob, game.slug, colour="purple")
+    resign(alice, game.slug, now=NOON)
+    again = asks(bob, game.slug)
+    assert asks(alice, game.slug) == again
+    assert fresh(again).status == Status.OPEN
+    assert all(choice.is_offered for choice in table_state(fresh(again), alice).choices)
 
 
 @pytest.mark.parametrize("pieces", ["I3:F", "F:I3"])
