@@ -10,17 +10,19 @@ from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.queries.people.ratings import RatingState, listed_families, ratings_of, strongest
 from games.ratings.families import FAMILIES
+from games.ratings.scale import Strength
 from games.values import Occupant
 from games.words.ratings import rating_family_name, rating_text
 
 
 @dataclass(frozen=True)
 class OwnRating:
-    """A rating of the person whose page it is."""
+    """A rating of the person whose page it is: `rating` in words, as `strength` says."""
 
     family: str
     name: str
     rating: str
+    strength: Strength
     games: int
     is_provisional: bool
 
@@ -67,6 +69,7 @@ def _own(state: RatingState) -> OwnRating:
         state.family,
         rating_family_name(state.family),
         rating_text(*state.strength),
+        state.strength,
         state.games,
         state.is_provisional,
     )
