@@ -14,7 +14,11 @@ from games.pages.people.ratings import ranking_page
 @require_safe
 def ratings(request: HttpRequest, family: str = "") -> HttpResponse:
     """Show the strongest people of a family of variants."""
-    return render(request, "games/ratings/page.html", {"ranking": ranking_page(family, request.user)})
+    return render(
+        request,
+        "games/ratings/page.html",
+        {"ranking": ranking_page(family, request.user, request.GET.get("since", ""))},
+    )
 
 
 @never_cache
