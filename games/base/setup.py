@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from games.base.terms import PLAIN_TERMS, AgreedTerms, Terms, check_terms
+from games.base.terms import FILL_AFTER, PLAIN_TERMS, AgreedTerms, Terms, check_terms
 from games.errors import BadRequest
 from games.lines.matching import lines_of
 from games.roster.entries import LEAST_SIMULATIONS, TOP
@@ -46,12 +46,15 @@ class GameSetup(Terms):
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose.
+    where the variant leaves them to choose. After so many hours bots of the stored name `fill_bot` take the seats that
+    are empty then; 0 for never.
     """
 
     variant: str
     seats: tuple[SeatSetup, ...]
     colours: tuple[str, ...] = ()
+    fill_after: int = 0
+    fill_bot: str = ""
 
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
@@ -82,7 +85,8 @@ def check_setup(setup: GameSetup) -> None:
     Not checked: whether the people named exist and may be invited (`games.actions.tables.create_game`).
 
     Raises:
-        BadRequest: `field` is variant, seats, colours, scoring, `seats-<number>`, or as `check_terms` says.
+        BadRequest: `field` is variant, seats, colours, scoring, `seats-<number>`, fill_after, fill_bot, or as
+            `check_terms` says.
 
     """
     _check_variant(setup)
@@ -92,6 +96,10 @@ def check_setup(setup: GameSetup) -> None:
         raise _refuse("seats", _("Only games between bots can start paused."))
     if setup.is_rated and setup.allows_hints and setup.allows_advice:
         raise _refuse("rated", _("No engine may suggest moves in a rated game. Choose one of the two."))
+    if setup.fill_after not in FILL_AFTER:
+        raise _refuse("fill_after", _("Choose a time from the list."))
+    if setup.fill_after:
+        check_bot(setup.fill_bot, "fill_bot")
     check_terms(setup)
 
 

@@ -324,6 +324,7 @@ class NewGameForm(TimeForm):
         """Return the valid form's table; the action decides whether it makes sense."""
         data, seats = self.cleaned_data, range(self.chosen.seats)
         kinds = [data[f"seat-{number}"] for number in seats]
+        numbers: dict[str, Any] = {name: int(data[name] or usual) for name, usual in NUMBERS.items()}
         return GameSetup(
             variant=self._variant_id(),
             scoring=data.get("scoring") or self.chosen.scorings[0],
@@ -343,7 +344,7 @@ class NewGameForm(TimeForm):
             lets_choose=data["dealing"] == CHOOSE,
             stand_in=stand_in_of(data),
             is_paused=data["is_paused"] and all(kind == BOT for kind in kinds),
-            **{name: int(data[name] or usual) for name, usual in NUMBERS.items()},
+            **numbers,
         )
 
     def _variant_id(self) -> str:

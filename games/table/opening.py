@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, prefetch_related_objects
 
@@ -20,12 +20,15 @@ from games.table import changes, lifecycle
 def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
     """Return the row of a table, not saved, as the setup wants it."""
     variant = get_variant(setup.variant)
+    is_filled = setup.fill_after > 0 and any(seat.kind not in ("me", "bot") for seat in setup.seats)
     return Game(
         creator=creator,
         variant=variant.id,
         colours=_colours(setup),
         created_at=now,
         changed_at=now,
+        fill_at=now + timedelta(hours=setup.fill_after) if is_filled else None,
+        fill_bot=setup.fill_bot if is_filled else "",
         **columns_of(setup.agreed()),
     )
 

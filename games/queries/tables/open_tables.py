@@ -124,7 +124,7 @@ def tables_to_join(user: Viewer, variants: Collection[str], now: datetime) -> tu
     gaps = _gaps(user, found)
     found.sort(
         key=lambda game: (
-            gaps[game.pk] > NEAR + FARTHER * ((now - game.created_at) / EACH),
+            gaps[game.pk] > NEAR + FARTHER * max(0.0, (now - game.created_at) / EACH),
             sum(player.user_id is None and not player.bot for player in game.players.all()),
         )
     )

@@ -46,9 +46,10 @@ def test_who_has_no_rating_counts_as_a_newcomer(alice: User) -> None:
 
 def test_the_longer_a_table_has_waited_the_farther_it_reaches(alice: User) -> None:
     table(1900, "Far")
-    table(1400, "Near", now=NOON + 10 * EACH)
+    table(1400, "Near", now=NOON + EACH)
     rated(alice, 1400)
     assert names(alice, NOON + EACH) == ["Near", "Far"]
+    assert names(alice, NOON + 3 * EACH) == ["Near", "Far"]
     assert names(alice, NOON + 10 * EACH) == ["Far", "Near"]
 
 

@@ -4,7 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.erasure import close_account
 from accounts.models import User
@@ -60,7 +62,7 @@ def test_others_see_public_games_alone(season: list[Game], alice: User, bob: Use
     own, others = (rating_page("alice", "duo", viewer) for viewer in (alice, bob))
     assert [game.slug for game in own.games] == [game.slug for game in season[::-1]]
     assert [game.slug for game in others.games] == [game.slug for game in season[2::-1]]
-    assert [win.name for win in own.wins] == ["carol", "bob"]
+    assert [win.name for win in own.wins] == ["bob", "carol"]
     assert [win.name for win in others.wins] == ["bob"]
 
 
@@ -90,7 +92,7 @@ def test_a_bot_is_an_opponent_too(alice: User) -> None:
 
 def test_who_is_kept_apart_or_gone_is_not_named(season: list[Game], alice: User, bob: User, carol: User) -> None:
     block_person(bob, "carol", now=NOON)
-    assert [line.name for line in rating_page("alice", "duo", bob).opponents] == ["bob"]
+    assert [line.name for line in rating_page("alice", "duo", User.objects.get(pk=bob.pk)).opponents] == ["bob"]
     close_account(bob)
     assert [line.name for line in rating_page("alice", "duo", alice).opponents] == ["carol"]
 
@@ -123,6 +125,16 @@ def test_a_rating_of_games_that_came_to_count_later_has_no_course(alice: User, c
     page = read(client.get("/players/alice/ratings/duo/"))
     assert "None of the rated games can be shown here." in page.text
     assert not page.find_all("svg", class_="course__picture")
+
+
+def test_the_page_costs_the_same_for_many_games(season: list[Game], alice: User, bob: User, client: Client) -> None:
+    with CaptureQueriesContext(connection) as few:
+        client.get("/players/alice/ratings/duo/")
+    for day in range(4, 9):
+        lost(bob, alice, day)
+    with CaptureQueriesContext(connection) as many:
+        client.get("/players/alice/ratings/duo/")
+    assert len(many) == len(few) <= 6
 
 
 def test_one_game_is_told_in_words_alone(alice: User, bob: User) -> None:
