@@ -311,10 +311,10 @@ def seat_bots(game: Game, bot: str, now: datetime) -> None:
 
 
 def _take_better(game: Game, player: Player) -> None:
-    """Let a bot that is to take this seat choose its side, where a person has named the opening pieces."""
+    """Let a bot that is to take this seat choose its side, where the host, who sits opposite, named the pieces."""
     seat = better_seat(get_variant(game.variant))
     other = next(each for each in game.players.all() if each is not player)
-    if player.seat != seat and not other.bot:
+    if player.seat != seat and other.user_id == game.creator_id:
         _renumber(player, other)
 
 
