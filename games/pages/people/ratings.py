@@ -93,8 +93,8 @@ def _own(state: RatingState) -> OwnRating:
 #: How far back the last rated game of a listed person may lie, by key, and what the list is called.
 PERIODS: Mapping[str, tuple[timedelta | None, str | Promise]] = {
     "": (None, _("Everyone")),
-    "year": (timedelta(days=365), _("Played in the last 12 months")),
-    "month": (timedelta(days=30), _("Played in the last 30 days")),
+    "year": (timedelta(days=365), _("Last 12 months")),
+    "month": (timedelta(days=30), _("Last 30 days")),
 }
 
 

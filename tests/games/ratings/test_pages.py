@@ -124,4 +124,4 @@ def test_a_list_may_be_of_those_who_have_played_lately(client: Client, alice: Us
     assert names("?since=year") == {"alice", "bob"}
     assert names("?since=month") == {"alice"}
     page = read(client.get("/ratings/duo/?since=month"))
-    assert [each.text.strip() for each in page.find_all("a", aria_current="page")][-1] == "Played in the last 30 days"
+    assert [each.text.strip() for each in page.find_all("a", aria_current="page")][-1] == "Last 30 days"
