@@ -79,7 +79,7 @@ def result_counts(results: Mapping[str, int]) -> str:
     return gettext("%(won)d won, %(lost)d lost") % values
 
 
-def seat_name(seat: int, colours: Sequence[str], board: str) -> str:
+def seat_called(seat: int, colours: Sequence[str], board: str) -> str:
     """Return what a seat is called, by its colours, or where these are chosen by its number; `board` if several are."""
     name = sentences.listed(colours) if colours else gettext("Seat %(n)d") % {"n": seat + 1}
     return gettext("%(seat)s (%(board)s)") % {"seat": name, "board": board} if board else name

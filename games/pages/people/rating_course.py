@@ -22,7 +22,7 @@ from games.rules.variants import get_variant
 from games.values import Occupant, SeatResult
 from games.words import moments, names, sentences
 from games.words.moments import When
-from games.words.ratings import course_text, result_counts, seat_name, step_text
+from games.words.ratings import course_text, result_counts, seat_called, step_text
 
 if TYPE_CHECKING:
     from games.models import Player
@@ -75,7 +75,7 @@ class WinView:
 
 
 @dataclass(frozen=True)
-class ScoreLine:
+class StandingLine:
     """How games against an opponent, or in a seat, ended; the bar is the share of points, of a hundred units."""
 
     name: str
@@ -98,8 +98,8 @@ class RatingPage:
     words: str
     picture: CoursePicture | None
     wins: tuple[WinView, ...]
-    opponents: tuple[ScoreLine, ...]
-    seats: tuple[ScoreLine, ...]
+    opponents: tuple[StandingLine, ...]
+    seats: tuple[StandingLine, ...]
     games: tuple[CourseGame, ...]
 
 
@@ -204,7 +204,7 @@ def _points_before(player: "Player") -> float | None:
     return rated.points_before if rated is not None else None
 
 
-def _opponents(steps: Sequence[CourseStep], met: "dict[int, list[Player]]") -> Iterable[ScoreLine]:
+def _opponents(steps: Sequence[CourseStep], met: "dict[int, list[Player]]") -> Iterable[StandingLine]:
     """Yield those met most often, people and bots, by who finished before whom."""
     results: defaultdict[tuple[int | None, str], Counter[str]] = defaultdict(Counter)
     shown: dict[tuple[int | None, str], Player] = {}
@@ -219,7 +219,7 @@ def _opponents(steps: Sequence[CourseStep], met: "dict[int, list[Player]]") -> I
         yield _line(names.player_name(other), results[key], names.page_of(other.occupant), face(other.occupant))
 
 
-def _seats(steps: Sequence[CourseStep]) -> Iterable[ScoreLine]:
+def _seats(steps: Sequence[CourseStep]) -> Iterable[StandingLine]:
     """Yield how games ended by the seat that the person had, in the order of play."""
     results: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for step in steps:
@@ -228,14 +228,14 @@ def _seats(steps: Sequence[CourseStep]) -> Iterable[ScoreLine]:
     for variant, seat in sorted(results):
         kind = get_variant(variant)
         colours = [] if kind.choosable_colours else [sentences.colour(each) for each in kind.seating[seat]]
-        name = seat_name(seat, colours, names.kind_name(variant) if several else "")
+        name = seat_called(seat, colours, names.kind_name(variant) if several else "")
         yield _line(name, results[variant, seat])
 
 
-def _line(name: str, results: Counter[str], address: str = "", own: Face | None = None) -> ScoreLine:
+def _line(name: str, results: Counter[str], address: str = "", own: Face | None = None) -> StandingLine:
     games = results.total()
     points = results["won"] + results["tied"] / 2
-    return ScoreLine(name, address, own, games, result_counts(results), round(100 * points / games))
+    return StandingLine(name, address, own, games, result_counts(results), round(100 * points / games))
 
 
 def _game(step: CourseStep, others: "Sequence[Player]", now: datetime) -> CourseGame:
