@@ -97,7 +97,8 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str, fill_after: s
         ANYONE: lambda: (SeatSetup(kind="open"),) * (variant.seats - 1),
     }
     others |= dict.fromkeys(FRIENDS, others[FRIEND])
-    hours = int(fill_after) if key == ANYONE and fill_after.isascii() and fill_after.isdigit() else 0
+    is_number = fill_after.isascii() and fill_after.isdigit() and len(fill_after) < len("1000")
+    hours = int(fill_after) if key == ANYONE and is_number else 0
     return GameSetup(
         variant=_variant_id(variant, last, seed=secrets.choice(SEEDS)),
         seats=(ME, *others[key]()),

@@ -26,7 +26,7 @@ def test_a_table_for_anyone_is_filled_after_the_chosen_time(
     assert (after, bool(game.fill_bot)) == ((timedelta(hours=hours), True) if hours else (None, False))
 
 
-@pytest.mark.parametrize("sent", ["", "0", "x", "-1"])
+@pytest.mark.parametrize("sent", ["", "0", "x", "-1", "9" * 5000])
 def test_without_a_time_no_bot_comes(sent: str, alice: User, log_in: LogIn) -> None:
     log_in(alice).post("/games/new/", {"preset": "anyone", "fill_after": sent})
     assert Game.objects.get().fill_at is None
