@@ -32,6 +32,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "memory": ("--sockets=4", "--pages=2", "--games=1", "--boards=1", "--no-first-start"),
     "season": ("--games=1", "--days=1"),
     "ratings": ("--communities=1", "--largest=12", "--games=100", "--stored=60"),
+    "sides": ("--games=2", "--simulations=10"),
     "growth": ("--small=150", "--large=150"),
 }
 

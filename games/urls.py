@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/unmute/", blocking.unmute_person, name="player-unmute"),
     path("players/<str:username>/follow/", circle.follow_person, name="player-follow"),
     path("players/<str:username>/unfollow/", circle.unfollow_person, name="player-unfollow"),
+    path("players/<str:username>/ratings/<str:family>/", ratings.rating_course, name="player-rating"),
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
     path("groups/", groups.groups, name="groups"),

@@ -658,7 +658,8 @@ class Piece(TypedDict):
 class Variant(TypedDict):
     """A board as data: `cells` are the names of its cells by index, `starts` each colour's start cells by index.
 
-    `lattice` is squares or triangles. `seating` gives each seat its colours, empty where they are chosen. `actions` is
+    `lattice` is squares or triangles. `openers` are the pieces of which a colour's first placement has to be, for
+    colours that may not open with any. `seating` gives each seat its colours, empty where they are chosen. `actions` is
     how many placements there are, legal or not: their ids count from 0.
     """
 
@@ -671,6 +672,7 @@ class Variant(TypedDict):
     cells: list[str]
     starts: dict[str, list[int]]
     pieces: list[Piece]
+    openers: dict[str, list[str]]
     seating: list[list[str]]
     shared: list[str]
     scorings: list[str]

@@ -316,7 +316,8 @@ class VariantLine(Schema):
 class VariantOut(VariantLine):
     """A board as data: `cells` are the names of its cells by index, `starts` each colour's start cells by index.
 
-    `lattice` is squares or triangles. `seating` gives each seat its colours, empty where they are chosen. `actions` is
+    `lattice` is squares or triangles. `openers` are the pieces of which a colour's first placement has to be, for
+    colours that may not open with any. `seating` gives each seat its colours, empty where they are chosen. `actions` is
     how many placements there are, legal or not: their ids count from 0.
     """
 
@@ -326,6 +327,7 @@ class VariantOut(VariantLine):
     cells: list[str]
     starts: dict[str, list[int]]
     pieces: list[PieceOut]
+    openers: dict[str, list[str]]
     seating: list[list[str]]
     shared: list[str]
     scorings: list[str]
@@ -345,6 +347,7 @@ class VariantOut(VariantLine):
                 PieceOut(name=piece.name, copies=variant.copies, cells=[(x, y) for x, y in piece.cells])
                 for piece in variant.pieces
             ],
+            openers={colour: list(pieces) for colour, pieces in variant.openers.items()},
             seating=[list(colours) for colours in variant.seating],
             shared=list(variant.shared),
             scorings=list(variant.scorings),
@@ -480,6 +483,9 @@ def _with(schema: type[SentType], parts: dict[str, Any]) -> type[SentType]:
 @with_terms
 class NewTable(Sent):
     """A table to be opened. `colours` are those chosen, one a seat, where the variant leaves them to choose.
+
+    The `variant` of a table for two may go on with the pieces that its seats open with, as in `duo:N:W` (Freestyle):
+    then the player who sits down opposite you chooses the side, by joining with one of its colours.
 
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and

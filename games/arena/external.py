@@ -28,13 +28,13 @@ def command_of(spec: str) -> list[str]:
 
 
 def check_variant(variant: str) -> None:
-    """Refuse a variant that has no name in the dialect.
+    """Refuse a variant that has no name in the dialect, and one with named opening pieces, of which that cannot tell.
 
     Raises:
         ArenaError: so it is.
 
     """
-    if not has_blksgf(get_variant(variant)):
+    if not has_blksgf(get_variant(variant)) or get_variant(variant).named_pieces:
         raise ArenaError(f"Other programs do not play {variant}: the protocol has no name for it.")
 
 

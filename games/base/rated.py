@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from accounts.database.prepared import PreparedSave
 from accounts.models import User
 from games.models import AWAY_AFTER, Game, Player, PlayerRating, RatedFamily, RatedSeat
-from games.ratings.families import FAMILIES, rating_family
+from games.ratings.families import FAMILIES, rating_family, seats_kind
 from games.ratings.scale import NEWCOMER, Offsets, RatedPlace, RatedTable, Strength, Who
 from games.ratings.step import moved_by
 from games.roster.measured import measured_bots
@@ -50,7 +50,7 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """A finished game that is rated: its key, its variant without size and seed, when it ended, who is compared."""
+    """A finished game that is rated: its key, whose seats its own are like, when it ended, and who is compared."""
 
     key: int
     variant: str
@@ -73,16 +73,17 @@ def rated_games(family: str) -> Iterator[EndedGame]:
 def ended_games(players: QuerySet[Player]) -> Iterator[EndedGame]:
     """Yield the finished games of these players in which people are compared, by their keys. One query."""
     columns = ("game", "variant", "ended_at", "pk", "seat", "place", "missed", "user", "user__is_guest", "bot")
+    further = ("game__variant", "is_usual")
     usual = Q(bot_simulations=None, bot_seconds=None)
     rows = players.filter(ended_at__isnull=False).annotate(is_usual=Q(usual)).order_by("game", "seat")
-    for _key, group in groupby(rows.values_list(*columns, "is_usual").iterator(chunk_size=5000), key=itemgetter(0)):
+    for _key, group in groupby(rows.values_list(*columns, *further).iterator(chunk_size=5000), key=itemgetter(0)):
         rows_of_game, seats = list(group), []
-        key, variant, ended_at, *_seat = rows_of_game[0]
-        for _key, variant, _at, player, seat, place, missed, user, is_guest, bot, is_usual in rows_of_game:
+        key, variant, ended_at, *_seat, whole, _usual = rows_of_game[0]
+        for _key, _variant, _at, player, seat, place, missed, user, is_guest, bot, _whole, is_usual in rows_of_game:
             who = user if user is not None and not is_guest else _rated_bot(bot, variant) if is_usual else None
             seats.append(SeatFacts(player, seat, place_of(place, missed), who))
         if found := compared(seats):
-            yield EndedGame(key, variant, ended_at, found)
+            yield EndedGame(key, seats_kind(whole), ended_at, found)
 
 
 def _rated_bot(bot: str, variant: str) -> str | None:
@@ -179,7 +180,7 @@ def count_rated(games: Iterable[Game], leaving: Collection[int] = ()) -> None:
     for game in sorted(rated, key=lambda game: game.pk):
         seats = compared(SeatFacts.of(player, game.variant_kind, members) for player in game.players.all())
         if seats:
-            ended.append((game.variant_kind, seats))
+            ended.append((seats_kind(game.variant), seats))
     names = {rating_family(variant) for variant, _seats in ended}
     if leaving:
         names.update(PlayerRating.objects.filter(user__in=leaving).values_list("family", flat=True))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from games.base.terms import PLAIN_TERMS, AgreedTerms, Terms, check_terms
+from games.base.terms import FILL_AFTER, PLAIN_TERMS, AgreedTerms, Terms, check_terms
 from games.errors import BadRequest
 from games.lines.matching import lines_of
 from games.roster.entries import LEAST_SIMULATIONS, TOP
@@ -46,12 +46,15 @@ class GameSetup(Terms):
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose.
+    where the variant leaves them to choose. After so many hours bots of the stored name `fill_bot` take the seats that
+    are empty then; 0 for never.
     """
 
     variant: str
     seats: tuple[SeatSetup, ...]
     colours: tuple[str, ...] = ()
+    fill_after: int = 0
+    fill_bot: str = ""
 
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
@@ -59,6 +62,9 @@ class GameSetup(Terms):
         is_rated = (self.is_public and not self.allows_advice) if self.is_rated is None else self.is_rated
         is_among_friends = all(seat.kind != "open" for seat in self.seats)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
+        # Where the pieces are named by one player, the other chooses the side.
+        is_of_bots = bool(self.seats) and all(seat.kind == "bot" for seat in self.seats)
+        lets_choose = self.lets_choose or (bool(get_variant(self.variant).named_pieces) and not is_of_bots)
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
             "name": self.name.strip(),
@@ -66,7 +72,8 @@ class GameSetup(Terms):
             "is_rated": is_rated and settings.RATINGS and not (self.seats and is_alone),
             "allows_explanations": is_alone if self.allows_explanations is None else self.allows_explanations,
             "allows_takebacks": is_among_friends if self.allows_takebacks is None else self.allows_takebacks,
-            "is_shuffled": self.is_shuffled and not self.lets_choose,
+            "is_shuffled": self.is_shuffled and not lets_choose,
+            "lets_choose": lets_choose,
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),
         }
         return AgreedTerms(**asked | settled)
@@ -78,7 +85,8 @@ def check_setup(setup: GameSetup) -> None:
     Not checked: whether the people named exist and may be invited (`games.actions.tables.create_game`).
 
     Raises:
-        BadRequest: `field` is variant, seats, colours, scoring, `seats-<number>`, or as `check_terms` says.
+        BadRequest: `field` is variant, seats, colours, scoring, `seats-<number>`, fill_after, fill_bot, or as
+            `check_terms` says.
 
     """
     _check_variant(setup)
@@ -88,6 +96,10 @@ def check_setup(setup: GameSetup) -> None:
         raise _refuse("seats", _("Only games between bots can start paused."))
     if setup.is_rated and setup.allows_hints and setup.allows_advice:
         raise _refuse("rated", _("No engine may suggest moves in a rated game. Choose one of the two."))
+    if setup.fill_after not in FILL_AFTER:
+        raise _refuse("fill_after", _("Choose a time from the list."))
+    if setup.fill_after:
+        check_bot(setup.fill_bot, "fill_bot")
     check_terms(setup)
 
 

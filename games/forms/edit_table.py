@@ -56,6 +56,9 @@ class EditTableForm(TimeForm):
         super().__init__(data, label_suffix="", initial=initial)
         if self.variant.seats > 2:
             self.fields["stand_in"] = stand_in_field()
+        if self.variant.named_pieces:
+            # The one who named the pieces leaves the choice to the other.
+            del self.fields["dealing"]
         self.fields |= {name: deepcopy(NewGameForm.base_fields[name]) for name in NUMBERS if name in EDITABLE}
         hours = [(str(number), table_changes.hours_text(number)) for number in FILL_AFTER]
         kept = [(KEEP, gettext("As it is"))] if page.bots_later else []
@@ -96,7 +99,7 @@ class EditTableForm(TimeForm):
             stand_in=stand_in_of(data) if "stand_in" in self.fields else agreed.stand_in,
             fill_after=None if after == KEEP else int(after),
             fill_bot=bot_of(data.get("strength", "")),
-            lets_choose=data["dealing"] == CHOOSE if data["dealing"] else agreed.lets_choose,
+            lets_choose=data["dealing"] == CHOOSE if data.get("dealing") else agreed.lets_choose,
             **numbers,
         )
 

@@ -79,8 +79,8 @@ def _pace(time: TimeControl) -> str:
     return gettext("pace: %(name)s") % {"name": name} if name else clocks.time_name(time)
 
 
-def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
-    """Return the table of that key.
+def preset_setup(key: str, last: Mapping[str, str], strength: str, fill_after: str = "") -> GameSetup:
+    """Return the table of that key; at one for anyone bots take the seats that are empty after so many hours.
 
     Raises:
         BadRequest: there is none of that key.
@@ -97,10 +97,14 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str) -> GameSetup:
         ANYONE: lambda: (SeatSetup(kind="open"),) * (variant.seats - 1),
     }
     others |= dict.fromkeys(FRIENDS, others[FRIEND])
+    is_number = fill_after.isascii() and fill_after.isdigit() and len(fill_after) < len("1000")
+    hours = int(fill_after) if key == ANYONE and is_number else 0
     return GameSetup(
         variant=_variant_id(variant, last, seed=secrets.choice(SEEDS)),
         seats=(ME, *others[key]()),
         is_public=key == ANYONE,
+        fill_after=hours,
+        fill_bot=_rung(last, strength).bots_for(1)[0],
         time=TimeControl() if key == BOTS else control_asked(last),
     )
 

@@ -16,6 +16,7 @@ from accounts.names import LONGEST_USERNAME
 from games.base.setup import GameSetup
 from games.base.terms import MAX_NAME, NUMBERS, RELIABILITIES
 from games.errors import BadRequest, InvitationRefused
+from games.forms.freestyle import PIECES, freestyle_faults, freestyle_fields, freestyle_id
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
@@ -24,7 +25,7 @@ from games.pages.guide import choices
 from games.pages.guide.choices import BoardChoice, VariantChoice
 from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS, USUAL
 from games.rules import VARIANTS
-from games.rules.variants import SIZED, Variant, sized_id
+from games.rules.variants import NAMED, SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
 from games.words import boards, deadlines, ladder
 from games.words.boards import StartView
@@ -185,6 +186,8 @@ class NewGameForm(TimeForm):
             self.fields |= seat_fields(self.chosen, number)
         if self.chosen.family in SIZED:
             self.fields |= {"size": _size_field(), "seed": _seed_field()}
+        if self.variant in NAMED:
+            self.fields |= freestyle_fields(self.chosen)
         if self.chosen.seats > 2:
             self.fields["stand_in"] = stand_in_field()
         if not settings.RATINGS:
@@ -237,6 +240,16 @@ class NewGameForm(TimeForm):
     def sizes(self) -> list[BoundField]:
         """Return the fields for the size and seed of a board that has them, else none."""
         return [self[name] for name in ("size", "seed") if name in self.fields]
+
+    @property
+    def freestyle(self) -> BoundField | None:
+        """Return the field of how the sides open, where a piece can be named for each."""
+        return self["freestyle"] if "freestyle" in self.fields else None
+
+    @property
+    def opening_pieces(self) -> list[BoundField]:
+        """Return the fields of the pieces that the sides open with."""
+        return [self[name] for name in PIECES if name in self.fields]
 
     @property
     def stand_in(self) -> BoundField | None:
@@ -300,6 +313,8 @@ class NewGameForm(TimeForm):
         super().clean()
         for name in bot_fields_unused(self.cleaned_data, self.fields):
             self.errors.pop(name, None)
+        for name, sentence in freestyle_faults(self.cleaned_data).items():
+            self.add_error(name, sentence)
         chosen: set[str] = set()
         for name in [name for name in self.fields if name.endswith("-colour")]:
             colour = self.cleaned_data.get(name)
@@ -311,6 +326,7 @@ class NewGameForm(TimeForm):
         """Return the valid form's table; the action decides whether it makes sense."""
         data, seats = self.cleaned_data, range(self.chosen.seats)
         kinds = [data[f"seat-{number}"] for number in seats]
+        numbers: dict[str, Any] = {name: int(data[name] or usual) for name, usual in NUMBERS.items()}
         return GameSetup(
             variant=self._variant_id(),
             scoring=data.get("scoring") or self.chosen.scorings[0],
@@ -330,13 +346,13 @@ class NewGameForm(TimeForm):
             lets_choose=data["dealing"] == CHOOSE,
             stand_in=stand_in_of(data),
             is_paused=data["is_paused"] and all(kind == BOT for kind in kinds),
-            **{name: int(data[name] or usual) for name, usual in NUMBERS.items()},
+            **numbers,
         )
 
     def _variant_id(self) -> str:
-        """Return the whole id: with the size and the seed where there are any, drawn now if none was given."""
+        """Return the whole id, with a size and a seed or the opening pieces, which are drawn where none are given."""
         if "size" not in self.fields:
-            return self.variant
+            return freestyle_id(self.chosen, self.cleaned_data)
         seed = self.cleaned_data["seed"]
         return sized_id(self.variant, self.cleaned_data["size"], secrets.choice(SEEDS) if seed is None else seed)
 

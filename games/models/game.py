@@ -214,6 +214,11 @@ class Game(models.Model):
         return self.variant.partition(":")[0]
 
     @property
+    def offers_sides(self) -> bool:
+        """Whether who sits down opposite the person who opened the table chooses the side: Freestyle."""
+        return bool(get_variant(self.variant).named_pieces)
+
+    @property
     def is_advised(self) -> bool:
         """Whether its players may ask an engine for good moves."""
         return self.allows_hints and self.allows_advice

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, prefetch_related_objects
 
@@ -12,6 +12,7 @@ from games.base import counters
 from games.base.setup import GameSetup
 from games.base.terms import columns_of
 from games.models import Game, Occasion, Player
+from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
@@ -19,12 +20,15 @@ from games.table import changes, lifecycle
 def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
     """Return the row of a table, not saved, as the setup wants it."""
     variant = get_variant(setup.variant)
+    is_filled = setup.fill_after > 0 and any(seat.kind not in ("me", "bot") for seat in setup.seats)
     return Game(
         creator=creator,
         variant=variant.id,
         colours=_colours(setup),
         created_at=now,
         changed_at=now,
+        fill_at=now + timedelta(hours=setup.fill_after) if is_filled else None,
+        fill_bot=setup.fill_bot if is_filled else "",
         **columns_of(setup.agreed()),
     )
 
@@ -40,13 +44,15 @@ def _colours(setup: GameSetup) -> list[str]:
 def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
     """Save the game with these seats, shuffled where it says so; start it if none is empty; tell it after commit.
 
-    Where no one is awaited, no one chooses: such seats are drawn.
+    Where no one is awaited, no one chooses: such seats are drawn. With named opening pieces a bot chooses its side.
     """
     seats = list(players)
     if game.lets_choose and all(player.user_id or player.bot for player in seats):
         game.lets_choose, game.is_shuffled = False, True
     if game.is_shuffled:
         secrets.SystemRandom().shuffle(seats)
+    if game.offers_sides:
+        _let_bot_choose(game, seats)
     changes.keep_waiting(game, seats, now)
     game.save()
     for number, player in enumerate(seats):
@@ -61,3 +67,11 @@ def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
     with counters.together():
         lifecycle.start_if_full(game, now)
         counters.touch(changes.lists_of(game))
+
+
+def _let_bot_choose(game: Game, seats: list[Player]) -> None:
+    """Give the better side to the only bot at a table of a person who named the opening pieces."""
+    bots = [number for number, player in enumerate(seats) if player.bot]
+    is_full = all(player.user_id or player.bot for player in seats)
+    if is_full and len(bots) == 1 and bots[0] != better_seat(get_variant(game.variant)):
+        seats.reverse()

@@ -14,6 +14,7 @@ from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
 from games.queries.tables.reliability import reliability_of
+from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
@@ -154,7 +155,7 @@ def choose_colour(game: Game, player: Player, colour: str) -> bool:
     """Give the player the free seat of this colour, or this colour if no seat has it; return whether that is a change.
 
     The seat that the player had, and the place at the table that was kept there for another, exchange their numbers.
-    The caller announces it.
+    Where the host has named the opening pieces, the player may take the host's side too. The caller announces it.
 
     Raises:
         BadRequest: the table has no such colour.
@@ -173,7 +174,8 @@ def choose_colour(game: Game, player: Player, colour: str) -> bool:
         return True
     if other.pk == player.pk:
         return False
-    if other.user_id or other.bot:
+    is_hosts = game.offers_sides and other.user_id == game.creator_id
+    if (other.user_id or other.bot) and not is_hosts:
         raise SeatTaken(_("Another player has just chosen this. Choose again from what is free."))
     _renumber(player, other)
     return True
@@ -295,8 +297,11 @@ def _renumber(one: Player, other: Player) -> None:
 def seat_bots(game: Game, bot: str, now: datetime) -> None:
     """Let bots take the empty seats, which starts the game, and tell it after commit. Invitations end."""
     former: set[int] = set()
+    free = [player for player in game.players.all() if player.user_id is None and not player.bot]
+    if game.offers_sides and len(free) == 1:
+        _take_better(game, free[0])
     for player in game.players.all():
-        if player.user_id is None and not player.bot:
+        if player in free:
             former.update(key for key in (player.invitee_id,) if key is not None)
             player.access, player.invitee = Access.OPEN, None
             player.bot, player.bot_seed, player.joined_at = bot, any_seed(), now
@@ -304,6 +309,14 @@ def seat_bots(game: Game, bot: str, now: datetime) -> None:
     with counters.together():
         tell_seats(game, now, tuple(sorted(former)))
         lifecycle.start_if_full(game, now)
+
+
+def _take_better(game: Game, player: Player) -> None:
+    """Let a bot that is to take this seat choose its side, where the host, who sits opposite, named the pieces."""
+    seat = better_seat(get_variant(game.variant))
+    other = next(each for each in game.players.all() if each is not player)
+    if player.seat != seat and other.user_id == game.creator_id:
+        _renumber(player, other)
 
 
 #: The number of a seat while another takes its own.

@@ -38,7 +38,7 @@ class StartView:
 
 def board_key(variant: str) -> str:
     """Return which board a variant is played on: the first word of its id."""
-    return variant.partition("-")[0]
+    return variant.partition(":")[0].partition("-")[0]
 
 
 @cache
@@ -177,7 +177,9 @@ def _special(variant: Variant) -> list[str]:
             gettext("%(colour)s is shared: the players take turns playing it, and its points do not count.")
             % {"colour": _listed(variant.shared)}
         )
-    if variant.openers:
+    if variant.named_pieces:
+        found += _named(variant)
+    elif variant.openers:
         size = max(piece.size for piece in variant.pieces if piece.name in next(iter(variant.openers.values())))
         found.append(
             gettext("%(colours)s start with a piece of at most %(n)d cells.")
@@ -186,6 +188,17 @@ def _special(variant: Variant) -> list[str]:
     if variant.ends_by_trailing_pass:
         found.append(gettext("The game ends when a player has to pass with fewer points than everyone else."))
     return found
+
+
+def _named(variant: Variant) -> list[str]:
+    """Return the pieces that were named, side after side, and who chooses."""
+    sides = (
+        ngettext("%(colours)s opens with %(piece)s.", "%(colours)s open with %(piece)s.", len(colours))
+        % {"colours": _listed(colours), "piece": sentences.piece_called(piece)}
+        for colours, piece in zip(variant.seating, variant.named_pieces, strict=True)
+    )
+    rule = gettext("Freestyle: the player who opens the table names the opening pieces, the other chooses the side.")
+    return [rule, *sides]
 
 
 def _seed_fact(variant: Variant) -> list[str]:

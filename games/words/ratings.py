@@ -1,9 +1,12 @@
 """Ratings in words: the points with how certain they are, families, and what a game did."""
 
-from django.utils.formats import number_format
-from django.utils.translation import gettext
+from collections.abc import Mapping, Sequence
 
-from games.words import boards
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+
+from games.values import SeatResult
+from games.words import boards, sentences
 from games.words.endings import TWO, place_name
 from games.words.names import kind_name
 from games.words.sentences import percent
@@ -37,3 +40,46 @@ def rated_text(place: int, seats: int, expected: float, before: float, after: fl
             "%(before)s to %(after)s."
         )
     return text % values
+
+
+def course_text(points: Sequence[float], before: float) -> str:
+    """Return how a rating has moved with these games, from what it was before the first of them."""
+    values = {
+        "n": len(points),
+        "before": round(before),
+        "after": round(points[-1]),
+        "highest": round(max(points)),
+        "lowest": round(min(points)),
+    }
+    text = ngettext(
+        "In the last %(n)d game shown here, the rating went from %(before)s to %(after)s.",
+        "In the last %(n)d games shown here, the rating went from %(before)s to %(after)s. The highest was "
+        "%(highest)s, the lowest %(lowest)s. At night all games are weighed again, so that today it may be another.",
+        len(points),
+    )
+    return text % values
+
+
+def step_text(result: str, others: str, before: float, after: float) -> str:
+    """Return what a game did to a rating, in a line; `others` are names, empty where none is shown."""
+    texts = {
+        SeatResult.WON: gettext("Won against %(names)s: %(before)s to %(after)s"),
+        SeatResult.TIED: gettext("Tied with %(names)s: %(before)s to %(after)s"),
+    }
+    lost = gettext("Lost against %(names)s: %(before)s to %(after)s")
+    text = texts.get(SeatResult(result), lost) if others else gettext("%(before)s to %(after)s")
+    return text % {"names": others, "before": round(before), "after": round(after)}
+
+
+def result_counts(results: Mapping[str, int]) -> str:
+    """Return how games ended in a line: how many of them were won, tied and lost."""
+    values = {"won": results.get("won", 0), "tied": results.get("tied", 0), "lost": results.get("lost", 0)}
+    if values["tied"]:
+        return gettext("%(won)d won, %(tied)d tied, %(lost)d lost") % values
+    return gettext("%(won)d won, %(lost)d lost") % values
+
+
+def seat_called(seat: int, colours: Sequence[str], board: str) -> str:
+    """Return what a seat is called, by its colours, or where these are chosen by its number; `board` if several are."""
+    name = sentences.listed(colours) if colours else gettext("Seat %(n)d") % {"n": seat + 1}
+    return gettext("%(seat)s (%(board)s)") % {"seat": name, "board": board} if board else name

@@ -40,7 +40,7 @@ REASONS: dict[str, str | Promise] = {
     errors.OFF_BOARD: _("It goes off the board. Move it inwards."),
     errors.OVERLAP: _("Already taken: %(cells)s. Move it to free cells."),
     errors.START_CELL: _("Your first piece must cover your start cell, %(cells)s."),
-    errors.OPENING_PIECE: _("Your first piece must be one of the smallest here. Choose another one."),
+    errors.OPENING_PIECE: _("You cannot open with this piece at this table. Choose another one."),
     errors.NO_CORNER_CONTACT: _("It does not touch any of your corners. Move it to a marked corner."),
     errors.EDGE_CONTACT: _("It touches one of your own pieces along an edge, at %(cells)s. Only corners may touch."),
     errors.MUST_PLACE: _("You can still place a piece, so you cannot pass."),

@@ -25,6 +25,7 @@ VISITS = {
     "offline": ["/offline/"],
     "privacy": ["/privacy/"],
     "ratings": ["/ratings/"],
+    "player-rating": ["/players/alice/ratings/blockyou-2/", "/players/alice/ratings/codingame/"],
     "ratings-of": ["/ratings/duo/", "/ratings/blockyou-4/"],
     "bots": ["/bots/"],
     "bot": ["/bots/greedy/", "/bots/no-such-bot/"],

@@ -188,6 +188,8 @@ COSTS = {
 }
 #: Addresses without a page of their own for a player who is logged in, or with a page that has nothing on it.
 PAGELESS = {
+    # Of a person with a rating: test_course.
+    "player-rating",
     # Their queries: test_feeds.
     "atom",
     "calendar",

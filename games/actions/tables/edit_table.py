@@ -72,9 +72,14 @@ def _is_for_anyone(game: Game) -> bool:
 
 
 def _edited(game: Game, terms: TableTerms) -> dict[str, Any]:
-    """Return the terms that are to be others than were agreed, by their names. Only more than two can stand in."""
+    """Return the terms that are to be others than were agreed, by their names.
+
+    Only more than two can stand in, and where one names the opening pieces the other always chooses.
+    """
     agreed = terms_of(game)
-    names = [name for name in EDITABLE if name != "stand_in" or get_variant(game.variant).seats > 2]
+    fixed = {"stand_in"} if get_variant(game.variant).seats == 2 else set()
+    fixed |= {"lets_choose"} if game.offers_sides else set()
+    names = [name for name in EDITABLE if name not in fixed]
     return {name: getattr(terms, name) for name in names if getattr(terms, name) != agreed[name]}
 
 

@@ -51,10 +51,13 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
 
 
 def _accept(following: Game, user: User, now: datetime) -> Game:
-    """Return the table that another player has opened, with the user's invitation to it accepted."""
+    """Return the table that another player has opened, with the user's invitation to it accepted.
+
+    Where the other has named the opening pieces it is left to the user to accept, with a side.
+    """
     game = access.game_to_change(user, following.slug)
     kept = [player for player in game.players.all() if player.invitee_id == user.pk and player.user_id is None]
-    if kept and game.status == Status.OPEN and not apart.is_kept_from(game, user):
+    if kept and game.status == Status.OPEN and not game.offers_sides and not apart.is_kept_from(game, user):
         seats.check_limit(user)
         seats.take(game, kept[0], user, now)
     return game

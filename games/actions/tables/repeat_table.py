@@ -87,10 +87,10 @@ def _closed() -> InvitationRefused:
 
 
 def _sit_down(slug: str, person: User, now: datetime) -> Game:
-    """Return the table, with the person's invitation to it accepted where there is one."""
+    """Return the table, with the person's invitation to it accepted where there is one and no side is to be chosen."""
     game = access.game_to_change(person, slug)
     kept = [player for player in game.players.all() if player.invitee_id == person.pk and player.user_id is None]
-    if kept and game.status == Status.OPEN:
+    if kept and game.status == Status.OPEN and not game.offers_sides:
         seats.check_limit(person)
         seats.take(game, kept[0], person, now)
     return game

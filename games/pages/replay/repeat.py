@@ -39,6 +39,8 @@ def asked_table(game: "Game") -> dict[str, str]:
     asked |= {f"seat-{seat}-colour": colour for seat, colour in enumerate(game.colours)}
     if variant.family in SIZED:
         asked |= {"size": str(variant.width), "seed": game.variant.rpartition(":")[2] if ":" in game.variant else "0"}
+    if variant.named_pieces:
+        asked |= dict(zip(("first_piece", "second_piece"), variant.named_pieces, strict=True)) | {"freestyle": "own"}
     return asked
 
 

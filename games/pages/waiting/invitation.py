@@ -258,15 +258,18 @@ def _choice(state: TableState) -> ChoiceView | None:
     if not state.choices:
         return None
     several = len(state.choices[0].colours) > 1
+    title = gettext("Choose your colours") if several else gettext("Choose your colour")
     return ChoiceView(
-        title=gettext("Choose your colours") if several else gettext("Choose your colour"),
+        title=gettext("Choose your side") if get_variant(state.game.variant).named_pieces else title,
         has_any=not state.rights.is_seated,
         options=tuple(_option(state.game.variant, choice) for choice in state.choices),
     )
 
 
 def _option(variant: str, choice: SeatChoice) -> OptionView:
-    places = (boards.where(get_variant(variant), code) for code in choice.colours)
+    places = [boards.where(get_variant(variant), code) for code in choice.colours]
+    if opens := get_variant(variant).named_pieces and get_variant(variant).openers[choice.colours[0]][0]:
+        places.append(gettext("opens with %(piece)s") % {"piece": sentences.piece_called(opens)})
     return OptionView(
         value=choice.colours[0],
         colours=choice.colours,

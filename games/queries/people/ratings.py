@@ -1,11 +1,12 @@
 """How strong people are, as it is stored: a person's ratings, those of a list, and what a game did."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
 
-from games.models import PlayerRating, RatedFamily
+from games.models import PlayerRating, RatedFamily, RatedSeat
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 
@@ -48,12 +49,16 @@ def ratings_of(user_id: int) -> list[RatingState]:
     ]
 
 
-def strongest(family: str) -> list[PlayerRating]:
+def strongest(family: str, since: datetime | None = None) -> list[PlayerRating]:
     """Return the people of a list, the strongest first, each with their account.
 
-    Without bot accounts. Everybody may see it, so it hides no one from whom a reader is kept apart. One query.
+    `since` leaves out those who have finished no rated game of the family from then on. Without bot accounts. Everybody
+    may see it, so it hides no one from whom a reader is kept apart. One query.
     """
     rows = PlayerRating.objects.filter(family=family, is_listed=True, user__is_active=True, user__operator=None)
+    if since is not None:
+        played = RatedSeat.objects.filter(family=family, player__user=OuterRef("user"), player__ended_at__gte=since)
+        rows = rows.filter(Exists(played))
     return list(rows.select_related("user").order_by("-points", "pk")[:LISTED])
 
 

@@ -267,11 +267,14 @@ def _seats(game: Game, user: access.Viewer, offered: Collection[int]) -> tuple[T
 def _choices(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> tuple[SeatChoice, ...]:
     """Return what the viewer may choose from and what is taken, as `games.table.seats` decides it; nothing if only one.
 
-    Where players choose, a seat that is kept for an invited player keeps no colour.
+    Where players choose, a seat that is kept for an invited player keeps no colour, and where the host has named the
+    opening pieces, the host's keeps none either.
     """
     variant = get_variant(game.variant)
     if game.status == Status.OPEN and game.lets_choose and (rights.can_join or rights.is_seated):
-        found = [_choice(seat, is_offered=seat.is_free) for seat in seats]
+        named_by = game.creator_id if game.offers_sides and rights.can_join else None
+        hosts = [player.seat for player in game.players.all() if named_by and player.user_id == named_by]
+        found = [_choice(seat, is_offered=seat.is_free or seat.seat in hosts) for seat in seats]
         found += [
             SeatChoice(colours=(colour,), occupant=Occupant(), is_offered=True, is_viewer=False)
             for colour in unused_colours(game)
@@ -293,7 +296,8 @@ def _choice(seat: TableSeat, *, is_offered: bool) -> SeatChoice:
 def leaves_choice(game: Game) -> bool:
     """Return whether a player who sits down at this table has colours to choose from (needs the players fetched)."""
     free = sum(_is_free(player) for player in game.players.all())
-    return game.status == Status.OPEN and game.lets_choose and free + len(unused_colours(game)) > 1
+    choices = free + len(unused_colours(game)) + game.offers_sides
+    return game.status == Status.OPEN and game.lets_choose and choices > 1
 
 
 def unused_colours(game: Game) -> list[str]:

@@ -19,8 +19,9 @@ GAMES: Mapping[str, str] = {
 }
 _NAMES = {variant: game for game, variant in GAMES.items()}
 
-#: Properties of our own, which other programs leave alone: the way of scoring, a retired seat, a pass.
-SCORING, RETIRES, PASSES = "XS", "XR", "XP"
+#: Properties of our own, which other programs leave alone: the way of scoring, a retired seat, a pass, and the pieces
+#: that were named for the seats to open with.
+SCORING, RETIRES, PASSES, OPENERS = "XS", "XR", "XP", "XO"
 
 #: Where the details of a game stand.
 DETAIL_NAMES = {"title": "GN", "event": "EV", "round": "RO", "date": "DT", "result": "RE"}
@@ -41,7 +42,7 @@ def game_name(variant: Variant) -> str:
         UnwritableRecord: it has none.
 
     """
-    name = _NAMES.get(variant.id)
+    name = _NAMES.get(variant.family) if has_blksgf(variant) else None
     if name is None:
         raise UnwritableRecord("No game of .blksgf is played like %(variant)s. Write it as JSON.", variant=variant.id)
     return name
@@ -49,7 +50,7 @@ def game_name(variant: Variant) -> str:
 
 def has_blksgf(variant: Variant) -> bool:
     """Return whether the dialect has a name for a variant."""
-    return variant.id in _NAMES
+    return variant.id in _NAMES or (bool(variant.named_pieces) and variant.family in _NAMES)
 
 
 def move_names(variant: Variant) -> dict[str, str]:

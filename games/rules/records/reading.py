@@ -6,14 +6,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from games.rules.errors import IllegalPlacement, IllegalRecord, UnreadablePlacement
+from games.rules.errors import IllegalPlacement, IllegalRecord, UnknownVariant, UnreadablePlacement
 from games.rules.placement import Placement, PlacementTable, table_for
 from games.rules.position import Position
 from games.rules.record import Record, format_turn
 from games.rules.records import dialect
 from games.rules.records.game import GameRecord, clean_lines, most_placed, seat_signs
 from games.rules.records.sgf import Node, Source, Value, read_sgf
-from games.rules.variants import Variant, get_variant
+from games.rules.variants import Variant, get_variant, named_id
 
 #: No file sets up, and clears, more than this many times.
 MOST_SETUP = 1_000
@@ -76,7 +76,13 @@ def _variant(source: Source, root: Node) -> Variant:
     name = dialect.GAMES.get(values[0].text)
     if name is None:
         raise source.refusal(values[0].offset, "one of %(names)s", names=known)
-    return get_variant(name)
+    openers = root.properties.get(dialect.OPENERS)
+    if not openers:
+        return get_variant(name)
+    try:
+        return get_variant(named_id(name, openers[0].text.split(",")))
+    except UnknownVariant:
+        raise source.refusal(openers[0].offset, "the piece that each seat opens with, such as N,W") from None
 
 
 class _File:

@@ -32,6 +32,7 @@ def _root(game: GameRecord) -> str:
     parts += [(there, getattr(game, name)) for name, there in dialect.DETAIL_NAMES.items()]
     if record.scoring not in {None, variant.scorings[0]}:
         parts.append((dialect.SCORING, record.scoring or ""))
+    parts.append((dialect.OPENERS, ",".join(variant.named_pieces)))
     text = "".join(written(name, [value]) for name, value in parts)
     return text + _setup(game) + written("C", [game.comments.get(0, "")])
 

@@ -2,8 +2,8 @@
 
 import copyreg
 import re
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -27,11 +27,17 @@ SIZED: Mapping[str, int] = MappingProxyType({f"codingame-{players}": players for
 
 _CHOSEN = re.compile(r"([a-z]+-[0-9]):([1-9][0-9]?):(0|[1-9][0-9]{0,9})")
 
+#: The variants for two seats whose tables may name the piece with which each side opens.
+NAMED: tuple[str, ...] = tuple(kind for kind, each in VARIANTS.items() if each.seats == 2 and kind not in SIZED)
+
+_NAMED = re.compile(r"([a-z]+(?:-[0-9])?):([A-Z0-9]{1,2}):([A-Z0-9]{1,2})", re.ASCII)
+
 
 def get_variant(variant: str | Variant) -> Variant:
     """Return the variant of that id; a variant is returned as it is.
 
-    An id may go on with a size and a seed where the family has them: `codingame-2:13:42`.
+    An id may go on with a size and a seed where the family has them: `codingame-2:13:42`. That of a game for two may go
+    on with the pieces that open it, one for each seat: `duo:N:W`.
 
     Raises:
         UnknownVariant: there is none of that id.
@@ -41,7 +47,7 @@ def get_variant(variant: str | Variant) -> Variant:
         return variant
     if not isinstance(variant, str):
         raise _unknown(variant)
-    return VARIANTS.get(variant) or _sized(variant)
+    return VARIANTS.get(variant) or (_named if variant.partition(":")[0] in NAMED else _sized)(variant)
 
 
 def sized_id(family: str, size: int, seed: int) -> str:
@@ -58,6 +64,26 @@ def drawn_again(variant: str, seed: int) -> str:
     """Return the id of the same variant with pieces drawn from another seed, where pieces are drawn."""
     kind = get_variant(variant)
     return sized_id(kind.family, kind.width, seed % len(codingame.SEEDS)) if kind.family in SIZED else kind.id
+
+
+def named_id(family: str, pieces: Sequence[str]) -> str:
+    """Return the id of a variant for two whose seats open with these pieces.
+
+    Raises:
+        UnknownVariant: it is not for two, or has no such piece.
+
+    """
+    return get_variant(":".join((family, *pieces))).id
+
+
+@lru_cache(maxsize=1024)
+def _named(variant: str) -> Variant:
+    named = _NAMED.fullmatch(variant)
+    kind = VARIANTS[named[1]] if named else None
+    if named is None or kind is None or not {named[2], named[3]} <= {piece.name for piece in kind.pieces}:
+        raise _unknown(variant)
+    sides = zip(kind.seating, named.groups()[1:], strict=True)
+    return replace(kind, id=variant, openers={colour: (piece,) for colours, piece in sides for colour in colours})
 
 
 @lru_cache(maxsize=256)
@@ -97,6 +123,7 @@ def _unknown(variant: object) -> UnknownVariant:
 __all__ = [
     "BASIC",
     "COVERAGE",
+    "NAMED",
     "PENALTY",
     "SIZED",
     "VARIANTS",
@@ -104,5 +131,6 @@ __all__ = [
     "Variant",
     "drawn_again",
     "get_variant",
+    "named_id",
     "sized_id",
 ]

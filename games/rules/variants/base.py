@@ -68,8 +68,15 @@ class Variant:
 
     @property
     def family(self) -> str:
-        """Return the id without the size and the seed that some variants have."""
+        """Return the id without the size and the seed, or the named pieces, that some variants have."""
         return self.id.partition(":")[0]
+
+    @property
+    def named_pieces(self) -> tuple[str, ...]:
+        """Return the piece that each seat has to open with, where one was named for each; else nothing."""
+        if len(self.openers) < len(self.colours) or any(len(pieces) > 1 for pieces in self.openers.values()):
+            return ()
+        return tuple(self.openers[colours[0]][0] for colours in self.seating)
 
     @property
     def seats(self) -> int:

@@ -1,10 +1,12 @@
 """Lists of the strongest people."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.names import is_same
+from games.pages.people.rating_course import rating_page
 from games.pages.people.ratings import ranking_page
 
 
@@ -12,4 +14,18 @@ from games.pages.people.ratings import ranking_page
 @require_safe
 def ratings(request: HttpRequest, family: str = "") -> HttpResponse:
     """Show the strongest people of a family of variants."""
-    return render(request, "games/ratings/page.html", {"ranking": ranking_page(family, request.user)})
+    return render(
+        request,
+        "games/ratings/page.html",
+        {"ranking": ranking_page(family, request.user, request.GET.get("since", ""))},
+    )
+
+
+@never_cache
+@require_safe
+def rating_course(request: HttpRequest, username: str, family: str) -> HttpResponse:
+    """Show how the rating of a person has moved; who has another name now is found by the former one."""
+    page = rating_page(username, family, request.user)
+    if not is_same(page.username, username):
+        return redirect("player-rating", page.username, family)
+    return render(request, "games/ratings/course.html", {"page": page})

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.guests import ensure_player
@@ -42,7 +43,7 @@ def play_anyone_now(request: HttpRequest) -> HttpResponse:
     """Join an open table; where there is none, open one that anyone may join, unless one is open already."""
     setup = preset_setup(ANYONE, last_choice(request.user), "")
     variants = {*JOINED, setup.variant}
-    tables = tables_to_join(request.user, variants)
+    tables = tables_to_join(request.user, variants, timezone.now())
     is_new = not request.user.is_authenticated
     user = ensure_player(request)
     count_table(user)

@@ -160,7 +160,7 @@ def test_lists_and_quick_pairing_offer_neither_a_table_of_the_other(
     block()
     for host, guest in ((alice, bob), (bob, alice)):
         game = open_table(host, ME, OPEN, is_public=True)
-        assert game.slug not in tables_to_join(fresh_person(guest), {"blockyou-2"})
+        assert game.slug not in tables_to_join(fresh_person(guest), {"blockyou-2"}, NOON)
         assert game.slug not in [table.slug for table in open_tables(fresh_person(guest))]
         assert game.slug in [table.slug for table in open_tables(carol)]
         assert host.username not in [name for name, _is_bot in latest_companions(fresh_person(guest), 20)]

@@ -316,6 +316,24 @@ def test_of_two_who_choose_one_colour_at_once_one_gets_it_and_the_other_is_asked
         Game.objects.filter(pk=table.pk).delete()
 
 
+@pytest.mark.parametrize("rounds", [10, *proof(200)])
+def test_of_many_who_choose_a_side_at_once_one_sits_opposite_the_host(rounds: int) -> None:
+    alice, bob, carol = (person(name) for name in ("alice", "bob", "carol"))
+    for _ in range(rounds):
+        table = open_table(alice, ME, OPEN, variant="duo:N:W")
+        calls: list[Call] = [partial(join_game, user, table.slug, colour="purple") for user in (bob, carol)]
+        calls.append(partial(choose_seat, alice, table.slug, colour="orange"))
+        answers = at_once(calls)
+        game = fresh(table)
+        assert game.status == Status.RUNNING
+        assert sum(isinstance(answer, Game) for answer in answers[:2]) == 1
+        first, second = game.players.order_by("seat")
+        assert first.user in (bob, carol)
+        assert second.user == alice
+        assert list(audit.faults(game)) == []
+        Game.objects.filter(pk=table.pk).delete()
+
+
 def test_one_who_joins_many_times_at_once_sits_once() -> None:
     alice, bob = person("alice"), person("bob")
     table = open_table(alice, ME, OPEN, OPEN)

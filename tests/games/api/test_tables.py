@@ -155,3 +155,17 @@ def test_tables_are_counted_with_those_of_the_site(
     answers = [mine.post("games", variant="duo", seats=SEATS) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 429]
     assert int(answers[1]["Retry-After"]) > 0
+
+
+def test_a_program_names_the_opening_pieces_and_another_chooses_the_side(
+    alice: User, bob: User, program: MakeProgram
+) -> None:
+    host, guest = program(alice), program(bob)
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    shown = host.post("games", variant="duo:N:W", seats=seats).json()
+    board = guest.get("variants/duo:N:W").json()
+    assert (board["id"], board["openers"]) == ("duo:N:W", {"purple": ["N"], "orange": ["W"]})
+    joined = guest.post(f"games/{shown['slug']}/join", colour="purple").json()
+    assert [seat["occupant"]["name"] for seat in joined["seats"]] == ["bob", "alice"]
+    refused = host.post("games", variant="duo:N:Q", seats=seats)
+    assert (refused.status_code, refused.json()["field"]) == (400, "variant")

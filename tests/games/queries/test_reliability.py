@@ -125,8 +125,8 @@ def test_newcomers_and_those_who_are_invited_by_name_are_welcome(unreliable: Use
 
 def test_quick_pairing_offers_no_table_that_would_refuse(unreliable: User, bob: User) -> None:
     strict = open_table(bob, ME, OPEN, variant="duo", min_reliability=90)
-    assert tables_to_join(unreliable, ["duo"]) == ()
-    assert tables_to_join(person("dora"), ["duo"]) == (strict.slug,)
+    assert tables_to_join(unreliable, ["duo"], NOON) == ()
+    assert tables_to_join(person("dora"), ["duo"], NOON) == (strict.slug,)
 
 
 def test_a_share_that_is_not_on_the_list_is_refused(alice: User) -> None:

@@ -1,15 +1,19 @@
 """Ratings are seen: on a person's page, on the page of the game that changed them, and in the list of a family."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.erasure import close_account
 from accounts.models import User
+from games.actions.moves.resign import resign
 from games.models import PlayerRating
 from tests.games.play.pages import read
 from tests.games.ratings.games import lost
+from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +105,23 @@ def test_programs_read_ratings_and_lists(client: Client, alice: User, bob: User)
         {"name": "alice", "points": 1600, "deviation": 60, "games": 40}
     ]
     assert client.get("/api/v1/ratings/duo").json() == []
+
+
+def test_a_list_may_be_of_those_who_have_played_lately(client: Client, alice: User, bob: User, carol: User) -> None:
+    now = timezone.now()
+    for user, days in ((alice, 3), (bob, 100), (carol, 500)):
+        listed(user, 1500 + days)
+        other = User.objects.create_user(f"other of {user.username}"[:20])
+        game = running(user, other, variant="duo", now=now - timedelta(days=days))
+        resign(user, game.slug, now=now - timedelta(days=days))
+    PlayerRating.objects.update(is_listed=True)
+
+    def names(since: str) -> set[str]:
+        page = client.get(f"/ratings/duo/{since}").content.decode()
+        return {name for name in ("alice", "bob", "carol") if f'href="/players/{name}/"' in page}
+
+    assert names("") == names("?since=ever") == {"alice", "bob", "carol"}
+    assert names("?since=year") == {"alice", "bob"}
+    assert names("?since=month") == {"alice"}
+    page = read(client.get("/ratings/duo/?since=month"))
+    assert [each.text.strip() for each in page.find_all("a", aria_current="page")][-1] == "Last 30 days"

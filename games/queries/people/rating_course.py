@@ -1,0 +1,60 @@
+"""How the rating of a person in a family has moved: what each of their latest rated games did, and who sat opposite."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.base.access import Viewer
+from games.base.apart import apart_from
+from games.models import Player, RatedSeat
+from games.ratings.scale import Strength
+
+#: So many of the latest games are looked at.
+LATEST = 200
+
+
+@dataclass(frozen=True)
+class CourseStep:
+    """What a game did to a rating when it ended, and where the person finished."""
+
+    game: int
+    slug: str
+    ended_at: datetime
+    variant: str
+    seat: int
+    place: int
+    result: str
+    before: Strength
+    after: Strength
+
+
+def course_of(user_id: int, family: str, viewer: Viewer) -> list[CourseStep]:
+    """Return what the latest rated games of a family did, the oldest first; to others, of public games alone.
+
+    Games that came to count later, as a guest's do, are not among them. One query.
+    """
+    rows = RatedSeat.objects.filter(player__user=user_id, family=family, points_after__isnull=False)
+    if viewer.pk != user_id:
+        rows = rows.filter(player__is_public=True)
+    columns = ("game", "game__slug", "ended_at", "variant", "seat", "place", "result")
+    points = ("points_before", "deviation_before", "points_after", "deviation_after")
+    latest = rows.order_by("-player__ended_at", "-player__game")
+    found = latest.values_list(*(f"player__{name}" for name in columns), *points)[:LATEST]
+    return [
+        CourseStep(game, slug, at, variant, seat, place, result, Strength(before, sure), Strength(after, surer))
+        for game, slug, at, variant, seat, place, result, before, sure, after, surer in reversed(found)
+    ]
+
+
+def others_at(games: Collection[int], user_id: int, viewer: Viewer) -> list[Player]:
+    """Return the seats of the others in these games, with their people and what the game did to these.
+
+    Without people whose accounts are closed, and those from whom the viewer is kept apart. One query, and those of
+    `apart_from`.
+    """
+    if not games:
+        return []
+    players = Player.objects.filter(game__in=games).exclude(user=user_id).order_by("game", "seat")
+    away = apart_from(viewer)
+    found = players.select_related("user", "rated").filter(place__isnull=False)
+    return [each for each in found if each.bot or (each.user and each.user.is_active and each.user_id not in away)]

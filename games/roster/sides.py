@@ -1,0 +1,61 @@
+"""What it is worth to open with a piece, where one player names those of both sides. Nothing of Django.
+
+Measured by games of equal bots (`python -m benchmarks.sides`): a bot takes the better side by it, and where the site
+names the pieces it draws them from those that leave both sides about even.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from games.rules.variants import Variant, get_variant
+
+SIDES = Path(__file__).with_name("sides.json")
+
+#: How far the chance of the first side may lie from one in two where the site names the pieces.
+EVEN = 0.03
+
+
+class Worth(NamedTuple):
+    """The measured worth of a board's opening pieces, in logits: of beginning, and of each piece for either side."""
+
+    begins: float
+    first: Mapping[str, float]
+    second: Mapping[str, float]
+
+    def chance(self, first: str, second: str) -> float:
+        """Return what part of the games the first side wins, a tie being half of one."""
+        return 1 / (1 + math.exp(-(self.begins + self.first[first] - self.second[second])))
+
+
+@cache
+def measured_sides() -> Mapping[str, Worth]:
+    """Return what was measured, by the family of the variant."""
+    return {family: Worth(**found) for family, found in json.loads(SIDES.read_text("utf-8"))["worth"].items()}
+
+
+def better_seat(variant: Variant) -> int:
+    """Return the seat with the better side of a variant whose opening pieces were named.
+
+    Where nothing was measured that is the one with the larger piece, and of equal ones the one that begins.
+    """
+    worth, (first, second) = measured_sides().get(variant.family), variant.named_pieces
+    if worth is not None:
+        return int(worth.chance(first, second) < 1 / 2)
+    size = {piece.name: piece.size for piece in variant.pieces}
+    return int(size[second] > size[first])
+
+
+def even_pairs(family: str) -> list[tuple[str, str]]:
+    """Return the pairs of pieces that leave the sides of a variant about even; all pairs where nothing was measured."""
+    names = [piece.name for piece in get_variant(family).pieces]
+    worth = measured_sides().get(family)
+    return [
+        (first, second)
+        for first, second in product(names, repeat=2)
+        if worth is None or abs(worth.chance(first, second) - 1 / 2) <= EVEN
+    ]

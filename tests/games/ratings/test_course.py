@@ -1,0 +1,144 @@
+"""The page of a person's rating: its course, the best wins, by opponent and by seat; private games are theirs alone."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.erasure import close_account
+from accounts.models import User
+from games.actions.moves.resign import resign
+from games.actions.people.block_person import block_person
+from games.models import Game, PlayerRating, RatedSeat
+from games.pages.people.rating_course import BOTTOM, LEFT, RIGHT, TOP, rating_page
+from tests.conftest import LogIn
+from tests.games.play.pages import read
+from tests.games.tables import ME, NOON, bot, fresh, open_table, running
+
+pytestmark = pytest.mark.django_db
+
+
+def lost(loser: User, winner: User, day: int = 0, **terms: Any) -> Game:
+    """Return a game of Duo that the one has lost to the other on that day; the loser began."""
+    now = NOON + timedelta(days=day)
+    game = running(loser, winner, variant="duo", now=now, **terms)
+    resign(loser, game.slug, now=now)
+    return fresh(game)
+
+
+@pytest.fixture
+def season(alice: User, bob: User, carol: User) -> list[Game]:
+    """Alice loses to Bob and to Carol, then beats Bob and, in private, Carol."""
+    return [
+        lost(alice, bob),
+        lost(alice, carol, 1),
+        lost(bob, alice, 2),
+        lost(carol, alice, 3, is_public=False, is_rated=True),
+    ]
+
+
+def test_the_course_goes_from_the_first_game_to_the_last(season: list[Game], alice: User, client: Client) -> None:
+    page = rating_page("alice", "duo", alice)
+    assert page.picture is not None
+    points = [tuple(map(float, each.split(","))) for each in page.picture.line.split()]
+    # Four games, and today.
+    assert (points[0][0], points[-1][0], len(points)) == (LEFT, RIGHT, 5)
+    assert all(TOP <= y <= BOTTOM for _x, y in points)
+    # Two games lost and two won: down, and up again. Lower on the page is a greater number.
+    assert points[0][1] < points[1][1] > points[2][1] > points[3][1] == points[4][1]
+    assert len(page.picture.band.split()) == 10
+    after = [
+        round(points or 0)
+        for points in RatedSeat.objects.filter(player__user=alice).order_by("pk").values_list("points_after", flat=True)
+    ]
+    assert f"from 1500 to {after[-1]}" in page.words
+    assert f"The highest was {max(after)}, the lowest {min(after)}." in page.words
+
+
+def test_others_see_public_games_alone(season: list[Game], alice: User, bob: User, carol: User) -> None:
+    own, others = (rating_page("alice", "duo", viewer) for viewer in (alice, bob))
+    assert [game.slug for game in own.games] == [game.slug for game in season[::-1]]
+    assert [game.slug for game in others.games] == [game.slug for game in season[2::-1]]
+    assert [win.name for win in own.wins] == ["bob", "carol"]
+    assert [win.name for win in others.wins] == ["bob"]
+
+
+def test_wins_are_listed_by_how_strong_the_other_was_then(season: list[Game], alice: User) -> None:
+    wins = rating_page("alice", "duo", alice).wins
+    assert [win.rating for win in wins] == sorted((win.rating for win in wins), reverse=True)
+    assert all(win.rating > 1500 for win in wins)
+
+
+def test_games_are_counted_by_opponent_and_by_seat(season: list[Game], alice: User) -> None:
+    page = rating_page("alice", "duo", alice)
+    assert {(line.name, line.words, line.bar) for line in page.opponents} == {
+        ("bob", "1 won, 1 lost", 50), ("carol", "1 won, 1 lost", 50)
+    }  # fmt: skip
+    assert [(line.name, line.words, line.bar) for line in page.seats] == [
+        ("Purple", "0 won, 2 lost", 0), ("Orange", "2 won, 0 lost", 100)
+    ]  # fmt: skip
+
+
+def test_a_bot_is_an_opponent_too(alice: User) -> None:
+    game = open_table(alice, ME, bot("sage-4"), variant="duo", is_rated=True, allows_advice=False, is_public=True)
+    assert not game.is_rated
+    other = running(alice, User.objects.create_user("Dora"), variant="duo")
+    resign(alice, other.slug, now=NOON)
+    assert [line.name for line in rating_page("alice", "duo", alice).opponents] == ["Dora"]
+
+
+def test_who_is_kept_apart_or_gone_is_not_named(season: list[Game], alice: User, bob: User, carol: User) -> None:
+    block_person(bob, "carol", now=NOON)
+    assert [line.name for line in rating_page("alice", "duo", User.objects.get(pk=bob.pk)).opponents] == ["bob"]
+    close_account(bob)
+    assert [line.name for line in rating_page("alice", "duo", alice).opponents] == ["carol"]
+
+
+def test_the_page_is_found_from_the_profile_and_shows_all_of_it(season: list[Game], log_in: LogIn, bob: User) -> None:
+    client = log_in(bob)
+    address = "/players/alice/ratings/duo/"
+    assert f'href="{address}"' in client.get("/players/alice/").content.decode()
+    page = read(client.get(address))
+    assert [each.text for each in page.find_all("h2")] == ["Duo", "Best wins", "By opponent", "By seat"]
+    assert page.find("svg", class_="course__picture")["role"] == "img"
+    assert "Lost against bob" in page.text
+    assert client.get("/players/ALICE/ratings/duo/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address", ["/players/alice/ratings/trigon/", "/players/alice/ratings/chess/", "/players/nobody/ratings/duo/"]
+)
+def test_there_is_no_page_without_a_rating(address: str, season: list[Game], client: Client) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_there_is_no_page_where_the_host_wants_no_ratings(season: list[Game], client: Client, settings: Any) -> None:
+    settings.RATINGS = False
+    assert client.get("/players/alice/ratings/duo/").status_code == 404
+
+
+def test_a_rating_of_games_that_came_to_count_later_has_no_course(alice: User, client: Client) -> None:
+    PlayerRating.objects.create(user=alice, family="duo", points=1500, deviation=80, games=3, is_listed=True)
+    page = read(client.get("/players/alice/ratings/duo/"))
+    assert "None of the rated games can be shown here." in page.text
+    assert not page.find_all("svg", class_="course__picture")
+
+
+def test_the_page_costs_the_same_for_many_games(season: list[Game], alice: User, bob: User, client: Client) -> None:
+    with CaptureQueriesContext(connection) as few:
+        client.get("/players/alice/ratings/duo/")
+    for day in range(4, 9):
+        lost(bob, alice, day)
+    with CaptureQueriesContext(connection) as many:
+        client.get("/players/alice/ratings/duo/")
+    assert len(many) == len(few) <= 6
+
+
+def test_one_game_is_told_in_words_alone(alice: User, bob: User) -> None:
+    lost(alice, bob)
+    page = rating_page("bob", "duo", alice)
+    assert page.picture is None
+    assert page.words.startswith("In the last 1 game shown here, the rating went from 1500 to ")

@@ -1,0 +1,70 @@
+"""Freestyle on pages: the form names the opening pieces, the page of the table offers both sides."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Status
+from games.roster.sides import even_pairs
+from tests.conftest import LogIn
+from tests.games.play.pages import read
+from tests.games.tables import ME, OPEN, fresh, open_table
+from tests.games.views.tables.test_create import filled
+
+OWN = {"variant": "duo", "freestyle": "own", "first_piece": "N", "second_piece": "W"}
+
+
+def test_the_form_names_the_pieces_and_begins_with_them_the_next_time(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", filled("me", "open", **OWN))
+    game = Game.objects.get()
+    assert (game.variant, game.lets_choose, game.is_shuffled) == ("duo:N:W", True, False)
+    page = read(client.get("/games/new/"))
+    chosen = {
+        name: next(each["value"] for each in page.find("select", name=name).find_all("option", selected=""))
+        for name in ("first_piece", "second_piece")
+    }
+    assert chosen == {"first_piece": "N", "second_piece": "W"}
+    assert "checked" in page.find("input", name="freestyle", value="own").attributes
+
+
+def test_the_site_draws_a_pair_that_leaves_the_sides_about_even(alice: User, log_in: LogIn) -> None:
+    log_in(alice).post("/games/new/", filled("me", "open", variant="duo", freestyle="drawn"))
+    assert Game.objects.get().variant in {":".join(("duo", *pair)) for pair in even_pairs("duo")}
+
+
+def test_both_pieces_have_to_be_named(alice: User, log_in: LogIn) -> None:
+    answer = log_in(alice).post("/games/new/", filled("me", "open", **{**OWN, "second_piece": ""}))
+    assert "Choose the piece that this side opens with." in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("variant", ["blockyou-4", "codingame-2"])
+def test_other_boards_do_not_ask(variant: str, alice: User, log_in: LogIn) -> None:
+    assert 'name="freestyle"' not in log_in(alice).get(f"/games/new/?variant={variant}").content.decode()
+
+
+def test_the_table_says_the_pieces_and_offers_both_sides_to_who_comes(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, OPEN, variant="duo:N:W")
+    page = read(Client().get(f"/join/{game.invite_token}/"))
+    assert page.find("legend").text == "Choose your side"
+    lines = [" ".join(each.text.split()) for each in page.find_all("label", class_="choice")]
+    assert lines == ["No preference", "Purple start cell e10 · opens with N", "Orange start cell j5 · opens with W"]
+    words = " ".join(page.text.split())
+    assert "Purple opens with N." in words
+    assert "Duo, Freestyle" in words
+    assert "Duo, Freestyle" in " ".join(read(Client().get("/lobby/")).text.split())
+    sent = {"token": game.invite_token, "name": "Berta", "colour": "purple"}
+    assert Client().post(f"/games/{game.slug}/join/", sent)["Location"] == f"/games/{game.slug}/"
+    assert fresh(game).status == Status.RUNNING
+    assert fresh(game).players.get(seat=1).user == alice
+    assert "Orange opens with W." in log_in(alice).get(f"/games/{game.slug}/").content.decode()
+
+
+def test_the_host_is_not_asked_how_colours_are_dealt(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, OPEN, variant="duo:N:W")
+    client = log_in(alice)
+    assert 'name="dealing"' not in client.get(f"/games/{game.slug}/edit/").content.decode()
+    sent = {"name": "Tuesday", "is_public": "yes", "time": "unlimited", "dealing": "set"}
+    client.post(f"/games/{game.slug}/edit/", sent)
+    assert (fresh(game).name, fresh(game).lets_choose) == ("Tuesday", True)
