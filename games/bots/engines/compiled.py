@@ -38,6 +38,10 @@ def _lowest_bit(bits: int) -> int:
 lowest_bit = cast("Callable[[int], int]", trailing_zeros) if IS_COMPILED else _lowest_bit
 
 
+def _options() -> dict[str, Any]:
+    return {"cache": IS_KEPT, "nogil": True, "boundscheck": False, "_nrt": False}
+
+
 def compiled(function: F) -> F:
     """Return the function as machine code, compiled when it is first called; itself where there is no compiler.
 
@@ -46,8 +50,30 @@ def compiled(function: F) -> F:
     """
     if not IS_COMPILED:
         return function
-    options: dict[str, Any] = {"cache": IS_KEPT, "nogil": True, "boundscheck": False, "_nrt": False}
-    return cast("F", numba.njit(**options)(function))
+    return cast("F", numba.njit(**_options())(function))
+
+
+def inlined(function: F) -> F:
+    """Return the function as `compiled` does, for calls from compiled code alone: it becomes a part of its callers.
+
+    A call hands over every array of every table, some two hundred numbers, which costs more than most functions do.
+    """
+    if not IS_COMPILED:
+        return function
+    return cast("F", numba.njit(forceinline=True, **_options())(function))
+
+
+def _same(number: int) -> int:
+    return number
+
+
+def _unsigned(number: int) -> int:
+    return np.uint64(number)  # type: ignore[return-value]
+
+
+#: A number that is not negative, as a place in an array: compiled code need not ask whether it counts from the end. It
+#: takes part in no arithmetic (with a signed number it would become a fraction), but begins and ends ranges.
+index = cast("Callable[[int], int]", numba.njit(forceinline=True)(_unsigned)) if IS_COMPILED else _same
 
 
 #: A sequence of numbers that compiled code reads and writes.
@@ -58,6 +84,13 @@ def numbers(values: Sequence[int], bits: int = 32) -> Numbers:
     """Return whole numbers as compiled code takes them: an array of signed integers of `bits` bits, or a list."""
     if IS_COMPILED:
         return np.array(values, dtype=f"int{bits}")
+    return list(values)
+
+
+def places(values: Sequence[int], bits: int = 32) -> Numbers:
+    """Return whole numbers of which none is negative, to be used as places in arrays (`index`)."""
+    if IS_COMPILED:
+        return np.array(values, dtype=f"uint{bits}")
     return list(values)
 
 

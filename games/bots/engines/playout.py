@@ -6,7 +6,7 @@ A reply that was followed by a good result is given again whenever the same plac
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, fractions, zeros
+from games.bots.engines.compiled import Numbers, compiled, fractions, inlined, zeros
 from games.bots.engines.policy import Policy, pick, roll, score_all, weigh_all
 from games.bots.engines.state import (
     BLOCKED,
@@ -92,14 +92,14 @@ def forget(game: PlayoutGame) -> None:
         game.replies[i] = NONE
 
 
-@compiled
+@inlined
 def begin(game: PlayoutGame) -> None:
     """Begin the next game."""
     game.about[LENGTH] = 0
     game.about[NUMBER] += 1
 
 
-@compiled
+@inlined
 def make(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, colour: int, placement: int) -> None:
     """Make a placement in a game, note it, and pass the turn on."""
     at = game.about[LENGTH]
@@ -112,7 +112,7 @@ def make(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, co
     state.about[TO_PLAY] = next_active_colour(rules, colour)
 
 
-@compiled
+@inlined
 def play_out(
     tables: Tables, rules: Rules, state: SearchState, policy: Policy, game: PlayoutGame, luck: Numbers
 ) -> None:
@@ -132,7 +132,7 @@ def play_out(
             state.about[TO_PLAY] = next_active_colour(rules, colour)
 
 
-@compiled
+@inlined
 def _reply(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, colour: int) -> int:
     """Return what did well after the latest placement and is legal now, or NONE."""
     at = game.about[LENGTH]
@@ -142,7 +142,7 @@ def _reply(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, 
     return placement if placement != NONE and is_legal(tables, rules, state, colour, placement) else NONE
 
 
-@compiled
+@inlined
 def _drawn(
     tables: Tables, rules: Rules, state: SearchState, policy: Policy, game: PlayoutGame, colour: int, luck: Numbers
 ) -> int:
@@ -160,7 +160,7 @@ def _drawn(
     return placement
 
 
-@compiled
+@inlined
 def _thin(found: Numbers, count: int, luck: Numbers) -> None:
     """Move an evenly spaced sample of what was found to the front, from a random start: placements of every kind."""
     offset = roll(luck, count)
@@ -169,7 +169,7 @@ def _thin(found: Numbers, count: int, luck: Numbers) -> None:
         found[i], found[k] = found[k], found[i]
 
 
-@compiled
+@inlined
 def write_rewards(rules: Rules, state: SearchState, game: PlayoutGame) -> None:
     """Write what each seat won of a finished game (1, shared by those who tie) and its reward, both 0 to 1.
 
@@ -198,7 +198,7 @@ def write_rewards(rules: Rules, state: SearchState, game: PlayoutGame) -> None:
         game.reward[seat] = (1.0 - MARGIN) * game.won[seat] + MARGIN * margin
 
 
-@compiled
+@inlined
 def remember(game: PlayoutGame) -> None:
     """Keep the replies of those who did well, and forget those of the others."""
     room = len(game.found)

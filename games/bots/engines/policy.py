@@ -14,10 +14,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, numbers
+from games.bots.engines.compiled import Numbers, compiled, index, inlined, numbers
 from games.bots.engines.state import ACTIVE, CELLS, COLOURS, OPEN_TO, STOCK, Rules, SearchState
 from games.bots.engines.tables import Tables
-from games.rules import Position
+from games.rules.geometry import Grid
 
 UNIT = 64
 ROLES = 3
@@ -65,9 +65,8 @@ def sides(rules: Rules, colour: int) -> tuple[int, int]:
     return mates, sum(1 << c for c in present if c != colour and not mates >> c & 1)
 
 
-def rings_of(position: Position) -> list[int]:
+def rings_of(grid: Grid) -> list[int]:
     """Return by cell how far it lies from the middle of the board: 0 to 7."""
-    grid = position.variant.grid
     wide, high = grid.lattice.pitch
     middle = (grid.width - 1) * wide / 2, (grid.height - 1) * high / 2
     reach = math.hypot(*middle)
@@ -75,18 +74,21 @@ def rings_of(position: Position) -> list[int]:
     return [min(RINGS - 1, int(RINGS * distance / reach)) for distance in away]
 
 
-def policy_of(position: Position, rules: Rules, weights: Sequence[Sequence[float]], temperature: float = 1.0) -> Policy:
+def policy_of(
+    grid: Grid, allied: Sequence[tuple[int, int]], weights: Sequence[Sequence[float]], temperature: float = 1.0
+) -> Policy:
     """Return the policy of these weights for a game; a higher temperature evens out the odds.
 
-    Of the weights (by phase) the first `WEIGHTS` of each row are used; an `Outlook` has more.
+    `allied` are by colour its `sides`. Of the weights (by phase) the first `WEIGHTS` of each row are used; an `Outlook`
+    has more.
     """
     spread: list[int] = []
     for colour in range(COLOURS):
-        mates, opponents = sides(rules, colour)
+        mates, opponents = allied[colour]
         classes = [class_of(cell, colour, mates, opponents) for cell in range(STATES)]
         for phase in range(PHASES):
             spread += _spread(weights[phase], classes)
-    rings = rings_of(position)
+    rings = rings_of(grid)
     by_cell = [round(UNIT * weights[phase][WEIGHTS - RINGS + ring]) for phase in range(PHASES) for ring in rings]
     likely = [round(2**20 * math.exp(-step / UNIT / temperature)) for step in range(round(_STEPS * temperature))]
     return Policy(numbers(spread), numbers(by_cell), numbers([*likely, 0], 64))
@@ -99,7 +101,7 @@ def _spread(weights: Sequence[float], classes: Sequence[int]) -> list[int]:
     return by_role + row[ROLES * CLASSES : ROLES * CLASSES + MOST_PIECES]
 
 
-@compiled
+@inlined
 def phase_of(rules: Rules, state: SearchState, colour: int) -> int:
     """Return whether a colour is at the beginning (0), in the middle (1) or at the end (2) of its game."""
     left = 3 * state.left[colour]
@@ -107,7 +109,7 @@ def phase_of(rules: Rules, state: SearchState, colour: int) -> int:
     return 0 if left > 2 * stock else (1 if left > stock else 2)
 
 
-@compiled
+@inlined
 def score_all(
     tables: Tables,
     rules: Rules,
@@ -126,16 +128,16 @@ def score_all(
     pieces = covers + ROLES * STATES
     ring = phase * rules.fixed[CELLS]
     best = -(1 << 30)
-    for i in range(count):
+    for i in range(index(count)):
         placement = found[i]
-        edges, corners = tables.edges_at[placement], tables.corners_at[placement]
-        total = weights[pieces + tables.piece[placement]]
-        for k in range(tables.cells_at[placement], edges):
-            total += weights[covers + (cells[near[k]] & OPEN_TO)] + rings[ring + near[k]]
+        edges, corners = index(tables.edges_at[index(placement)]), index(tables.corners_at[index(placement)])
+        total = weights[index(pieces + tables.piece[index(placement)])]
+        for k in range(index(tables.cells_at[index(placement)]), edges):
+            total += weights[index(covers + (cells[near[k]] & OPEN_TO))] + rings[index(ring + near[k])]
         for k in range(edges, corners):
-            total += weights[bars + (cells[near[k]] & OPEN_TO)]
-        for k in range(corners, tables.cells_at[placement + 1]):
-            total += weights[reaches + (cells[near[k]] & OPEN_TO)]
+            total += weights[index(bars + (cells[near[k]] & OPEN_TO))]
+        for k in range(corners, index(tables.cells_at[index(placement + 1)])):
+            total += weights[index(reaches + (cells[near[k]] & OPEN_TO))]
         scores[i] = total
         if total > best:
             best = total
@@ -148,14 +150,14 @@ def weigh_all(policy: Policy, scores: Numbers, count: int, best: int) -> int:
     likely = policy.likely
     last = len(likely) - 1
     total = 0
-    for i in range(count):
+    for i in range(index(count)):
         below = best - scores[i]
-        scores[i] = likely[below] if below < last else 0
+        scores[i] = likely[index(below)] if below < last else 0
         total += scores[i]
     return total
 
 
-@compiled
+@inlined
 def roll(luck: Numbers, sides_: int) -> int:
     """Return a number from 0 to below `sides_` (at most 2**31) and go on to the next: a Lehmer generator."""
     luck[0] = luck[0] * 48271 % 2147483647
@@ -163,12 +165,12 @@ def roll(luck: Numbers, sides_: int) -> int:
     return rolled
 
 
-@compiled
+@inlined
 def pick(scores: Numbers, count: int, total: int, luck: Numbers) -> int:
     """Return an index below `count`, drawn by the weights, whose sum is given."""
     drawn = roll(luck, total)
     for i in range(count):
-        drawn -= scores[i]
+        drawn -= scores[index(i)]
         if drawn < 0:
             return i
     return count - 1

@@ -69,7 +69,7 @@ def scorer_of(position: Position, rules: Rules, weights: Sequence[float], width:
     for colour in range(COLOURS):
         mates, opponents = sides(rules, colour)
         classes += [class_of(cell, colour, mates, opponents) for cell in range(STATES)]
-    rings = rings_of(position)
+    rings = rings_of(position.variant.grid)
     made = Scorer(
         vectors=fractions(VECTORS * width),
         heads=fractions(PHASES * width),

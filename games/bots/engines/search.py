@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from games.bots.engines.arguments import (
@@ -19,7 +20,7 @@ from games.bots.engines.compiled import numbers
 from games.bots.engines.playout import forget, new_playout_game
 from games.bots.engines.policy import PHASES, weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
-from games.bots.engines.sight import ALL_WEIGHTS, Outlook, outlook_of, score_by_sight
+from games.bots.engines.sight import ALL_WEIGHTS, KEPT_OUTLOOKS, Outlook, outlook_of, score_by_sight
 from games.bots.engines.state import SEATS, TO_PLAY, Rules, SearchState, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
 from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
@@ -74,7 +75,7 @@ def board_of(position: Position, weights: Weights, temperature: float = 1.0) -> 
     """
     check_can_place(position)
     temperature = real_number("A temperature", temperature, LOWEST_TEMPERATURE, HIGHEST_TEMPERATURE)
-    check_rows("The weights", weights, PHASES, ALL_WEIGHTS, 2 * HEAVIEST)
+    _check_weights("The weights", weights, 2 * HEAVIEST)
     tables, rules = tables_of(position), rules_of(position)
     return SearchBoard(
         tables, rules, state_of(position, tables, rules), outlook_of(position, rules, weights, temperature)
@@ -86,8 +87,26 @@ def _weights(position: Position, weights: Weights, bias: Weights) -> Weights:
     check_can_place(position)
     for what, rows in (("The weights", weights), ("The numbers of a bias", bias)):
         if not isinstance(rows, Sequence) or len(rows):
-            check_rows(what, rows, PHASES, ALL_WEIGHTS, HEAVIEST)
+            _check_weights(what, rows, HEAVIEST)
     return with_bias(weights or weights_for(position.variant), bias)
+
+
+def _check_weights(what: str, rows: object, most: float) -> None:
+    """Refuse what are no weights; what was found right is remembered."""
+    if isinstance(rows, list | tuple) and len(rows) == PHASES and all(type(row) in (list, tuple) for row in rows):
+        try:
+            _found_right(what, tuple(map(tuple, rows)), most)
+        except TypeError:
+            # Some number is something else, of which the check below says so.
+            pass
+        else:
+            return
+    check_rows(what, rows, PHASES, ALL_WEIGHTS, most)
+
+
+@lru_cache(maxsize=2 * KEPT_OUTLOOKS)
+def _found_right(what: str, rows: tuple[tuple[float, ...], ...], most: float) -> None:
+    check_rows(what, rows, PHASES, ALL_WEIGHTS, most)
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ move, as in the move features of Go programs (Coulom 2007) and, for this family 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, numbers, zeros
+from games.bots.engines.compiled import Numbers, compiled, index, inlined, numbers, zeros
 from games.bots.engines.policy import (
     CLASSES,
     PHASES,
@@ -32,6 +33,7 @@ from games.bots.engines.policy import (
 from games.bots.engines.state import CELLS, COLOURS, OPEN_TO, Rules, SearchState
 from games.bots.engines.tables import Tables
 from games.rules import Position
+from games.rules.geometry import Grid
 
 # The facts of a cell: an attach point that a rival's latest placement touched; beside one attach point of rivals, or
 # more; then what it is, one of `KINDS`.
@@ -51,6 +53,10 @@ OUTLOOK_WEIGHTS = WEIGHTS + ROLES * FACTS
 
 #: All weights of one phase: those of the outlook, then those of the policy that plays games on.
 ALL_WEIGHTS = OUTLOOK_WEIGHTS + WEIGHTS
+
+
+#: Outlooks whose weights are kept in a process, some 100 kB each: making them takes longer than a level 4 thinks.
+KEPT_OUTLOOKS = 16
 
 
 class Outlook(NamedTuple):
@@ -73,21 +79,35 @@ def outlook_of(
     position: Position, rules: Rules, weights: Sequence[Sequence[float]], temperature: float = 1.0
 ) -> Outlook:
     """Return the outlook of these weights (by phase, `ALL_WEIGHTS` each) for a game, as `policy_of` does."""
-    allied = [sides(rules, colour) for colour in range(COLOURS)]
+    allied = tuple(sides(rules, colour) for colour in range(COLOURS))
+    policy, playing_on, facts = _spread_out(position.variant.grid, allied, tuple(map(tuple, weights)), temperature)
+    cells = int(rules.fixed[CELLS])
+    return Outlook(
+        policy=policy,
+        playing_on=playing_on,
+        facts=facts,
+        mates=numbers([mates for mates, _ in allied]),
+        rivals=numbers([rivals for _, rivals in allied]),
+        views=zeros(cells),
+        worth=zeros(ROLES * cells),
+    )
+
+
+@lru_cache(maxsize=KEPT_OUTLOOKS)
+def _spread_out(
+    grid: Grid, allied: tuple[tuple[int, int], ...], weights: tuple[tuple[float, ...], ...], temperature: float
+) -> tuple[Policy, Policy, Numbers]:
+    """Return of an outlook what is only read: its two policies and its weights of views."""
     facts = []
     for phase in range(PHASES):
         for role in range(ROLES):
             row = weights[phase][WEIGHTS + role * FACTS : WEIGHTS + (role + 1) * FACTS]
             facts += [round(UNIT * sum(row[fact] for fact in facts_of(view))) for view in range(VIEWS)]
-    cells = int(rules.fixed[CELLS])
-    return Outlook(
-        policy=policy_of(position, rules, weights, temperature),
-        playing_on=policy_of(position, rules, [row[OUTLOOK_WEIGHTS:] for row in weights], temperature),
-        facts=numbers(facts),
-        mates=numbers([mates for mates, _ in allied]),
-        rivals=numbers([rivals for _, rivals in allied]),
-        views=zeros(cells),
-        worth=zeros(ROLES * cells),
+    playing_on = [row[OUTLOOK_WEIGHTS:] for row in weights]
+    return (
+        policy_of(grid, allied, weights, temperature),
+        policy_of(grid, allied, playing_on, temperature),
+        numbers(facts),
     )
 
 
@@ -104,13 +124,14 @@ def look(tables: Tables, rules: Rules, state: SearchState, outlook: Outlook, col
     cells, views = state.cells, outlook.views
     rivals, mates = outlook.rivals[colour], outlook.mates[colour]
     count = rules.fixed[CELLS]
-    for cell in range(count):
+    for cell in range(index(count)):
         views[cell] = 0
     for rival in range(COLOURS):
         if rivals >> rival & 1:
             _look_at_rival(tables, state, views, rival)
     for cell in range(count):
-        seen = cells[cell]
+        at = index(cell)
+        seen = cells[at]
         covered = seen >> 8
         if covered:
             kind = _OWN if covered >> colour & 1 else (_MATE if covered & mates else _RIVAL)
@@ -118,20 +139,20 @@ def look(tables: Tables, rules: Rules, state: SearchState, outlook: Outlook, col
             kind = _CLOSED
         else:
             kind = _OPEN
-            for k in range(tables.beside_at[cell], tables.beside_at[cell + 1]):
+            for k in range(index(tables.beside_at[at]), index(tables.beside_at[index(cell + 1)])):
                 kind += ~(cells[tables.beside[k]] >> 4 + colour) & 1
-        views[cell] = views[cell] * KINDS + kind
+        views[at] = views[at] * KINDS + kind
 
 
-@compiled
+@inlined
 def _look_at_rival(tables: Tables, state: SearchState, views: Numbers, rival: int) -> None:
     """Note which cells are beside a rival's attach points, at most two of all rivals, and which are fresh ones."""
     cells, base = state.cells, rival * len(state.cells)
-    for i in range(base, base + state.attach_count[rival]):
+    for i in range(index(base), index(base + state.attach_count[rival])):
         point = state.attach[i]
-        if not cells[point] >> rival & 1:
+        if not cells[index(point)] >> rival & 1:
             continue
-        for k in range(tables.beside_at[point], tables.beside_at[point + 1]):
+        for k in range(index(tables.beside_at[index(point)]), index(tables.beside_at[index(point + 1)])):
             cell = tables.beside[k]
             if not cells[cell] >> 4 + rival & 1 and views[cell] < 4:
                 views[cell] += 2
@@ -162,19 +183,22 @@ def score_by_sight(
     for role in range(ROLES):
         cells, facts = start + role * STATES, (phase * ROLES + role) * VIEWS
         for cell in range(room):
-            seen = weights[cells + (state.cells[cell] & OPEN_TO)] + outlook.facts[facts + outlook.views[cell]]
-            worth[role * room + cell] = seen if role else seen + rings[phase * room + cell]
+            seen = (
+                weights[index(cells + (state.cells[index(cell)] & OPEN_TO))]
+                + outlook.facts[index(facts + outlook.views[index(cell)])]
+            )
+            worth[index(role * room + cell)] = seen if role else seen + rings[index(phase * room + cell)]
     best = -(1 << 30)
-    for i in range(count):
+    for i in range(index(count)):
         placement = found[i]
-        edges, corners = tables.edges_at[placement], tables.corners_at[placement]
-        total = weights[start + ROLES * STATES + tables.piece[placement]]
-        for k in range(tables.cells_at[placement], edges):
+        edges, corners = index(tables.edges_at[index(placement)]), index(tables.corners_at[index(placement)])
+        total = weights[index(start + ROLES * STATES + tables.piece[index(placement)])]
+        for k in range(index(tables.cells_at[index(placement)]), edges):
             total += worth[near[k]]
         for k in range(edges, corners):
-            total += worth[room + near[k]]
-        for k in range(corners, tables.cells_at[placement + 1]):
-            total += worth[2 * room + near[k]]
+            total += worth[index(room + near[k])]
+        for k in range(corners, index(tables.cells_at[index(placement + 1)])):
+            total += worth[index(2 * room + near[k])]
         scores[i] = total
         if total > best:
             best = total

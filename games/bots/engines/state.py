@@ -10,13 +10,16 @@ Rule: R3 (the start cells are the attach points before the first placement), R4,
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, numbers, zeros
-from games.bots.engines.tables import Tables
+from games.bots.engines.compiled import Numbers, compiled, index, inlined, numbers, zeros
+from games.bots.engines.tables import NEAREST, Tables
 from games.rules import Position
 from games.rules.variants import BASIC
 
 COLOURS = 4
 COVERED = 0xF0
+
+#: The bits of the cells around a cell that choose a list of what fits.
+FIRST = (1 << NEAREST) - 1
 
 #: The bits of a cell that say what it is to each colour, without the colour that covers it.
 OPEN_TO = 0xFF
@@ -147,16 +150,16 @@ def _attach(state: SearchState, rules: Rules, colour: int, cell: int) -> None:
     state.attach_count[colour] += 1
 
 
-@compiled
+@inlined
 def copy(to: SearchState, source: SearchState) -> None:
     """Write a state over another one."""
-    for i in range(len(source.cells)):
+    for i in range(index(len(source.cells))):
         to.cells[i] = source.cells[i]
     room = len(source.cells)
     for colour in range(COLOURS):
         count = source.attach_count[colour]
         to.attach_count[colour] = count
-        for i in range(colour * room, colour * room + count):
+        for i in range(index(colour * room), index(colour * room + count)):
             to.attach[i] = source.attach[i]
             to.reach[i] = source.reach[i]
         to.have[colour] = source.have[colour]
@@ -164,49 +167,59 @@ def copy(to: SearchState, source: SearchState) -> None:
         to.placed[colour] = source.placed[colour]
         to.last[colour] = source.last[colour]
         to.latest[colour] = source.latest[colour]
-    for i in range(len(source.copies)):
+    for i in range(index(len(source.copies))):
         to.copies[i] = source.copies[i]
     for i in range(len(source.about)):
         to.about[i] = source.about[i]
 
 
-@compiled
+@inlined
 def attach_points(state: SearchState, colour: int) -> int:
     """Forget the attach points of a colour that are closed or lead to nothing; return how many are left."""
     bit, base = 1 << colour, colour * len(state.cells)
     count = 0
-    for i in range(base, base + state.attach_count[colour]):
-        if state.reach[i] and state.cells[state.attach[i]] & bit:
-            state.attach[base + count] = state.attach[i]
-            state.reach[base + count] = state.reach[i]
+    for i in range(index(base), index(base + state.attach_count[colour])):
+        if state.reach[i] and state.cells[index(state.attach[i])] & bit:
+            to = index(base + count)
+            state.attach[to] = state.attach[i]
+            state.reach[to] = state.reach[i]
             count += 1
     state.attach_count[colour] = count
     return count
 
 
-@compiled
+@inlined
 def in_stock(rules: Rules, state: SearchState, colour: int) -> int:
     """Return as bits the pieces that a colour may place now."""
     have: int = state.have[colour]
     return have if state.placed[colour] else have & rules.openers[colour]
 
 
-@compiled
-def walk_from(
-    tables: Tables, state: SearchState, cell: int, barred: int, have: int, found: Numbers, number: int
+@inlined
+def add_fitting(
+    tables: Tables, state: SearchState, cell: int, colour: int, have: int, size: int, found: Numbers, number: int
 ) -> int:
-    """Add to the `number` first of `found` the placements of these pieces on a cell; return how many there are then."""
-    cells, walk = state.cells, tables.walk
-    node, end = tables.walk_at[cell], tables.walk_at[cell + 1]
-    while node < end:
-        if cells[walk[node]] & barred or not walk[node + 1] & have:
-            node = walk[node + 2]
-            continue
-        placement = walk[node + 3]
-        if placement >= 0 and have >> tables.piece[placement] & 1:
-            found[number] = placement
+    """Add to the `number` first of `found` a colour's placements of that size on an open cell; return how many then.
+
+    Those of these pieces; a size of 0 is any.
+    """
+    cells, around, shift = state.cells, tables.around, 4 + colour
+    base = cell * (len(around) // len(cells))
+    closed = tables.outside[index(cell)]
+    for k in range(NEAREST):
+        closed |= (cells[around[index(base + k)]] >> shift & 1) << k
+    at = ((tables.kind[index(cell)] + size) << NEAREST) + (closed & FIRST)
+    begin, end = tables.fits_at[index(at)], tables.fits_at[index(at + 1)]
+    if begin == end:
+        return number
+    for k in range(index(tables.needs_at[index(at)]), index(tables.needs_at[index(at + 1)])):
+        near = tables.needs[k]
+        closed |= (cells[around[index(base + near)]] >> shift & 1) << near
+    fits, pieces, base = tables.fits, tables.fit_pieces, cell * (len(tables.ids) // len(cells))
+    for i in range(index(begin), index(end)):
+        if not fits[i] & closed and have >> pieces[i] & 1:
+            found[index(number)] = tables.ids[index(base + tables.fit_shapes[i])]
             number += 1
-        node += 4
     return number
 
 
@@ -221,24 +234,24 @@ def legal(tables: Tables, rules: Rules, state: SearchState, colour: int, found: 
     count = attach_points(state, colour)
     have = in_stock(rules, state, colour)
     number = 0
-    for i in range(base, base + count):
+    for i in range(index(base), index(base + count)):
         cell = state.attach[i]
-        number = walk_from(tables, state, cell, barred, have, found, number)
-        # Closed for the walks from the other attach points, so that none finds the same placement again.
-        cells[cell] |= barred
-    for i in range(base, base + count):
-        cells[state.attach[i]] &= ~barred
+        number = add_fitting(tables, state, cell, colour, have, 0, found, number)
+        # Closed for what is placed on the other attach points, so that none finds the same placement again.
+        cells[index(cell)] |= barred
+    for i in range(index(base), index(base + count)):
+        cells[index(state.attach[i])] &= ~barred
     return number
 
 
-@compiled
+@inlined
 def is_legal(tables: Tables, rules: Rules, state: SearchState, colour: int, placement: int) -> bool:
     """Return whether a placement would be legal if it were this colour's turn."""
     if not in_stock(rules, state, colour) >> tables.piece[placement] & 1:
         return False
     bit, barred = 1 << colour, 16 << colour
     attached = 0
-    for i in range(tables.cells_at[placement], tables.edges_at[placement]):
+    for i in range(index(tables.cells_at[index(placement)]), index(tables.edges_at[index(placement)])):
         cell = state.cells[tables.near[i]]
         if cell & barred:
             return False
@@ -246,7 +259,7 @@ def is_legal(tables: Tables, rules: Rules, state: SearchState, colour: int, plac
     return bool(attached)
 
 
-@compiled
+@inlined
 def largest(
     tables: Tables, rules: Rules, state: SearchState, colour: int, start: int, enough: int, found: Numbers
 ) -> int:
@@ -255,7 +268,7 @@ def largest(
     They are those of one attach point after another, from number `start` on, until there are enough; one that covers
     two of these is found twice. What does not fit at an attach point never will, so it is not tried again.
     """
-    barred, base = 16 << colour, colour * len(state.cells)
+    base = colour * len(state.cells)
     count = attach_points(state, colour)
     have = in_stock(rules, state, colour)
     for size in range(len(tables.sized) - 1, 0, -1):
@@ -264,11 +277,11 @@ def largest(
             continue
         number = 0
         for k in range(start, start + count):
-            i = base + k % count
+            i = index(base + k % count)
             if state.reach[i] < size:
                 continue
             before = number
-            number = walk_from(tables, state, state.attach[i], barred, wanted, found, number)
+            number = add_fitting(tables, state, state.attach[i], colour, wanted, size, found, number)
             if number == before:
                 state.reach[i] = size - 1
             if number >= enough:
@@ -278,7 +291,25 @@ def largest(
     return 0
 
 
-@compiled
+@inlined
+def limit_reach(tables: Tables, state: SearchState, found: Numbers) -> None:
+    """Note at every attach point how large a piece fits there at most, since none that does not ever will.
+
+    A point where nothing fits keeps a reach of 1 and its place in the list, so that what is drawn stays the same.
+    """
+    for colour in range(COLOURS):
+        base = colour * len(state.cells)
+        for i in range(base, base + state.attach_count[colour]):
+            size = min(state.reach[index(i)], len(tables.sized) - 1)
+            while size > 1:
+                wanted = state.have[colour] & tables.sized[index(size)]
+                if wanted and add_fitting(tables, state, state.attach[index(i)], colour, wanted, size, found, 0):
+                    break
+                size -= 1
+            state.reach[index(i)] = size
+
+
+@inlined
 def place_piece(tables: Tables, rules: Rules, state: SearchState, colour: int, placement: int) -> None:
     """Make a placement for a colour, without checking it and without passing the turn on."""
     cells, bit, barred = state.cells, 1 << colour, 16 << colour
@@ -287,17 +318,17 @@ def place_piece(tables: Tables, rules: Rules, state: SearchState, colour: int, p
         for i in range(state.attach_count[colour]):
             cells[state.attach[base + i]] &= ~bit
         state.attach_count[colour] = 0
-    edges, corners = tables.edges_at[placement], tables.corners_at[placement]
-    for i in range(tables.cells_at[placement], edges):
+    edges, corners = index(tables.edges_at[index(placement)]), index(tables.corners_at[index(placement)])
+    for i in range(index(tables.cells_at[index(placement)]), edges):
         cells[tables.near[i]] = COVERED | 256 << colour
     for i in range(edges, corners):
         cell = tables.near[i]
         cells[cell] = (cells[cell] | barred) & ~bit
-    for i in range(corners, tables.cells_at[placement + 1]):
+    for i in range(corners, index(tables.cells_at[index(placement + 1)])):
         cell = tables.near[i]
         if not cells[cell] & (bit | barred):
             cells[cell] |= bit
-            end = base + state.attach_count[colour]
+            end = index(base + state.attach_count[colour])
             state.attach[end] = cell
             state.reach[end] = ANY_SIZE
             state.attach_count[colour] += 1
@@ -312,7 +343,7 @@ def place_piece(tables: Tables, rules: Rules, state: SearchState, colour: int, p
     state.placed[colour] += 1
 
 
-@compiled
+@inlined
 def next_active_colour(rules: Rules, colour: int) -> int:
     """Return the colour after this one in the order of those that have turns."""
     active = rules.fixed[ACTIVE]
@@ -322,7 +353,7 @@ def next_active_colour(rules: Rules, colour: int) -> int:
     return colour
 
 
-@compiled
+@inlined
 def mover(rules: Rules, state: SearchState, colour: int) -> int:
     """Return the seat that plays a colour's next piece: those of a shared colour are played in turn."""
     seat: int = rules.seat_of[colour]
@@ -334,7 +365,7 @@ def mover(rules: Rules, state: SearchState, colour: int) -> int:
     return seat
 
 
-@compiled
+@inlined
 def score(rules: Rules, state: SearchState, colour: int) -> int:
     """Return a colour's score, up to a number that is the same for all colours.
 
@@ -346,7 +377,7 @@ def score(rules: Rules, state: SearchState, colour: int) -> int:
     return points
 
 
-@compiled
+@inlined
 def seat_scores(rules: Rules, state: SearchState, scores: Numbers) -> None:
     """Write each seat's score to `scores`."""
     for seat in range(COLOURS):
@@ -356,7 +387,7 @@ def seat_scores(rules: Rules, state: SearchState, scores: Numbers) -> None:
             scores[rules.seat_of[colour]] += score(rules, state, colour)
 
 
-@compiled
+@inlined
 def passes(rules: Rules, state: SearchState, colour: int, scores: Numbers) -> bool:
     """Note that a colour can place nothing any more; return whether that ends the game.
 

@@ -8,7 +8,7 @@ one case. The sources of the ideas: UCT (Kocsis and Szepesvari 2006), RAVE (Gell
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, fractions, zeros
+from games.bots.engines.compiled import Numbers, compiled, fractions, index, inlined, zeros
 from games.bots.engines.playout import (
     DEEPEST,
     LENGTH,
@@ -30,6 +30,7 @@ from games.bots.engines.state import (
     SearchState,
     copy,
     legal,
+    limit_reach,
     next_active_colour,
     passes,
 )
@@ -110,7 +111,7 @@ def clear(tree: Tree) -> None:
     _begin(tree, 1)
 
 
-@compiled
+@inlined
 def _begin(tree: Tree, used: int) -> None:
     tree.about[USED] = used
     tree.about[SIMULATIONS] = 0
@@ -152,7 +153,7 @@ def transplant(source: Tree, node: int, target: Tree) -> None:
     _begin(target, used)
 
 
-@compiled
+@inlined
 def _copy_node(source: Tree, node: int, target: Tree, to: int) -> None:
     target.placement[to] = source.placement[node]
     target.prior[to] = source.prior[node]
@@ -179,7 +180,7 @@ def child_of(tree: Tree, node: int, placement: int) -> int:
     return -1
 
 
-@compiled
+@inlined
 def to_mover(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame) -> int:
     """Let blocked colours pass; return how many placements the colour that can play has, 0 once the game is over.
 
@@ -196,7 +197,7 @@ def to_mover(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame
         state.about[TO_PLAY] = next_active_colour(rules, colour)
 
 
-@compiled
+@inlined
 def open_node(
     tables: Tables,
     rules: Rules,
@@ -229,30 +230,30 @@ def open_node(
     return True
 
 
-@compiled
+@inlined
 def _select(game: PlayoutGame, count: int, most: int) -> int:
     """Move the likeliest placements to the front, best first, with their scores; return how many are worth keeping."""
     found, scores = game.found, game.scores
     kept = 0
-    for i in range(count):
+    for i in range(index(count)):
         score = scores[i]
-        if not score or (kept == most and score <= scores[kept - 1]):
+        if not score or (kept == most and score <= scores[index(kept - 1)]):
             continue
         placement = found[i]
         k = kept if kept < most else most - 1
         # Placements are moved only to places that were looked at before.
-        while k > 0 and scores[k - 1] < score:
-            scores[k] = scores[k - 1]
-            found[k] = found[k - 1]
+        while k > 0 and scores[index(k - 1)] < score:
+            scores[index(k)] = scores[index(k - 1)]
+            found[index(k)] = found[index(k - 1)]
             k -= 1
-        scores[k] = score
-        found[k] = placement
+        scores[index(k)] = score
+        found[index(k)] = placement
         if kept < most:
             kept += 1
     return kept
 
 
-@compiled
+@inlined
 def choose_child(tuning: Tuning, tree: Tree, node: int) -> int:
     """Return the child to walk to: the best by value, RAVE value, and prior against visits."""
     first, visits = tree.first[node], tree.visits[node]
@@ -261,18 +262,19 @@ def choose_child(tuning: Tuning, tree: Tree, node: int) -> int:
     best: int = first
     best_worth = -1e9
     for child in range(first, first + tree.count[node]):
-        seen, rave = tree.visits[child], tree.rave_visits[child]
-        worth = tree.value[child] / seen if seen else here - tuning.unknown
+        at = index(child)
+        seen, rave = tree.visits[at], tree.rave_visits[at]
+        worth = tree.value[at] / seen if seen else here - tuning.unknown
         if rave:
             trust = rave / (rave + seen + seen * rave / tuning.rave)
-            worth = (1.0 - trust) * worth + trust * tree.rave_value[child] / rave
-        worth += root * tree.prior[child] / (1 + seen)
+            worth = (1.0 - trust) * worth + trust * tree.rave_value[at] / rave
+        worth += root * tree.prior[at] / (1 + seen)
         if worth > best_worth:
             best, best_worth = child, worth
     return best
 
 
-@compiled
+@inlined
 def backpropagate(tree: Tree, game: PlayoutGame, depth: int) -> None:
     """Add the result to the nodes on the way, and by RAVE to their children."""
     stamp = game.about[NUMBER] * DEEPEST
@@ -284,8 +286,8 @@ def backpropagate(tree: Tree, game: PlayoutGame, depth: int) -> None:
         tree.owned[node] += reward
         first = tree.first[node]
         played = tree.colour[node] * room
-        for child in range(first, first + tree.count[node]):
-            if game.played[played + tree.placement[child]] >= stamp + i:
+        for child in range(index(first), index(first + tree.count[node])):
+            if game.played[index(played + tree.placement[child])] >= stamp + i:
                 tree.rave_visits[child] += 1
                 tree.rave_value[child] += reward
         child = tree.path[i + 1]
@@ -309,7 +311,8 @@ def search(
     luck: Numbers,
     simulations: int,
 ) -> None:
-    """Simulate games to the end, from `start`; `state` is written over."""
+    """Simulate games to the end, from `start`, whose `reach` is narrowed; `state` is written over."""
+    limit_reach(tables, start, game.found)
     for _ in range(simulations):
         tree.about[SIMULATIONS] += 1
         begin(game)

@@ -48,7 +48,7 @@ def choices(position: Position) -> Choices:
     rows = np.zeros((count, OUTLOOK_WEIGHTS), dtype=np.int8)
     mates, opponents = sides(rules, colour)
     classes = numbers([class_of(cell, colour, mates, opponents) for cell in range(STATES)])
-    _fill(tables, state.cells, classes, numbers(rings_of(position)), found, count, rows)
+    _fill(tables, state.cells, classes, numbers(rings_of(position.variant.grid)), found, count, rows)
     outlook = outlook_of(position, rules, _NOTHING)
     look(tables, rules, state, outlook, colour)
     _fill_facts(tables, outlook.views, _IS_FACT, found, count, rows)

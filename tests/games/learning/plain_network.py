@@ -55,7 +55,7 @@ class PlainNetwork:
         for role, points in enumerate((cells, beside, corners)):
             for cell in grid.inside(points):
                 rows += [role * ROLE + self._class(cell), role * ROLE + CLASSES + self.views[cell]]
-        rings = rings_of(position)
+        rings = rings_of(position.variant.grid)
         rows += [3 * ROLE + PIECES + rings[cell] for cell in placement.cells]
         names = [piece.name for piece in position.variant.numbered or position.variant.pieces]
         return [*rows, 3 * ROLE + names.index(placement.piece), 3 * ROLE + PIECES + RINGS + self.phase]
