@@ -9,7 +9,7 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
-from games.views.game import away, kindness, pauses, play, records, share, spoken, takebacks, talk
+from games.views.game import away, kindness, pauses, plans, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
@@ -111,6 +111,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),
     path("games/<str:slug>/webhook/test/", webhooks.try_chat, name="game-webhook-test"),
     path("games/<str:slug>/note/", notes.note, name="game-note"),
+    path("games/<str:slug>/plan/", plans.plan, name="game-plan"),
+    path("games/<str:slug>/plan/clear/", plans.clear_plan, name="game-plan-clear"),
     path("games/<str:slug>/talk/", talk.talk, name="game-talk"),
     path("games/<str:slug>/talk/lines/", talk.talk_lines, name="game-talk-lines"),
     path("games/<str:slug>/talk/<int:line>/report/", reports.report_line, name="talk-report"),

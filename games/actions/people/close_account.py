@@ -71,6 +71,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
+    Player.objects.filter(user=user).exclude(plan={}).update(plan={}, is_planning=False)
     Analysis.objects.filter(user=user).delete()
     TableChange.objects.filter(person=user).delete()
     _forget_cases(user)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -18,7 +19,7 @@ from games.pages.board.table import PlayerView, players_at
 from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.play.moves import MoveRow, move_rows
-from games.queries.play.players import near_side, seated_of, viewer_seat
+from games.queries.play.players import colours_to_place, near_side, seated_of, viewer_seat
 from games.rules import Position, record
 from games.table import analysing
 from games.values import Status
@@ -80,7 +81,8 @@ class AnalysisPage:
     the players, each with what they still hold. `data` and `shapes` are JSON for the hand, `data` empty where nothing
     can be placed. `chosen` is the piece whose `placements` are listed, for readers without scripts. `beside` are the
     moves that can be looked at from here, where there are several ways on, `line` the branch that the place is on.
-    `playable` leads back to the game, with the piece in the hand that is due there in this branch.
+    `playable` leads back to the game, with the piece in the hand that is due there in this branch, and `plannable` to
+    the player's plan, with their next move of this branch that is not.
     """
 
     slug: str
@@ -116,6 +118,8 @@ class AnalysisPage:
     playable: str
     playable_label: str
     playable_list: str
+    plannable: str
+    plannable_label: str
     chosen: str
     placements: tuple[tuple[str, str], ...]
     can_undo: bool
@@ -167,6 +171,8 @@ def analysis_page(
     legal = position.legal_placements() if piece and position.colour else ()
     placements = tuple((str(each), sentences.placement_label(each)) for each in legal if each.piece == piece)
     playable = _playable(links, is_my_turn=is_running and seat == game.turn_seat and not game.is_paused)
+    hand = colours_to_place(position, seat) if is_running and seat is not None else ()
+    plannable = next((one for one in links.coming() if one.colour in hand and one != playable and _piece_of(one)), None)
     return AnalysisPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
@@ -203,6 +209,8 @@ def analysis_page(
         playable="" if playable is None else f"{reverse('game', args=[game.slug])}?hold={playable.move}",
         playable_label="" if playable is None else _label_of(playable),
         playable_list=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(playable)}" if playable else "",
+        plannable=_plan_address(game.slug, plannable),
+        plannable_label="" if plannable is None else _label_of(plannable),
         chosen=piece if placements else "",
         placements=placements,
         can_undo=bool(branches.done),
@@ -354,16 +362,26 @@ class _Links:
 
     def next_due(self) -> Tried | None:
         """Return the move of the branch shown that comes next in the game, None where the game has left it."""
+        return next(iter(self.coming()), None)
+
+    def coming(self) -> Sequence[Tried]:
+        """Return the moves of the branch shown that the game has yet to make, none where it has left the branch."""
         if not self.line:
-            return None
+            return ()
         texts = analysing.texts_after(self.played, self.place.after)
         count = followed(self.line, texts)
-        return self.line[count] if count == len(texts) and count < len(self.line) else None
+        return self.line[count:] if count == len(texts) else ()
 
 
 def _playable(links: _Links, *, is_my_turn: bool) -> Tried | None:
     due = links.next_due() if is_my_turn else None
     return due if due is not None and _piece_of(due) else None
+
+
+def _plan_address(slug: str, one: Tried | None) -> str:
+    if one is None:
+        return ""
+    return f"{reverse('game-plan', args=[slug])}?{urlencode({'placement': one.move, 'colour': one.colour})}"
 
 
 def _label_of(one: Tried) -> str:
