@@ -121,9 +121,7 @@ def own_plan(user: User, slug: str) -> PlanOut:
     return PlanOut(
         edition=told.edition,
         number=told.number if game.status == Status.RUNNING else 0,
-        turns=[
-            PlannedTurnOut(colour=turn.colour, choices=list(map(_choice_out, turn.choices))) for turn in told.turns
-        ],
+        turns=[PlannedTurnOut(colour=turn.colour, choices=list(map(_choice_out, turn.choices))) for turn in told.turns],
         stopped=[
             ObstacleOut(code=one.code, cells=list(one.cells), colour=one.colour, move=one.move)
             for one in (told.stop.obstacles if told.stop else ())

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -82,7 +81,7 @@ class AnalysisPage:
     can be placed. `chosen` is the piece whose `placements` are listed, for readers without scripts. `beside` are the
     moves that can be looked at from here, where there are several ways on, `line` the branch that the place is on.
     `playable` leads back to the game, with the piece in the hand that is due there in this branch, and `plannable` to
-    the player's plan, with their next move of this branch that is not.
+    the player's plan, with their moves of this branch that come later.
     """
 
     slug: str
@@ -119,7 +118,6 @@ class AnalysisPage:
     playable_label: str
     playable_list: str
     plannable: str
-    plannable_label: str
     chosen: str
     placements: tuple[tuple[str, str], ...]
     can_undo: bool
@@ -170,9 +168,10 @@ def analysis_page(
     own = position.variant.seat_colours(tuple(game.colours) or None)
     legal = position.legal_placements() if piece and position.colour else ()
     placements = tuple((str(each), sentences.placement_label(each)) for each in legal if each.piece == piece)
-    playable = _playable(links, is_my_turn=is_running and seat == game.turn_seat and not game.is_paused)
+    is_my_turn = is_running and seat == game.turn_seat
+    playable = _playable(links, is_my_turn=is_my_turn and not game.is_paused)
     hand = colours_to_place(position, seat) if is_running and seat is not None else ()
-    plannable = next((one for one in links.coming() if one.colour in hand and one != playable and _piece_of(one)), None)
+    is_planned = any(one.colour in hand for one in links.coming()[is_my_turn:])
     return AnalysisPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
@@ -209,8 +208,7 @@ def analysis_page(
         playable="" if playable is None else f"{reverse('game', args=[game.slug])}?hold={playable.move}",
         playable_label="" if playable is None else _label_of(playable),
         playable_list=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(playable)}" if playable else "",
-        plannable=_plan_address(game.slug, plannable),
-        plannable_label="" if plannable is None else _label_of(plannable),
+        plannable=f"{reverse('game-plan', args=[game.slug])}?node={place.node}" if is_planned else "",
         chosen=piece if placements else "",
         placements=placements,
         can_undo=bool(branches.done),
@@ -376,12 +374,6 @@ class _Links:
 def _playable(links: _Links, *, is_my_turn: bool) -> Tried | None:
     due = links.next_due() if is_my_turn else None
     return due if due is not None and _piece_of(due) else None
-
-
-def _plan_address(slug: str, one: Tried | None) -> str:
-    if one is None:
-        return ""
-    return f"{reverse('game-plan', args=[slug])}?{urlencode({'placement': one.move, 'colour': one.colour})}"
 
 
 def _label_of(one: Tried) -> str:

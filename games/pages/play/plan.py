@@ -3,26 +3,32 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.base import access, plans, positions
-from games.base.plans import PlannedTurn
+from games.base.branches import Tried, followed
+from games.base.plans import OtherMove, PlannedMove, PlannedTurn
 from games.drawing import svg
 from games.drawing.steps import RecentPiece, recent_pieces
-from games.errors import GameError
+from games.errors import GameError, WrongStatus
 from games.pages.board.refusal import sentences_of
-from games.queries.play.moves import move_rows
+from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.plans import PlanState, plan_state
 from games.queries.play.players import colours_to_place, seat_side
 from games.queries.tables.turns import soonest
 from games.rules import Placement, Position, record
+from games.table import analysing
 from games.table.typed import read_typed
 from games.values import Status
 from games.words import names, sentences
 from games.words import plans as words
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,18 @@ class CandidateView:
     ways: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True)
+class BranchPlanView:
+    """A branch of the analysis board as a plan: the number of its last move, its own moves in words, and as turns.
+
+    Each hangs on what the others do in the branch, which its player may leave out.
+    """
+
+    node: int
+    moves: tuple[str, ...]
+    turns: tuple[PlannedTurn, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlanPage:
     """A player's plan, with a picture of the board on which its moves are drawn with the numbers of their turns.
@@ -78,6 +96,7 @@ class PlanPage:
     shown: tuple[PlannedTurnView, ...]
     stopped: tuple[str, ...]
     candidate: CandidateView | None
+    branch: BranchPlanView | None
     colours: tuple[tuple[str, str], ...]
     colour: str
     others: tuple[tuple[str, str], ...]
@@ -95,9 +114,12 @@ def plan_page(
     typed: str = "",
     colour: str = "",
     piece: str = "",
+    node: int = 0,
     error: GameError | None = None,
 ) -> PlanPage:
-    """Return a player's plan in a game, with the move that was typed as one to add. Three queries.
+    """Return a player's plan in a game, with the move that was typed as one to add, or the branch that leads to `node`.
+
+    Three queries, one more for a branch.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -119,6 +141,14 @@ def plan_page(
             candidate = _candidate(position, typed, colour, plan)
         except GameError as unreadable:
             error = error or unreadable
+    branch = None
+    if node and is_running:
+        try:
+            coming = _coming(user, game, played, node)
+            # What is to be played now is played by hand.
+            branch = _branch(node, coming[1:] if position.seat == me.seat else coming, hand)
+        except WrongStatus as gone:
+            error = error or gone
     legal = position.legal_placements(colour) if is_running and colour else ()
     counts = Counter(placement.piece for placement in legal)
     quarters = seat_side(game, me.seat)
@@ -133,11 +163,12 @@ def plan_page(
         can_pass=is_running and game.declares_passes,
         frame=svg.frame_view(game.variant, quarters=quarters),
         pictured=svg.board_view(position, quarters=quarters),
-        steps=_steps(position, plan.turns, candidate, quarters),
+        steps=_steps(position, branch.turns if branch else plan.turns, candidate, quarters),
         turns=plan.turns,
         shown=_shown(plan.turns, hand),
         stopped=words.stop_lines(plan.stop.obstacles) if plan.stop else (),
         candidate=candidate,
+        branch=branch,
         colours=tuple((each, sentences.colour(each)) for each in hand),
         colour=colour,
         others=tuple((each, sentences.colour(each)) for each in position.colours_in_play if each not in hand),
@@ -175,6 +206,36 @@ def _candidate(position: Position, typed: str, colour: str, plan: PlanState) -> 
     if turns:
         ways = (*alternatives, ("then", gettext("At the turn after those")), ("only", gettext("Instead of the plan")))
     return CandidateView(move, label, colour, sentences.colour(colour), ways)
+
+
+def _coming(user: User, game: "Game", played: Sequence[MoveRow], node: int) -> Sequence[Tried]:
+    """Return the moves of a branch that the game has yet to make, none where it has left the branch. One query.
+
+    Raises:
+        WrongStatus: no move of that number was tried (`no-such-branch`).
+
+    """
+    branches, _edition = analysing.branches_beside(user, game, played)
+    line = branches.line(node)
+    texts = analysing.texts_after(played, line[0].after)
+    count = followed(line, texts)
+    return line[count:] if count == len(texts) else ()
+
+
+def _branch(node: int, coming: Sequence[Tried], hand: Sequence[str]) -> BranchPlanView | None:
+    """Return a player's moves of those that come in a branch as a plan, None where there are none."""
+    turns: list[PlannedTurn] = []
+    others: list[OtherMove] = []
+    for one in coming:
+        if one.move.startswith("retire:") or len(turns) == plans.MAX_PLANNED:
+            break
+        if one.colour in hand:
+            turns.append(PlannedTurn(one.colour, (PlannedMove(one.move, others=tuple(others[-plans.MAX_NAMED :])),)))
+            others = []
+        else:
+            others.append(OtherMove(one.colour, one.move, is_made=True))
+    moves = tuple(words.move_called(turn.choices[0].move) for turn in turns)
+    return BranchPlanView(node, moves, tuple(turns)) if turns else None
 
 
 def _shown(turns: Sequence[PlannedTurn], hand: Sequence[str]) -> tuple[PlannedTurnView, ...]:

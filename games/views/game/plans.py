@@ -29,7 +29,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     asked = request.POST if request.method == "POST" else request.GET
     typed, colour = asked.get("placement", "")[: LONGEST_PLACEMENT + 1], asked.get("colour", "")[:10]
-    page = plan_page(user, slug, typed=typed, colour=colour, piece=asked.get("piece", "")[:8])
+    node = number_in(asked.get("node", "")) or 0
+    page = plan_page(user, slug, typed=typed, colour=colour, piece=asked.get("piece", "")[:8], node=node)
     if request.method != "POST":
         return _render(request, page)
     count_use(f"plan:{user.pk}", PLANS_AN_HOUR, 3600)
@@ -42,7 +43,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     except (NotFound, NotSeated):
         raise
     except GameError as error:
-        again = plan_page(user, slug, typed=typed, colour=colour, error=error)
+        again = plan_page(user, slug, typed=typed, colour=colour, node=node, error=error)
         return with_headers(_render(request, again, error.status), error)
     if "drop" in request.POST:
         return redirect("game-plan", slug)
@@ -61,7 +62,9 @@ def _render(request: HttpRequest, page: PlanPage, status: int = 200) -> HttpResp
 
 
 def _turns_after(page: PlanPage, sent: QueryDict) -> tuple[PlannedTurn, ...]:
-    """Return what the plan is to be: without the move that is dropped, or with the one that is added where it is."""
+    """Return what the plan is to be: a branch, or without the move that is dropped, or with the one that is added."""
+    if page.branch:
+        return page.branch.turns if "strictly" in sent else tuple(map(_whatever_happens, page.branch.turns))
     if "drop" in sent:
         turn, _dot, place = sent.get("drop", "").partition(".")
         return without_choice(page.turns, _count(turn), _count(place))
@@ -77,6 +80,10 @@ def _turns_after(page: PlanPage, sent: QueryDict) -> tuple[PlannedTurn, ...]:
     if where.startswith("else-"):
         return with_choice(page.turns, choice, colour, _count(where.removeprefix("else-")))
     return with_choice(page.turns if where == "then" else (), choice, colour)
+
+
+def _whatever_happens(turn: PlannedTurn) -> PlannedTurn:
+    return turn._replace(choices=tuple(choice._replace(others=()) for choice in turn.choices))
 
 
 def _named(text: str) -> tuple[str, ...]:

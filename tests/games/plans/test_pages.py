@@ -8,15 +8,18 @@ from django.test import Client
 
 from accounts.guests import create_guest
 from accounts.models import Scope, User
+from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.plans.set_plan import set_plan
 from games.base import positions
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.models import Game, Player
+from games.rules import Placement
 from tests.conftest import LogIn
 from tests.games.api.conftest import Program
 from tests.games.play.pages import game_part, read
 from tests.games.tables import due, fresh, place, play_out, running, take_turn
+from tests.games.tasks.workers import run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -194,3 +197,42 @@ def test_programs_plan_too(alice: User, bob: User, game: Game, program: Callable
     bad = mine_.post(f"games/{game.slug}/plan", turns=wrong, number=number, edition=1)
     assert (bad.status_code, bad.json()["code"], bad.json()["field"]) == (400, "no-cell", "free")
     assert mine_.post(f"games/{game.slug}/plan/clear").json()["turns"] == []
+
+
+def test_a_branch_of_the_analysis_board_becomes_a_plan(alice: User, bob: User, game: Game, log_in: LogIn) -> None:
+    browser, position = log_in(alice), positions.position_of(fresh(game))
+    line: list[str] = []
+    for _ in range(4):
+        line.append(str(position.legal_placements()[0]))
+        position = position.play(Placement.parse(line[-1], position.variant))
+    node = "0"
+    for move in line:
+        answer = browser.post(address(game, "analysis/try/"), {"node": node, "placement": move})
+        node = answer["Location"].rpartition("node=")[2]
+    ways = read(browser.get(address(game, f"analysis/?node={node}"))).find_all(
+        "a", href=address(game, f"plan/?node={node}")
+    )
+    assert {way.text for way in ways} == {"Plan this", "Play my moves when it is my turn"}
+    page = read(browser.get(address(game), {"node": node}))
+    form = next(one for one in page.find_all("form") if one.find_all("input", name="node"))
+    sent = {one["name"]: one["value"] for one in form.find_all("input")}
+    assert browser.post(address(game), sent).status_code == 302
+    assert planned(alice, game) == [[line[1]], [line[3]]]
+    first, _second = TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).turns
+    assert [(one.move, one.is_made) for one in first.choices[0].others] == [(line[0], True)]
+    sent["edition"] = "1"
+    del sent["strictly"]
+    browser.post(address(game), sent)
+    first, _second = TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).turns
+    assert first.choices[0].others == ()
+
+
+def test_the_end_of_a_game_says_how_many_turns_were_planned(alice: User, bob: User, game: Game, log_in: LogIn) -> None:
+    set_plan(alice, game.slug, [PlannedTurn("", (PlannedMove(mine(game)),))], number=due(game), edition=0)
+    take_turn(game)
+    run_jobs()
+    browser = log_in(bob)
+    assert "planned 1 of" not in browser.get(address(game, "")).content.decode()
+    resign(bob, game.slug)
+    assert "alice planned 1 of 2 turns." in read(browser.get(address(game, ""))).text
+    assert "You planned 1 of your 2 turns." in read(log_in(alice).get(address(game, ""))).text
