@@ -27,6 +27,7 @@ from games.models import (
     Game,
     Holiday,
     HolidayBook,
+    Mistake,
     MutedPerson,
     Note,
     Notification,
@@ -46,6 +47,7 @@ from games.table import changes, lifecycle, moves, pauses, seats
 OWN_ROWS: tuple[OwnRows, ...] = (
     (Note, ("user",)),
     (Analysis, ("user",)),
+    (Mistake, ("user",)),
     (Study, ("owner",)),
     (Feed, ("user",)),
     (PushSubscription, ("user",)),
