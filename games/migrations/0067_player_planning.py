@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0065_plan"),
+        ("games", "0066_plan"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0064_ratings"),
+        ("games", "0065_mistakes"),
     ]
 
     operations = [
