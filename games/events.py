@@ -66,13 +66,14 @@ class DueTurn:
     """A turn that is due: the seat by its key, the number of the move from 1, and the `bot` that takes it.
 
     That is the seat's own bot, or the one that plays for a person who is away; empty where a person is to play. It
-    waits `pause` seconds before it begins to think.
+    waits `pause` seconds before it begins to think. `is_planned` says that the person has planned this turn.
     """
 
     player_id: int
     number: int
     bot: str
     pause: int = 0
+    is_planned: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

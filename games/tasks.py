@@ -18,6 +18,7 @@ from accounts.mail.outbox import MAIL_OUTBOX, send_posted_mail
 from accounts.mail.requests import requests_due
 from accounts.mail.resets import answer_reset
 from accounts.models import ConfirmationRequest, ResetRequest
+from games.actions.plans.play_plan import play_plan
 from games.actions.ratings.rate_family import rate_family
 from games.base.rated import ratings_due
 from games.bots import adviser, reviewer
@@ -48,7 +49,7 @@ from games.queries.site.waiting import (
     people_of_seats,
     people_of_webhooks,
 )
-from games.queries.tables.turns import bot_to_play
+from games.queries.tables.turns import bot_to_play, slug_of
 from games.ratings.families import FAMILIES
 from games.roster.offered import offered_bots
 
@@ -88,6 +89,27 @@ def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause:
 def enqueue_bot_turn_again(game_id: int, number: int, tries: int) -> None:
     """Ask for the bot's move of that number, of whose jobs that many have failed. A query or two, one insert."""
     enqueue_bot_turn(game_id, number, bot_to_play(game_id), tries)
+
+
+@job(queue=BOTS, priority=FIRST)
+def play_planned(game_id: int, number: int) -> bool:
+    """Make the move of that number as its player has planned it, if it is still due.
+
+    Where the plan stops, the bot that plays for a player who is away is asked for after it.
+    """
+    slug = slug_of(game_id)
+    if not slug:
+        return False
+    if play_plan(slug, number=number) is not None:
+        return True
+    if bot := bot_to_play(game_id):
+        enqueue_bot_turn(game_id, number, bot)
+    return False
+
+
+def enqueue_planned(game_id: int, number: int) -> None:
+    """Ask for the planned move of that number. One insert."""
+    enqueue(play_planned, game_id, number)
 
 
 def enqueue_step(game_id: int, number: int, bot: str) -> None:
@@ -309,7 +331,7 @@ OUTLETS = (MAILS, RESETS, CONFIRMATIONS, DELIVERIES, DIGESTS, POSTS, RECEIVERS)
 
 #: Who waits for which jobs: of what a job is about the people are found so. E-mails about accounts are no person's.
 PEOPLE: tuple[tuple[Callable[[Collection[int]], Mapping[int, frozenset[int]]], tuple[JobKind, ...]], ...] = (
-    (people_of_games, (play_bot_turn, step_bot_turn)),
+    (people_of_games, (play_bot_turn, step_bot_turn, play_planned)),
     (people_of_seats, (advise, notify_of_turn)),
     (people_of_reviews, (go_on_reviewing,)),
     (people_of_webhooks, (send_test_to_chat,)),
@@ -330,13 +352,18 @@ def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
 
 
 def on_turn(event: TurnEvent) -> None:
-    """Ask for what a new turn needs: a bot's move, one insert; or a person's notification, one query and one insert."""
+    """Ask for what a new turn needs: a bot's move, one insert; or a person's notification, one query and one insert.
+
+    A planned move is one insert more. It comes before that of a bot that plays for an absent player.
+    """
     turn = event.due
     if turn is None:
         return
-    if turn.bot:
+    if turn.is_planned:
+        enqueue_planned(event.game_id, turn.number)
+    if turn.bot and not turn.is_planned:
         enqueue_bot_turn(event.game_id, turn.number, turn.bot, pause=turn.pause)
-    else:
+    elif not turn.bot:
         enqueue_notification(turn.player_id, turn.number, GRACE)
 
 

@@ -568,6 +568,85 @@ class Holidays(TypedDict):
     taken: list[OwnHoliday]
 
 
+class OtherMove(TypedDict):
+    """A move of another colour on which a planned one hangs."""
+
+    colour: str
+    move: str
+    made: bool
+
+
+class PlannedMove(TypedDict):
+    """A planned move, and on what it hangs."""
+
+    move: str
+    free: list[str]
+    corners: list[str]
+    others: list[OtherMove]
+
+
+class PlannedTurn(TypedDict):
+    """One turn of a colour, and the moves for it in the order in which they are tried."""
+
+    colour: str
+    choices: list[PlannedMove]
+
+
+class Obstacle(TypedDict):
+    """Why a move was not made: a reason of the rules, or a code of the plan, with what it is about.
+
+    `covered` and `corner`: cells were covered by a colour. `placed`, `not-placed`, `undecided`: a colour made a move,
+    did not, or has not moved yet. `can-place`: a pass was planned, and a piece fits. `blocked`: the colour has no moves
+    left. `taken-back`, `moved`, `stood-in`, `suspended`: moves were taken back, you moved otherwise, a bot did for you,
+    or your account was suspended.
+    """
+
+    code: str
+    cells: list[str]
+    colour: str
+    move: str
+
+
+class Plan(TypedDict):
+    """Your plan in a game, without turns where there is none. No one else is told of it.
+
+    The move of this `number` is due. A plan that has `stopped` plays no more: why is said for each move that was tried.
+    """
+
+    edition: int
+    number: int
+    turns: list[PlannedTurn]
+    stopped: list[Obstacle]
+
+
+class OtherMoveWish(TypedDict):
+    """A move of another colour since the plan was set, which is to be `made`, or not. `move` may be pass."""
+
+    colour: str
+    move: str
+    made: NotRequired[bool]
+
+
+class PlannedMoveWish(TypedDict):
+    """A move, and on what it hangs: it is left out unless the cells `free` are, and `others` moved so or did not.
+
+    `move` is a placement, or pass where passes are declared. The plan stops where another player has covered one of the
+    cells `corners`.
+    """
+
+    move: str
+    free: NotRequired[list[str]]
+    corners: NotRequired[list[str]]
+    others: NotRequired[list[OtherMoveWish]]
+
+
+class PlannedTurnWish(TypedDict):
+    """One turn of a `colour`, by default of yours that is next: the first of the `choices` that can be made is."""
+
+    choices: list[PlannedMoveWish]
+    colour: NotRequired[str]
+
+
 class TableLine(TypedDict):
     """A table in the lobby: its `host`, how many seats are free, and what was agreed.
 
@@ -1080,6 +1159,21 @@ class Client:
     def choose_holidays(self, *, automatic: bool) -> Holidays:
         """Choose whether a day of your holidays is taken when your time would run out."""
         return cast(Holidays, self._post("holidays/choose", {"automatic": automatic}))
+
+    # What you plan for your next turns; `number` is the game's, `edition` that of the plan that you have read.
+
+    def plan(self, slug: str) -> Plan:
+        """Show what you have planned in a game; only you can see it."""
+        return cast(Plan, self._get(f"games/{_part(slug)}/plan"))
+
+    def set_plan(self, slug: str, turns: Sequence[PlannedTurnWish], *, number: int, edition: int) -> Plan:
+        """Plan your next turns, each a list of moves of which the first that can be made is."""
+        wanted = {"turns": list(turns), "number": number, "edition": edition}
+        return cast(Plan, self._post(f"games/{_part(slug)}/plan", wanted))
+
+    def clear_plan(self, slug: str) -> Plan:
+        """Give up what you have planned in a game."""
+        return cast(Plan, self._post(f"games/{_part(slug)}/plan/clear", {}))
 
     # Moves taken back; `number` is the game's, `request` that of its `takeback`.
 

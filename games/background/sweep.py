@@ -18,6 +18,7 @@ from django.db.models import Q
 from games import jobs, tasks
 from games.actions.kindness.spend_holiday import spend_holiday
 from games.actions.moves.time_out import time_out
+from games.actions.plans.play_plan import play_plan
 from games.bots import adviser, reviewer
 from games.jobs import UNREACHABLE
 from games.models import Lease
@@ -28,7 +29,7 @@ from games.notifications.reminders import remind
 from games.notifications.turns import settle_turns
 from games.queries.analysis.advising import hints_due, reviews_due
 from games.queries.notices.notices import games_to_announce
-from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, waiting_turns
+from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, planned_turns, waiting_turns
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +46,9 @@ STARVED, STARVED_FOR = "starved", timedelta(minutes=5)
 
 #: A bot's turn gets this long to be played or at least to be asked for.
 BOT_PATIENCE = timedelta(seconds=3)
+
+#: So does a planned move: the process in which its turn began may not have lived to ask for it.
+PLAN_PATIENCE = timedelta(seconds=1)
 
 #: What happened gets this long to be announced, and what goes out to be written and sent, or at least to be asked for.
 OUTLET_PATIENCE = timedelta(seconds=5)
@@ -88,6 +92,7 @@ class Swept:
     timeouts: int = 0
     reminders: int = 0
     ratings: int = 0
+    plans: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -102,6 +107,8 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
     """
     lost = jobs.fail_jobs_begun_before(now - DEAD, now)
     since = max(since or now - KEPT_FAILED, now - KEPT_FAILED)
+    # Before their time is ended: a move that was planned in time is in time.
+    plans = _play_late_plans(now)
     late = _late(now)
     spent = {turn.game_id for turn in late if turn.has_holidays and _spend_holiday(turn, now)}
     timeouts = sum(_time_out(turn, now) for turn in late if not turn.bot and turn.game_id not in spent)
@@ -120,6 +127,7 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
             for subject, number in found.parked:
                 kind.give_up(subject, number)
     old = jobs.drop_old(successful_before=now - KEPT_DONE, failed_before=now - KEPT_FAILED)
+    asked["plans"] += plans
     numbers = {"timeouts": timeouts, "reminders": len(reminded), "lost_jobs": lost, "old_jobs": old, **asked}
     return Swept(**numbers, parked=tuple(parked))
 
@@ -127,6 +135,24 @@ def sweep(now: datetime, since: datetime | None = None) -> Swept:
 def _late(now: datetime) -> list[LateTurn]:
     """Return the turns whose time is up, none while players have back the time of an outage. Two queries."""
     return [] if Lease.objects.filter(pk=GRACE_LEASE, until__gt=now).exists() else late_turns(now)
+
+
+def _play_late_plans(now: datetime) -> int:
+    """Make the planned moves for which no job has come in time; return how many. A query or two, those of the moves."""
+    late = {(turn.game_id, turn.number) for turn in late_turns(now)}
+    slugs = planned_turns(now) if late else {}
+    return sum(_play_late_plan(slugs[turn], turn[1], now) for turn in sorted(late & slugs.keys()))
+
+
+def _play_late_plan(slug: str, number: int, now: datetime) -> bool:
+    """Make a planned move whose time is up; return whether it was made. One that fails holds no other up."""
+    try:
+        return play_plan(slug, number=number, now=now) is not None
+    except UNREACHABLE:
+        raise
+    except Exception:
+        logger.exception("The planned move %s of game %s cannot be made.", number, slug)
+        return False
 
 
 def _time_out(turn: LateTurn, now: datetime) -> bool:
@@ -192,6 +218,12 @@ class Repeated:
 
 #: All that is asked for again, in this order.
 REPEATED: tuple[Repeated, ...] = (
+    Repeated(
+        tasks.play_planned,
+        lambda now: planned_turns(now - PLAN_PATIENCE),
+        lambda game, number, _: tasks.enqueue_planned(game, number),
+        "plans",
+    ),
     Repeated(tasks.play_bot_turn, _bot_turns, tasks.enqueue_bot_turn_again, "bot_turns"),
     Repeated(
         tasks.notify_of_turn, _turns_to_notify, lambda player, number, _: tasks.enqueue_notification(player, number)

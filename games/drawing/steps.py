@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import dist
 
 from games.drawing import outline, svg
+from games.drawing.turned import turned_points
 from games.rules import Placement
 from games.rules.geometry import Point, Shape
 from games.rules.variants import Variant
@@ -48,27 +49,28 @@ class RecentPiece:
 
 
 def recent_pieces(
-    variant: Variant, pieces: Iterable[tuple[int, Placement, svg.PieceView]], mine: int | None
+    variant: Variant, pieces: Iterable[tuple[int, Placement, svg.PieceView]], mine: int | None, quarters: int = 0
 ) -> tuple[RecentPiece, ...]:
     """Return the recent moves, the oldest first, from the numbers of the moves, what was placed and how it is drawn.
 
-    `mine` is the number of the viewer's own move among them.
+    `mine` is the number of the viewer's own move among them. They are drawn on a board that is turned by quarters.
     """
     taken: list[outline.Spot] = []
-    return tuple(_step(variant, number, placement, piece, mine, taken) for number, placement, piece in pieces)
+    turned = ((number, turned_points(placed.points, variant.id, quarters), piece) for number, placed, piece in pieces)
+    return tuple(_step(variant, number, points, piece, mine, taken) for number, points, piece in turned)
 
 
 def _step(
     variant: Variant,
     number: int,
-    placement: Placement,
+    points: Shape,
     piece: svg.PieceView,
     mine: int | None,
     taken: list[outline.Spot],
 ) -> RecentPiece:
     if number == mine:
         return RecentPiece(number, piece, None)
-    x, y = _spot(variant, placement.points, taken)
+    x, y = _spot(variant, points, taken)
     taken.append((x, y))
     width = _HIGH + _DIGIT * (len(str(number)) - 1)
     return RecentPiece(number, piece, NumberView(number, piece.colour, round(x, 1), round(y, 1), round(width, 1)))

@@ -130,6 +130,11 @@ def pieces_of(position: Position, quarters: int = 0) -> tuple[PieceView, ...]:
     )
 
 
+def piece_view(number: int, colour: str, placement: Placement, variant_id: str, quarters: int = 0) -> PieceView:
+    """Return a piece that does not lie on the board, as it would be drawn there."""
+    return _piece(number, colour, placement, variant_id, quarters)
+
+
 @lru_cache(maxsize=32768)
 def _piece(number: int, colour: str, placement: Placement, variant_id: str, quarters: int) -> PieceView:
     grid = get_variant(variant_id).grid

@@ -69,6 +69,12 @@ class Player(models.Model):
     # counts, when it begins and when it is over. With the moves, these facts say when clocks ran.
     holidays = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
 
+    # What the player has planned for the next turns (`games.base.plans.TurnPlan`), empty for nothing: no one else is to
+    # learn of it. It stands here and not in a table of its own because every move asks whether the next player has one.
+    plan = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
+    # Whether it still has something to play.
+    is_planning = models.BooleanField(default=False, db_default=False)
+
     # Cache, rebuilt with the game's.
     clock = models.PositiveIntegerField(null=True, blank=True)
     # How many turns in a row a bot has taken for this player.
@@ -111,6 +117,7 @@ class Player(models.Model):
                 fields=["user", "game"], condition=models.Q(unread_messages__isnull=False), name="player_unread"
             ),
             models.Index(fields=["user", "game"], condition=ENDED & models.Q(is_public=False), name="player_private"),
+            models.Index(fields=["game"], condition=models.Q(is_planning=True), name="player_planning"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="player_one_a_seat"),

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from games import events
 from games.base import counters
+from games.base.plans import TurnPlan
 from games.models import Access, Game, ListVersion, Notification, Occasion, Player, Status, Webhook, WebhookPost
 from games.queries.tables.turns import next_number
 
@@ -41,7 +42,9 @@ def due_turn(game: Game) -> events.DueTurn | None:
     if player is None or game.is_paused:
         return None
     bot = player.bot or (game.absent_bot if player.is_away else "")
-    return events.DueTurn(player.pk, next_number(game), bot, game.bot_pause)
+    number = next_number(game)
+    is_planned = player.is_planning and TurnPlan.from_data(player.plan).is_for(game.turn_colour, number)
+    return events.DueTurn(player.pk, number, bot, game.bot_pause, is_planned)
 
 
 def grow(game: Game, now: datetime, former: Iterable[int] = ()) -> None:

@@ -29,6 +29,8 @@ WEBHOOKS_AN_HOUR = 20
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
 NOTES_AN_HOUR = 240
+#: How often a person may change what they have planned for their next turns in an hour.
+PLANS_AN_HOUR = 600
 #: How often a person may take holidays in an hour, or choose whether they are taken by themselves.
 HOLIDAYS_AN_HOUR = 30
 #: How often a person may change what they have tried on analysis boards in an hour.

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.database.prepared import Prepared
 from games import clock
 from games.base.access import Actor, BotSeat
+from games.base.plans import PLAN_KEY
 from games.errors import BadRequest, NotSeated, NotYourTurn, StaleGame, WrongStatus
 from games.models import MOST_PAUSES, Game, Kind, Move, Player, Reason, Status, Thought
 from games.queries.tables.present import database_now
@@ -35,13 +36,15 @@ BOT_KEY = "bot-turn-"
 def check_key(key: str, actor: Actor) -> None:
     """Refuse a client key that is not 8 to 64 letters, digits, hyphens or underscores, or that only a bot may have.
 
-    A bot that plays for an absent player would take a move of theirs with its key for its own.
+    A bot that plays for an absent player would take a move of theirs with its key for its own. Those of planned moves
+    are no one's to send.
 
     Raises:
         BadRequest: `field` is key.
 
     """
-    if not _KEY.fullmatch(key) or (key.startswith(BOT_KEY) and not isinstance(actor, BotSeat)):
+    is_taken = key.startswith(PLAN_KEY) or (key.startswith(BOT_KEY) and not isinstance(actor, BotSeat))
+    if is_taken or not _KEY.fullmatch(key):
         raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="key")
 
 

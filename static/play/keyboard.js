@@ -110,13 +110,18 @@ export class Keyboard {
   }
 
   /**
-   * Place what is held: at once where that is liked, else by a second press of the key.
+   * Place what is held: at once where that is liked, else by a second press of the key. Where it is not to be placed
+   * yet, a second press leads to the player's plan.
    *
    * @returns {boolean}
    */
   place() {
     const { shown } = this.page;
-    if (!shown.canPlace) return false;
+    if (!shown.canPlace) {
+      const plan = shown.find("[data-plan]:not([hidden])");
+      plan?.focus();
+      return plan !== null;
+    }
     const button = shown.find(".actions__place");
     if (shown.isDirect) this.page.submit();
     else {

@@ -72,8 +72,20 @@ export class Shown {
     this.held = held;
     const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
     if (place && place.disabled === this.canPlace) place.disabled = !this.canPlace;
-    if (!this.root.hasAttribute("data-dragging")) this.showChoice();
+    if (!this.root.hasAttribute("data-dragging")) {
+      this.showChoice();
+      this.showPlan();
+    }
     this.showGhost();
+  }
+
+  /** Lead to the player's plan with the piece in the hand, where it fits and cannot be placed yet. */
+  showPlan() {
+    const link = /** @type {HTMLAnchorElement | null} */ (this.find("[data-plan]"));
+    if (!link) return;
+    const { draft, lookup, colour, fits } = this.hand;
+    link.hidden = !fits || this.canPlace;
+    if (draft && lookup && fits) link.search = `${new URLSearchParams({ placement: lookup.text(draft), colour })}`;
   }
 
   /** Mark the good placement that is in the hand, if one is. */

@@ -33,6 +33,7 @@ OTHERWISE = {
     "new_game": PAGE,
     "note": PAGE,
     "own_webhooks": PAGE,
+    "plan": PAGE,
     "studies": PAGE,
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",

@@ -83,6 +83,7 @@ VISITS = {
         "/games/{Every last piece}/analysis/?move=40",
     ],
     "game-note": ["/games/{Corner cases}/note/"],
+    "game-plan": ["/games/{Four seasons}/plan/", "/games/{Two of each}/plan/?piece=2", "/games/{Honeycomb}/plan/"],
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
     "embed": ["/games/{Every last piece}/embed/"],

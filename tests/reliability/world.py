@@ -208,6 +208,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"version": game.pause_version, "request": game.version}
     if game is not None and name.startswith("api-takeback-"):
         return {"number": due(game), "request": game.version}
+    if game is not None and name == "api-plan":
+        return {"number": due(game), "turns": [], "edition": 0}
     if game is not None and name == "api-seat":
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
@@ -245,6 +247,7 @@ TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-analysis-try": {"move": "0", "placement": "1:a1"},
     "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
+    "game-plan": {"drop": "0.0"},
     "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "game-join": {"seat": "3"},
     "game-edit": {"is_public": "yes", "time": "normal"},
@@ -263,6 +266,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-try": {"number": 1, "placement": "1:a1"},
     **{f"api-bots-{what}": {"version": 0, "number": 1} for what in ("pause", "resume", "step")},
     "api-pass": {"number": 1},
+    "api-plan": {"number": 1, "turns": [], "edition": 0},
     "api-give-day": {"number": 1},
     # More than anyone has earned.
     **{name: {"first": IN_A_MONTH, "last": IN_TWO_MONTHS} for name in ("holidays", "api-holidays")},

@@ -94,6 +94,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
+    Player.objects.filter(user=user).exclude(plan={}).update(plan={}, is_planning=False)
     _forget_cases(user)
     delete_rows(user.pk, OWN_ROWS)
 

@@ -21,7 +21,7 @@ from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.analysis.mistakes import exercise_at
 from games.queries.play.moves import MoveRow, move_rows
-from games.queries.play.players import near_side, seated_of, viewer_seat
+from games.queries.play.players import colours_to_place, near_side, seated_of, viewer_seat
 from games.rules import Position, record
 from games.table import analysing
 from games.values import Status
@@ -86,7 +86,8 @@ class AnalysisPage:
     the players, each with what they still hold. `data` and `shapes` are JSON for the hand, `data` empty where nothing
     can be placed. `chosen` is the piece whose `placements` are listed, for readers without scripts. `beside` are the
     moves that can be looked at from here, where there are several ways on, `line` the branch that the place is on.
-    `playable` leads back to the game, with the piece in the hand that is due there in this branch.
+    `playable` leads back to the game, with the piece in the hand that is due there in this branch, and `plannable` to
+    the player's plan, with their moves of this branch that come later.
     """
 
     slug: str
@@ -122,6 +123,7 @@ class AnalysisPage:
     playable: str
     playable_label: str
     playable_list: str
+    plannable: str
     chosen: str
     placements: tuple[tuple[str, str], ...]
     can_undo: bool
@@ -174,7 +176,10 @@ def analysis_page(
     own = position.variant.seat_colours(tuple(game.colours) or None)
     legal = position.legal_placements() if piece and position.colour else ()
     placements = tuple((str(each), sentences.placement_label(each)) for each in legal if each.piece == piece)
-    playable = _playable(links, is_my_turn=is_running and seat == game.turn_seat and not game.is_paused)
+    is_my_turn = is_running and seat == game.turn_seat
+    playable = _playable(links, is_my_turn=is_my_turn and not game.is_paused)
+    hand = colours_to_place(position, seat) if is_running and seat is not None else ()
+    is_planned = any(one.colour in hand for one in links.coming()[is_my_turn:])
     return AnalysisPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
@@ -211,6 +216,7 @@ def analysis_page(
         playable="" if playable is None else f"{reverse('game', args=[game.slug])}?hold={playable.move}",
         playable_label="" if playable is None else _label_of(playable),
         playable_list=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(playable)}" if playable else "",
+        plannable=f"{reverse('game-plan', args=[game.slug])}?node={place.node}" if is_planned else "",
         chosen=piece if placements else "",
         placements=placements,
         can_undo=bool(branches.done),
@@ -369,11 +375,15 @@ class _Links:
 
     def next_due(self) -> Tried | None:
         """Return the move of the branch shown that comes next in the game, None where the game has left it."""
+        return next(iter(self.coming()), None)
+
+    def coming(self) -> Sequence[Tried]:
+        """Return the moves of the branch shown that the game has yet to make, none where it has left the branch."""
         if not self.line:
-            return None
+            return ()
         texts = analysing.texts_after(self.played, self.place.after)
         count = followed(self.line, texts)
-        return self.line[count] if count == len(texts) and count < len(self.line) else None
+        return self.line[count:] if count == len(texts) else ()
 
 
 def _playable(links: _Links, *, is_my_turn: bool) -> Tried | None:

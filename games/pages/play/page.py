@@ -33,6 +33,7 @@ from games.pages.play.controls import ControlsView, controls_view
 from games.pages.play.ending import EndView, end_view
 from games.pages.play.given import GivenView, given_view
 from games.pages.play.pause import PauseView, pause_view
+from games.pages.play.planned import PlannedView, planned_view
 from games.pages.play.recent import RecentView, recent_view
 from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
@@ -42,6 +43,7 @@ from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
+from games.queries.play.plans import edition_of, plan_mark
 from games.queries.play.since import moves_since
 from games.queries.play.state import (
     RUNS,
@@ -156,6 +158,7 @@ class MenuView:
     can_pause: bool
     can_take_back: bool
     can_analyse: bool
+    can_plan: bool
     is_with_people: bool
 
 
@@ -168,8 +171,9 @@ class PlayPage(GamePage):
     nothing. `seats` and `lent` are the players and the shared colours with what they still hold; `offers_notices` is
     for a player who waits for the first time. `absence` says what became of a player who left or has not moved in time.
     `turn` is there while the game runs, `end` and `results` once it is over, `controls` for a viewer who may use them;
-    `pause` and `takeback` are empty without one; `taken_back` says which moves were. Where words are asked for instead
-    of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of their moves.
+    `pause`, `takeback` and `planned` are empty without one; `taken_back` says which moves were. Where words are asked
+    for instead of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of
+    their moves.
     """
 
     state: GameState
@@ -194,6 +198,7 @@ class PlayPage(GamePage):
     pause: PauseView
     given: GivenView
     takeback: TakebackView
+    planned: PlannedView
     taken_back: tuple[TakenBackView, ...]
     spoken: SpokenView | None
     why: WhyView | None
@@ -244,6 +249,7 @@ class PlayPage(GamePage):
             can_pause=self.state.pause.can_ask,
             can_take_back=self.state.takeback.can_ask,
             can_analyse=rights.is_seated or self.state.is_over,
+            can_plan=self.planned.can_plan,
             is_with_people=_people(self.state) > 1,
         )
 
@@ -298,7 +304,8 @@ def changed_page(
 
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
-    mark, unread = time_mark(game, now) + review_mark(game), unread_by(game, user)
+    mark = time_mark(game, now) + review_mark(game) + plan_mark(edition_of(game, user))
+    unread = unread_by(game, user)
     tag = _tag(game.slug, game.version, user, view_request, mark, unread)
     if is_known_tag(known, tag):
         return tag
@@ -370,6 +377,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
     mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
+    mark += plan_mark(state.plan.edition if state.plan else 0)
     return PlayPage(
         game=game,
         name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
@@ -404,6 +412,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         pause=pause_view(state, players, view_request),
         given=given_view(state, players),
         takeback=takeback_view(state, players, view_request),
+        planned=planned_view(state),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
         spoken=spoken,
         why=why_view(state, address, query),

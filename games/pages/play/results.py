@@ -1,5 +1,6 @@
 """The final scores of a game, colour by colour."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from games.pages.board.table import PlayerView
 from games.queries.play.state import GameState
 from games.rules.variants import COVERAGE, Variant, get_variant
 from games.words import boards, names
+from games.words.plans import planned_share
 from games.words.sentences import score_text
 
 
@@ -85,17 +87,29 @@ def scoring_view(variant: Variant, scoring: str) -> ScoringView:
 
 @dataclass(frozen=True)
 class ResultsView:
-    """The final scores: a row for each player, and how the game was scored."""
+    """The final scores: a row for each player, how the game was scored, and who had planned how many turns."""
 
     rows: tuple[ResultView, ...]
     scoring: ScoringView
+    planned: tuple[str, ...]
 
 
 def results_view(state: GameState, players: Sequence[PlayerView]) -> ResultsView | None:
     """Return the final scores once the game is over."""
     if not state.is_over:
         return None
-    return ResultsView(results(state, players), scoring_view(get_variant(state.game.variant), state.game.scoring))
+    scoring = scoring_view(get_variant(state.game.variant), state.game.scoring)
+    return ResultsView(results(state, players), scoring, _planned(state, players))
+
+
+def _planned(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
+    """Return which share of their turns players had planned; nothing of those who planned none."""
+    turns = Counter(move.seat for move in state.moves if move.colour and not move.is_automatic)
+    return tuple(
+        planned_share(player.name, state.planned[player.seat], turns[player.seat], is_you=player.is_you)
+        for player in players
+        if state.planned[player.seat]
+    )
 
 
 def results(state: GameState, players: Sequence[PlayerView]) -> tuple[ResultView, ...]:

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
-from django.db.models import BigIntegerField, Case, FilteredRelation, Q, When
+from django.db.models import BigIntegerField, Case, Count, FilteredRelation, OuterRef, Q, Subquery, When
 from django.utils import timezone
 
 from accounts.database.prepared import Prepared
 from accounts.models import User
 from games import clock
 from games.base import access, positions
+from games.base.plans import PLAN_KEY
 from games.base.talk import has_watchers_talk, unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
@@ -23,6 +24,7 @@ from games.queries.people.put_away import LEFT_ALONE, put_away
 from games.queries.people.ratings import RATED_COLUMNS, RatedState, rated_state
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
+from games.queries.play.plans import PlanState, plan_state
 from games.queries.play.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
 from games.queries.play.takebacks import TakebackState, TakenBack, takeback_state, taken_back
 from games.queries.tables.days import why_no_day
@@ -133,7 +135,8 @@ class GameState:
     follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
     counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
     `hears_watchers` says that the viewer may read what is said among those who watch. `rated` is what the game did to
-    the rating of a viewer who played in it.
+    the rating of a viewer who played in it. `plan` is what the viewer has planned, None for those who only look;
+    `planned` is how many of its turns each seat had planned, told once the game is over.
     """
 
     now: datetime
@@ -156,6 +159,8 @@ class GameState:
     unread: int | None
     hears_watchers: bool
     rated: RatedState | None
+    plan: PlanState | None
+    planned: tuple[int, ...]
     position: Position
 
     @property
@@ -212,7 +217,7 @@ def _started(
     colours = colour_states(position)
     hand = colours_to_place(position, me.seat) if me and not me.retired and not position.is_over else ()
     turn = _turn(game, position, moves, now)
-    rematch, findings, reviewing, rated = _since_the_end(game, me)
+    rematch, findings, reviewing, rated, planned = _since_the_end(game, me)
     return GameState(
         now=now,
         game=details_of(game),
@@ -234,6 +239,8 @@ def _started(
         unread=unread_by(game, user),
         hears_watchers=has_watchers_talk(game, user),
         rated=rated,
+        plan=plan_state(game, me, position, moves),
+        planned=planned,
         position=position,
     )
 
@@ -360,21 +367,33 @@ def _place(deadline: datetime | None, since: datetime | None, slug: str) -> tupl
     return deadline is None, deadline or since, slug
 
 
-def _since_the_end(game: Game, me: Player | None) -> tuple[str, tuple[Finding, ...], Reviewing, RatedState | None]:
-    """Return the slug of the table made for a rematch, the findings of a review, how far one has come, and the rating.
+def _since_the_end(
+    game: Game, me: Player | None
+) -> tuple[str, tuple[Finding, ...], Reviewing, RatedState | None, tuple[int, ...]]:
+    """Return the slug of the table made for a rematch, the findings of a review, how far one has come, the rating, and
+    how many turns each seat had planned.
 
     One query once the game is over. They are empty where there is none; a review under way has no findings yet.
     """
     if game.status != Status.FINISHED:
-        return "", (), Reviewing(), None
+        return "", (), Reviewing(), None, ()
     is_reviewed = Q(review__status=ReviewStatus.DONE)
     found = Game.objects.annotate(found=Case(When(is_reviewed, then="review__findings")))
     found = found.annotate(mine=FilteredRelation("players", condition=Q(players__seat=me.seat if me else None)))
     columns = ("rematch__slug", "found", "review__status", "review__done", "review__total")
-    told = found.values_list(*columns, *(f"mine__rated__{name}" for name in RATED_COLUMNS))
-    rematch, findings, status, done, total, *rated = told.get(pk=game.pk)
+    seats = range(len(game.players.all()))
+    counts = {f"planned_{seat}": _count_planned(seat) for seat in seats}
+    told = found.annotate(**counts).values_list(*columns, *counts, *(f"mine__rated__{name}" for name in RATED_COLUMNS))
+    rematch, findings, status, done, total, *rest = told.get(pk=game.pk)
+    planned, rated = rest[: len(seats)], rest[len(seats) :]
     reviewing = Reviewing(status, done or 0, total or 0) if status else Reviewing()
-    return rematch or "", tuple(map(Finding.of_json, findings or ())), reviewing, rated_state(*rated)
+    read = tuple(map(Finding.of_json, findings or ()))
+    return rematch or "", read, reviewing, rated_state(*rated), tuple(count or 0 for count in planned)
+
+
+def _count_planned(seat: int) -> Subquery:
+    made = Move.objects.filter(game=OuterRef("pk"), seat=seat, client_key__startswith=PLAN_KEY)
+    return Subquery(made.order_by().values("game").annotate(count=Count("pk")).values("count"))
 
 
 def review_mark(game: Game) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import BooleanField, Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from games.base import positions
+from games.base.plans import TurnPlan
 from games.clock import NO_REST, Rest, in_force, is_past
 from games.models import Game, HolidayBook, Player, Status
 from games.queries.tables.present import database_now
@@ -98,6 +99,26 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     seed = player.bot_seed if player.bot else player.pk
     told = (player.bot_opening, player.bot_simulations, player.bot_seconds) if player.bot else ()
     return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
+
+
+def planned_turns(before: datetime) -> dict[tuple[int, int], str]:
+    """Return the slug of every game whose player has planned the turn that began before a moment, by game and number.
+
+    Paused games have none. One query.
+    """
+    rows = Player.objects.filter(is_planning=True, game__turn_since__lt=before, seat=F("game__turn_seat"))
+    going = rows.filter(game__status=Status.RUNNING, game__is_paused=False).select_related("game")
+    numbered = ((player, next_number(player.game)) for player in going.order_by("game__turn_since"))
+    return {
+        (player.game_id, number): player.game.slug
+        for player, number in numbered
+        if TurnPlan.from_data(player.plan).is_for(player.game.turn_colour, number)
+    }
+
+
+def slug_of(game_id: int) -> str:
+    """Return the slug of a game, empty where there is none. One query."""
+    return Game.objects.filter(pk=game_id).values_list("slug", flat=True).first() or ""
 
 
 def bot_to_play(game_id: int) -> str:

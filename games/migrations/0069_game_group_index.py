@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0067_groups"),
+        ("games", "0068_groups"),
     ]
 
     operations = [

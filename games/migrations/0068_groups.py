@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0065_mistakes'),
+        ('games', '0067_player_planning'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,1 @@
+"""Plans for one's next turns: set, cleared, and played when a turn begins."""

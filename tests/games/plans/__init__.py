@@ -1,0 +1,1 @@
+"""Plans for one's next turns."""

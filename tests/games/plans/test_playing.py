@@ -1,0 +1,464 @@
+"""A plan is played at the beginning of the turn, once, by whomever it takes, and stops where it has to."""
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import erasure
+from accounts.models import User
+from games import events
+from games.actions.moves.resign import resign
+from games.actions.pauses.agree_to_pause import agree_to_pause
+from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.pauses.end_pause import end_pause
+from games.actions.plans.clear_plan import clear_plan
+from games.actions.plans.play_plan import play_plan
+from games.actions.plans.set_plan import set_plan
+from games.actions.takebacks.agree_to_takeback import agree_to_takeback
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
+from games.audit import checks as audit
+from games.background.sweep import sweep
+from games.base import plans, positions
+from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
+from games.clock import TimeControl
+from games.errors import BadRequest, GameError, NotSeated, Refused, StaleGame, WrongStatus
+from games.models import Game, Kind, Move, Player
+from games.queries.play.state import GameState, game_state
+from games.rules import Placement, Position
+from tests.conftest import person
+from tests.games.tables import (
+    ME,
+    bot,
+    change,
+    due,
+    fresh,
+    open_table,
+    place,
+    play_out,
+    running,
+    take_turn,
+)
+from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST = "V3:a1,b1,a2"
+A_DAY = TimeControl.days_a_move(1)
+
+
+def turn(*choices: str | PlannedMove, colour: str = "") -> PlannedTurn:
+    return PlannedTurn(colour, tuple(one if isinstance(one, PlannedMove) else PlannedMove(one) for one in choices))
+
+
+def plan(
+    user: User, game: Game, *turns: PlannedTurn, number: int | None = None, edition: int | None = None
+) -> TurnPlan:
+    """Set a plan as the person's present page does."""
+    seat = Player.objects.get(game=game, user=user)
+    kept = TurnPlan.from_data(seat.plan)
+    return set_plan(
+        user,
+        game.slug,
+        turns,
+        number=due(fresh(game)) if number is None else number,
+        edition=kept.edition if edition is None else edition,
+    )[1]
+
+
+def kept(user: User, game: Game) -> TurnPlan:
+    return TurnPlan.from_data(Player.objects.get(game=game, user=user).plan)
+
+
+def moves(game: Game) -> list[tuple[int, str]]:
+    return list(Move.objects.filter(game=game).values_list("seat", "placement"))
+
+
+def why(user: User, game: Game) -> list[tuple[str, tuple[str, ...], str]]:
+    stopped = kept(user, game).stopped
+    return [(one.code, one.cells, one.colour) for one in stopped.obstacles] if stopped else []
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """Return a game of four colours for two in which blue, alice's, has placed, and bob is to play."""
+    game = running(alice, bob, variant="duo")
+    play_out(game, turns=1)
+    forget_jobs()
+    return fresh(game)
+
+
+def a_placement(game: Game, colour: str, number: int = 0, but: frozenset[str] = frozenset()) -> str:
+    """Return one of the placements of a colour, of those that cover none of these cells."""
+    position = positions.position_of(fresh(game))
+    found = [str(each) for each in position.legal_placements(colour) if not but & cells(str(each))]
+    return found[number]
+
+
+def cells(move: str) -> frozenset[str]:
+    return frozenset(move.partition(":")[2].split(","))
+
+
+def colour_of(game: Game, user: User) -> str:
+    seat = Player.objects.get(game=game, user=user).seat
+    return positions.position_of(fresh(game)).seats[seat][0]
+
+
+def test_a_plan_is_played_when_the_turn_comes_and_by_a_job(alice: User, bob: User, game: Game) -> None:
+    wanted = a_placement(game, colour_of(game, alice))
+    plan(alice, game, turn(wanted))
+    assert jobs() == []
+    take_turn(game)
+    assert jobs()[0] == ("play_planned", [game.pk, 3])
+    run_jobs()
+    assert moves(game)[2] == (0, wanted)
+    assert fresh(game).turn_seat == 1
+    assert kept(alice, game).turns == ()
+    assert not Player.objects.filter(is_planning=True).exists()
+    assert list(audit.faults(fresh(game))) == []
+
+
+def test_what_is_not_legal_is_passed_over_and_if_nothing_is_the_player_is_asked(
+    alice: User, bob: User, game: Game
+) -> None:
+    mine, theirs = colour_of(game, alice), colour_of(game, bob)
+    blow = a_placement(game, theirs)
+    # By hand, as the rules give no quick way to a collision: what both may place.
+    first = PlannedMove(a_placement(game, mine), free=(min(cells(blow)),))
+    other = a_placement(game, mine, 5, cells(blow))
+    plan(alice, game, turn(first, other))
+    place(game, blow, bob)
+    run_jobs()
+    assert moves(game)[2] == (0, other)
+    again = PlannedMove(a_placement(game, mine, 3), free=(min(cells(a_placement(game, theirs))),))
+    plan(alice, game, turn(again), turn(a_placement(game, mine, 7)))
+    place(game, a_placement(game, theirs), bob)
+    run_jobs()
+    assert len(moves(game)) == 4
+    assert why(alice, game) == [(plans.COVERED, again.free, theirs)]
+    # And the whole plan has stopped, not that turn alone.
+    take_turn(game)
+    take_turn(game)
+    run_jobs()
+    assert len(moves(game)) == 6
+
+
+def test_a_chain_of_plans_of_four_people_is_played_in_order_a_transaction_each(
+    alice: User, bob: User, carol: User, heard: list[events.GameEvent]
+) -> None:
+    dave = person("dave")
+    people = [alice, bob, carol, dave]
+    game = running(*people)
+    play_out(game, turns=4)
+    colours = ["blue", "yellow", "red", "green"]
+    for user, colour in zip(people[1:], colours[1:], strict=True):
+        plan(user, game, turn(a_placement(game, colour)))
+    forget_jobs()
+    heard.clear()
+    take_turn(game)
+    run_jobs()
+    assert [seat for seat, _text in moves(game)[4:]] == [0, 1, 2, 3]
+    told = [event for event in heard if isinstance(event, events.MovePlayed)]
+    assert [event.first_number for event in told] == [5, 6, 7, 8]
+    assert len({event.version for event in told}) == 4
+
+
+def test_it_is_played_once_however_often_it_is_asked_for(alice: User, game: Game) -> None:
+    wanted = a_placement(game, colour_of(game, alice))
+    plan(alice, game, turn(wanted), turn(a_placement(game, colour_of(game, alice), 9)))
+    take_turn(game)
+    assert play_plan(game.slug, number=3) is not None
+    assert play_plan(game.slug, number=3) is None
+    run_jobs()
+    assert len(moves(game)) == 3
+    assert kept(alice, game).done == (3,)
+
+
+def test_what_a_crash_has_lost_is_asked_for_again(alice: User, game: Game) -> None:
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    take_turn(game)
+    forget_jobs()
+    since = fresh(game).turn_since
+    assert since
+    assert sweep(since + timedelta(milliseconds=500)).plans == 0
+    assert sweep(since + timedelta(seconds=2)).plans == 1
+    assert jobs() == [("play_planned", [game.pk, 3])]
+    run_jobs()
+    assert len(moves(game)) == 3
+    assert sweep(since + timedelta(seconds=9)).plans == 0
+
+
+def test_a_plan_that_says_nothing_of_this_turn_is_not_asked_for_again_and_again(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob), turns=1)
+    plan(alice, game, turn(a_placement(game, "blue"), colour="blue"))
+    forget_jobs()
+    take_turn(game)
+    assert fresh(game).turn_colour == "red"
+    assert "play_planned" not in [name for name, _arguments in jobs()]
+    assert sweep(timezone.now()).plans == 0
+    # The other colour is placed by hand, and the plan waits for its own.
+    take_turn(game)
+    take_turn(game)
+    run_jobs()
+    assert len(moves(game)) == 5
+    assert kept(alice, game).turns == ()
+
+
+def test_a_plan_made_in_time_is_played_before_time_is_up_and_before_a_bot_would(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, now=timezone.now() - timedelta(days=3), time=A_DAY, stand_in="greedy")
+    plan(bob, game, turn(a_placement(game, "yellow")))
+    take_turn(game, now=timezone.now() - timedelta(days=2))
+    forget_jobs()
+    # No worker was there for two days.
+    swept = sweep(timezone.now())
+    assert (swept.plans, swept.timeouts) == (1, 0)
+    run_jobs()
+    assert list(Move.objects.values_list("seat", "bot"))[:2] == [(0, ""), (1, "")]
+
+
+def test_for_a_player_who_is_away_the_plan_comes_before_the_bot(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, now=timezone.now(), time=A_DAY, stand_in="greedy")
+    Player.objects.filter(game=game, seat=1).update(missed=2)
+    plan(bob, game, turn(a_placement(game, "yellow")))
+    forget_jobs()
+    take_turn(game, now=timezone.now())
+    assert [name for name, _arguments in jobs()] == ["play_planned"]
+    run_jobs()
+    assert list(Move.objects.values_list("seat", "bot"))[1] == (1, "")
+    assert Player.objects.get(game=game, seat=1).missed == 0
+
+
+def test_where_the_plan_of_a_player_who_is_away_stops_the_bot_plays(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, now=timezone.now(), time=A_DAY, stand_in="greedy")
+    Player.objects.filter(game=game, seat=1).update(missed=2)
+    plan(bob, game, turn(PlannedMove(a_placement(game, "yellow"), free=("a1",))))
+    forget_jobs()
+    place(game, FIRST, alice, now=timezone.now())
+    run_jobs()
+    assert why(bob, game) == [(plans.COVERED, ("a1",), "blue")]
+    assert list(Move.objects.values_list("seat", "bot"))[1] == (1, "greedy")
+
+
+def test_a_paused_game_waits_and_goes_on_with_the_plan(alice: User, bob: User, game: Game) -> None:
+    wanted = a_placement(game, colour_of(game, alice))
+    plan(alice, game, turn(wanted))
+    take_turn(game)
+    forget_jobs()
+    asked = ask_for_pause(bob, game.slug, pause_version=game.pause_version).asked_pause
+    assert asked
+    agree_to_pause(alice, game.slug, request=asked.version)
+    assert play_plan(game.slug, number=3) is None
+    assert sweep(timezone.now()).plans == 0
+    end_pause(bob, game.slug, pause_version=fresh(game).pause_version)
+    run_jobs()
+    assert moves(game)[2] == (0, wanted)
+
+
+def test_moves_taken_back_stop_a_plan(alice: User, bob: User, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(allows_takebacks=True)
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    take_turn(game)
+    forget_jobs()
+    asked = ask_for_takeback(bob, game.slug, number=due(fresh(game)))
+    agree_to_takeback(alice, game.slug, request=asked.takeback_request[0])
+    take_turn(game)
+    run_jobs()
+    assert len(moves(game)) == 2
+    assert why(alice, game) == [(plans.TAKEN_BACK, (), "")]
+
+
+def test_who_moves_by_hand_first_has_moved_and_the_plan_says_so_at_the_next_turn(alice: User, game: Game) -> None:
+    mine = colour_of(game, alice)
+    plan(alice, game, turn(a_placement(game, mine)), turn(a_placement(game, mine, 4)))
+    take_turn(game)
+    take_turn(game)
+    run_jobs()
+    assert len(moves(game)) == 3
+    take_turn(game)
+    run_jobs()
+    assert [code for code, _cells, _colour in why(alice, game)] == [plans.MOVED]
+
+
+def test_a_plan_made_during_ones_own_turn_is_for_the_turns_after_it(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob, variant="duo"), turns=2)
+    position = positions.position_of(game)
+    now, later = (str(each) for each in _two_apart(position))
+    plan(alice, game, turn(later))
+    forget_jobs()
+    assert play_plan(game.slug, number=due(game)) is None
+    place(game, now, alice)
+    place(game, a_placement(game, colour_of(game, bob), but=cells(later)), bob)
+    run_jobs()
+    assert kept(alice, game).stopped is None
+    assert moves(game)[4] == (0, later)
+
+
+def _two_apart(position: Position) -> tuple[Placement, Placement]:
+    """Return two placements of the colour to play of which the second is legal after the first."""
+    for one in position.legal_placements():
+        after = position.play(one)
+        for two in position.legal_placements()[:200]:
+            if two.piece != one.piece and not set(one.cells) & set(two.cells):
+                try:
+                    after.check(two, position.colour)
+                except ValueError as refused:
+                    if getattr(refused, "reasons", ()) == ("not-your-turn",):
+                        return one, two
+    raise AssertionError
+
+
+def test_who_has_come_to_the_turn_meanwhile_is_to_look_first(alice: User, bob: User, game: Game) -> None:
+    wanted, number = a_placement(game, colour_of(game, alice)), due(game)
+    take_turn(game)
+    with pytest.raises(StaleGame):
+        plan(alice, game, turn(wanted), number=number)
+    assert not kept(alice, game).turns
+
+
+def test_an_older_edition_is_refused_and_the_same_request_twice_is_one(alice: User, game: Game) -> None:
+    wanted, other = (a_placement(game, colour_of(game, alice), number) for number in (0, 1))
+    assert plan(alice, game, turn(wanted), edition=0).edition == 1
+    assert plan(alice, game, turn(wanted), edition=0).edition == 1
+    with pytest.raises(WrongStatus) as refused:
+        plan(alice, game, turn(other), edition=0)
+    assert refused.value.code == "plan-changed"
+    assert plan(alice, game, turn(other)).edition == 2
+    clear_plan(alice, game.slug)
+    assert clear_plan(alice, game.slug)[1] == TurnPlan(edition=3)
+    assert not Player.objects.filter(is_planning=True).exists()
+
+
+def test_nobody_else_can_notice_a_plan_by_what_is_stored_or_told(
+    alice: User, game: Game, heard: list[events.GameEvent]
+) -> None:
+    before = Game.objects.values().get(pk=game.pk)
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    clear_plan(alice, game.slug)
+    assert Game.objects.values().get(pk=game.pk) == before
+    assert heard == []
+    assert jobs() == []
+
+
+Wrong = Callable[[Game, str], list[PlannedTurn]]
+
+WRONG: dict[str, tuple[Wrong, type[GameError]]] = {
+    "a cell that is covered": (lambda game, own: [turn(PlannedMove(own, free=(_covered(game),)))], BadRequest),
+    "a cell beyond the board": (lambda _game, own: [turn(PlannedMove(own, corners=("z99",)))], BadRequest),
+    "no cell at all": (lambda _game, own: [turn(PlannedMove(own, free=("?",)))], BadRequest),
+    "nonsense": (lambda _game, _own: [turn("I5 somewhere")], BadRequest),
+    "no move": (lambda _game, _own: [turn()], BadRequest),
+    "nine turns": (lambda _game, own: [turn(own)] * 9, BadRequest),
+    "nine moves for a turn": (lambda _game, own: [turn(*[own] * 9)], BadRequest),
+    "another's colour": (lambda _game, own: [turn(own, colour="orange")], BadRequest),
+    "a pass where colours pass by themselves": (lambda _game, _own: [turn("pass")], BadRequest),
+    "a piece that lies on the board": (lambda game, _own: [turn(moves(game)[0][1])], Refused),
+    "what touches no corner, though nothing comes before": (lambda _game, _own: [turn("1:a14")], Refused),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_can_never_be_played_is_refused_when_it_is_planned(alice: User, game: Game, case: str) -> None:
+    make, error = WRONG[case]
+    mine = colour_of(game, alice)
+    wanted = make(game, a_placement(game, mine))
+    if wanted[0].colour:
+        wanted = [wanted[0]._replace(colour="orange" if mine == "purple" else "purple")]
+    with pytest.raises(error):
+        plan(alice, game, *wanted)
+    assert not kept(alice, game).turns
+
+
+def _covered(game: Game) -> str:
+    return min(cells(moves(game)[0][1]))
+
+
+def test_only_players_who_are_still_in_the_game_plan(alice: User, bob: User, carol: User, game: Game) -> None:
+    with pytest.raises(NotSeated):
+        set_plan(carol, game.slug, [], number=1, edition=0)
+    three = play_out(running(alice, bob, carol), turns=3)
+    resign(carol, three.slug)
+    with pytest.raises(NotSeated):
+        plan(carol, three, turn("1:a1"))
+
+
+def test_a_plan_goes_with_the_account(alice: User, bob: User, game: Game) -> None:
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    erasure.close_account(alice)
+    assert list(Player.objects.exclude(plan={})) == []
+    assert not Player.objects.filter(is_planning=True).exists()
+
+
+def test_setting_a_plan_costs_a_handful_of_queries_and_a_move_none_for_it(alice: User, bob: User, game: Game) -> None:
+    wanted = a_placement(game, colour_of(game, alice))
+    with CaptureQueriesContext(connection) as asked:
+        set_plan(alice, game.slug, [turn(wanted)], number=due(game), edition=0)
+    assert len([one for one in asked if "SAVEPOINT" not in one["sql"]]) <= 7
+    other = play_out(running(alice, bob, variant="duo"), turns=1)
+    with CaptureQueriesContext(connection) as without:
+        take_turn(other)
+    with CaptureQueriesContext(connection) as planned:
+        take_turn(game)
+    # The job alone.
+    assert len(planned) - len(without) <= 2
+
+
+def test_the_player_is_told_why_before_the_site_has_come_to_the_turn(alice: User, bob: User, game: Game) -> None:
+    mine, theirs = colour_of(game, alice), colour_of(game, bob)
+    blow = a_placement(game, theirs)
+    plan(alice, game, turn(PlannedMove(a_placement(game, mine), free=(min(cells(blow)),))))
+    place(game, blow, bob)
+    state = game_state(alice, game.slug)
+    assert isinstance(state, GameState)
+    assert state.plan
+    assert state.plan.stop
+    assert state.plan.stop.obstacles[0].code == plans.COVERED
+    others = game_state(bob, game.slug)
+    assert isinstance(others, GameState)
+    assert others.plan
+    assert not others.plan.turns
+
+
+def test_how_many_turns_were_planned_is_told_once_the_game_is_over(alice: User, bob: User, game: Game) -> None:
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    take_turn(game)
+    run_jobs()
+    running_state = game_state(bob, game.slug)
+    assert isinstance(running_state, GameState)
+    assert running_state.planned == ()
+    resign(bob, game.slug)
+    state = game_state(bob, game.slug)
+    assert isinstance(state, GameState)
+    assert state.planned == (1, 0)
+
+
+def test_no_request_can_bear_the_key_of_a_planned_move(alice: User, bob: User, game: Game) -> None:
+    with pytest.raises(BadRequest):
+        place(game, a_placement(game, colour_of(game, bob)), bob, key="plan-turn-2")
+
+
+def test_bots_that_answer_at_once_are_followed_by_the_plan(alice: User) -> None:
+    game = open_table(alice, ME, bot("random"), variant="duo")
+    place(game, str(positions.position_of(game).legal_placements()[0]), alice)
+    mine = colour_of(game, alice)
+    position = positions.position_of(fresh(game))
+    rng = random.Random(1)
+    wanted = [str(each) for each in rng.sample(position.legal_placements(mine), 8)]
+    plan(alice, game, turn(*wanted))
+    run_jobs()
+    found = list(Move.objects.filter(game=game).values_list("seat", "kind"))
+    assert found[:3] == [(0, Kind.PLACE), (1, Kind.PLACE), (0, Kind.PLACE)]
+    assert moves(game)[2][1] in wanted
+
+
+def test_a_line_of_talk_does_not_stop_a_plan(alice: User, game: Game) -> None:
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    change(game)
+    take_turn(game)
+    run_jobs()
+    assert len(moves(game)) == 3
