@@ -26,7 +26,7 @@ DATA = re.compile(
 )
 #: Words that are the same in both languages, and names.
 SAME = re.compile(
-    "CodinGame|Cookies|CSV|Cyan|Bonus|Date|Duo|Freestyle|JSON|minutes?|[Pp]oints?|Push|Rose|Triangle|Zoom|English|Français|Junior|Menu|Normal|Orange|Pages|Pause|Place|[Ss]cores?|Sources|Total|Trigon|UTC|Violet|Webhooks|mail"
+    "Branches?|CodinGame|Cookies|CSV|Cyan|Bonus|Date|Duo|Freestyle|JSON|minutes?|[Pp]oints?|Push|Rose|Triangle|Zoom|English|Français|Junior|Menu|Normal|Orange|Pages|Pause|Place|[Ss]cores?|Sources|Total|Trigon|UTC|Violet|Webhooks|mail"
 )
 #: Words that no French sentence has.
 ENGLISH = re.compile(

@@ -134,7 +134,7 @@ def test_a_closed_account_has_no_token(alice: User, program: MakeProgram) -> Non
 
 def test_an_address_that_is_given_back_ends_the_tokens(alice: User, program: MakeProgram) -> None:
     mine = program(alice)
-    restore_address(FormerAddress(alice, "alice@before.example.org"))
+    restore_address(FormerAddress(alice, "alice@before.example.org", timezone.now()))
     assert mine.get("me").status_code == 401
 
 
