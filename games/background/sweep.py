@@ -49,6 +49,8 @@ BOT_PATIENCE = timedelta(seconds=3)
 
 #: So does a planned move: the process in which its turn began may not have lived to ask for it.
 PLAN_PATIENCE = timedelta(seconds=1)
+#: For so long no bot is asked to play for its player instead.
+PLAN_FIRST = timedelta(seconds=30)
 
 #: What happened gets this long to be announced, and what goes out to be written and sent, or at least to be asked for.
 OUTLET_PATIENCE = timedelta(seconds=5)
@@ -178,9 +180,13 @@ def _spend_holiday(turn: LateTurn, now: datetime) -> bool:
 
 
 def _bot_turns(now: datetime) -> set[JobArguments]:
-    """Return the turns of bots, and those of people whose time is up and for whom a bot plays. Three queries."""
+    """Return the turns of bots, and those of people whose time is up and for whom a bot plays. Four queries at most.
+
+    For a person who has planned the turn a bot waits a while.
+    """
     missed = {(turn.game_id, turn.number) for turn in _late(now) if turn.bot}
-    return {*bot_turns_due(now - BOT_PATIENCE), *missed}
+    due = {*bot_turns_due(now - BOT_PATIENCE), *missed}
+    return due - planned_turns(now, now - PLAN_FIRST).keys() if due else due
 
 
 def _turns_to_notify(now: datetime) -> set[JobArguments]:

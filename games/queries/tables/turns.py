@@ -101,12 +101,14 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
 
 
-def planned_turns(before: datetime) -> dict[tuple[int, int], str]:
+def planned_turns(before: datetime, after: datetime | None = None) -> dict[tuple[int, int], str]:
     """Return the slug of every game whose player has planned the turn that began before a moment, by game and number.
 
-    Paused games have none. One query.
+    Only those that began after the other moment, if one is given. Paused games have none. One query.
     """
     rows = Player.objects.filter(is_planning=True, game__turn_since__lt=before, seat=F("game__turn_seat"))
+    if after is not None:
+        rows = rows.filter(game__turn_since__gt=after)
     going = rows.filter(game__status=Status.RUNNING, game__is_paused=False).select_related("game")
     numbered = ((player, next_number(player.game)) for player in going.order_by("game__turn_since"))
     return {

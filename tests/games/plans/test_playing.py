@@ -462,3 +462,22 @@ def test_a_line_of_talk_does_not_stop_a_plan(alice: User, game: Game) -> None:
     take_turn(game)
     run_jobs()
     assert len(moves(game)) == 3
+
+
+def test_no_bot_is_asked_for_a_planned_turn_of_a_player_who_is_away_until_the_plan_had_its_time(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, now=timezone.now(), time=A_DAY, stand_in="greedy")
+    Player.objects.filter(game=game, seat=1).update(missed=2)
+    plan(bob, game, turn(a_placement(game, "yellow")))
+    take_turn(game, now=timezone.now())
+    forget_jobs()
+    since = fresh(game).turn_since
+    assert since
+    sweep(since + timedelta(seconds=5))
+    assert [name for name, _arguments in jobs()] == ["play_planned"]
+    # Whatever keeps the plan from being played does not keep the game.
+    sweep(since + timedelta(seconds=31))
+    assert sorted(name for name, _arguments in jobs()) == ["play_bot_turn", "play_planned"]
+    run_jobs()
+    assert list(Move.objects.values_list("seat", "bot"))[1] == (1, "")
