@@ -9,6 +9,7 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, replay, review, studies
 from games.views.analysis import board as analysis_board
+from games.views.archives import bring_along, own_data
 from games.views.game import away, kindness, pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
@@ -44,6 +45,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("webhooks/<int:pk>/test/", receivers.try_own_webhook, name="own-webhook-test"),
     path("feeds/<str:secret>/deadlines.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
+    path("data/", own_data.own_data, name="own-data"),
+    path("data/bring/", bring_along.bring_along, name="bring-along"),
+    path("data/archive.zip", own_data.own_archive, name="own-archive"),
     path("history/", history.history, name="history"),
     path("history/games.csv", history.history_csv, name="history-csv"),
     path("history/games.json", history.history_json, name="history-json"),

@@ -85,6 +85,8 @@ COSTS = {
     "/ratings/duo/": 6,
     "/blocked/": 5,
     "/holidays/": 5,
+    "/data/": 3,
+    "/data/bring/": 2,
     "/people/": 7,
     "/players/bob/report/": 4,
     "/decisions/": 5,
