@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0064_ratings'),
+        ('games', '0065_mistakes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

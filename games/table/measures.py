@@ -49,7 +49,7 @@ def change_games(about: User, lines: Collection[int], now: datetime, *, leaves_t
             _leave(game, people, now)
 
 
-def take_back(judge: User, people: Sequence[User], decision: Decision, words: str, now: datetime) -> Decision:
+def lift(judge: User, people: Sequence[User], decision: Decision, words: str, now: datetime) -> Decision:
     """Take back a decision about the first of these people, who are locked with their bots, and what followed from it:
     a line is shown again, a person writes or comes in again unless another decision stands, and a name that was taken
     away may be chosen again.

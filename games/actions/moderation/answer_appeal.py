@@ -47,7 +47,7 @@ def answer_appeal(
     if not Appeal.objects.filter(pk=found.pk, closed_at=None).update(**answer):
         raise WrongStatus(ANSWERED, code="appeal-answered")
     if is_granted:
-        measures.take_back(judge, (about, *bots), decision, text, now)
+        measures.lift(judge, (about, *bots), decision, text, now)
     User.objects.filter(pk=about.pk).update(has_decisions=True)
     found.refresh_from_db()
     return found

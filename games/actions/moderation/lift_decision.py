@@ -44,7 +44,7 @@ def lift_decision(moderator: User, decision: int, *, words: str = "", now: datet
     if not found.can_be_lifted:
         raise WrongStatus(LIFTED, code="decision-lifted")
     text = plain(words, MAX_REPORT)
-    lifted = measures.take_back(judge, (about, *bots), found, text, now)
+    lifted = measures.lift(judge, (about, *bots), found, text, now)
     waiting = Appeal.objects.filter(decision=found, closed_at=None)
     waiting.update(closed_at=now, is_granted=True, moderator=judge, answer=text)
     User.objects.filter(pk=about.pk).update(has_decisions=True)

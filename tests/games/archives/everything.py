@@ -28,6 +28,7 @@ from games.models import (
     Holiday,
     HolidayBook,
     ListVersion,
+    Mistake,
     MutedPerson,
     Notice,
     Notification,
@@ -167,6 +168,7 @@ def _facts(person: User, bob: User, duel: Game) -> None:
         game=duel, asked_by=person, simulations=1, total=1, asked_at=NOON, changed_at=NOON, findings=[]
     )
     ReviewPart.objects.create(review=review, number=1, finding={})
+    Mistake.objects.create(user=person, game=duel, number=1, cost=20, due_at=NOON)
     HolidayBook.objects.create(user=person, seconds=100, counted_at=NOON, spends_itself=True)
     Holiday.objects.create(user=person, begins_at=NOON, ends_at=NOON + timedelta(days=1))
     rating = {"family": "duo", "points": 1500.0, "deviation": 80.0}
