@@ -1,7 +1,6 @@
 """Closing an account: the person goes, an anonymous row stays so that opponents' games stay whole."""
 
 from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -12,9 +11,13 @@ from accounts.database.deletions import delete_rows
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
-from accounts.models import AccountChange, InvitedBy, OwnMark, OwnTint, Placing, Theme, User
-from accounts.sessions import end_sessions
+from accounts.models import DIGEST_HOUR, InvitedBy, OwnMark, OwnTint, Placing, Theme, User
+from accounts.personal.held import rows_that_go
+from accounts.personal.listed import ACCOUNTS
 from accounts.tokens import revoke_tokens
+
+#: What goes with the person as it is, by the list of what is kept about people.
+OWN_ROWS = rows_that_go(ACCOUNTS)
 
 
 def close_account(user: User) -> None:
@@ -42,15 +45,13 @@ def _close_alone(user: User) -> bool:
     if bot_accounts_of(person):
         return False
     signals.account_closing.send(sender=User, user=person)
-    addresses = EmailAddress.objects.filter(user=person)
-    kept = dict(addresses.values_list("pk", "email"))
+    kept = dict(EmailAddress.objects.filter(user=person).values_list("pk", "email"))
     known = {person.email, *kept.values()}
     drop_mails_to(known)
     drop_resets_of(known)
     drop_confirmations_of({*kept})
-    addresses.delete()
     _anonymise(person)
-    end_sessions(person.pk)
+    delete_rows(person.pk, OWN_ROWS)
     revoke_tokens(person.pk)
     signals.tell_sessions_ended(person.pk)
     return True
@@ -72,14 +73,12 @@ def _anonymise(person: User) -> None:
     person.address_restored_at = None
     person.keys_changed_at = None
     person.notice_choices, person.unread_notices = {}, 0
-    person.digest_at = None
+    person.digest_hour, person.digest_at = DIGEST_HOUR, None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
     person.last_login = person.operator = None
-    person.is_moderator = person.has_decisions = False
+    person.is_moderator = person.has_decisions = person.has_archive = False
     person.silenced_until = person.suspended_until = None
     person.refused_names = []
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()
-    kinds = (User.groups.through, User.user_permissions.through, Authenticator, AccountChange)
-    delete_rows(person.pk, [(kind, ("user",)) for kind in kinds])

@@ -17,6 +17,9 @@ from django.utils.translation import pgettext_lazy
 
 from accounts import names, traditions
 
+#: The hour of the day at which a summary comes where no other was chosen.
+DIGEST_HOUR = 8
+
 
 class Theme(models.TextChoices):
     """How the pages are coloured."""
@@ -143,6 +146,8 @@ class User(AbstractUser):
     has_decisions = models.BooleanField(default=False, db_default=False, editable=False)
     # When something about how the person logs in last changed (`AccountChange`); null for never.
     keys_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Whether the archive that the person has asked for is there, and was not looked at yet.
+    has_archive = models.BooleanField(default=False, db_default=False, editable=False)
     # What stands beside the name, wherever the person is seen.
     own_mark = models.CharField(
         max_length=8, choices=OwnMark.choices, default=OwnMark.LETTERS, db_default="", blank=True
@@ -174,7 +179,7 @@ class User(AbstractUser):
 
     # The hour of the person's day at which the summary of waiting games comes, and when the next one is due; null for
     # none.
-    digest_hour = models.PositiveSmallIntegerField(default=8, db_default=8)
+    digest_hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR, db_default=DIGEST_HOUR)
     digest_at = models.DateTimeField(null=True, blank=True)
 
     first_name = None  # type: ignore[assignment]  # the public name is the only name asked for

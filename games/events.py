@@ -204,6 +204,13 @@ class ReviewAsked(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ArchiveAsked(Event):
+    """A person wants to take along all that is theirs."""
+
+    archive_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class NoticesRecorded(Event):
     """Something has happened in a game that people are to be notified of."""
 

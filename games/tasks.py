@@ -20,11 +20,22 @@ from accounts.mail.resets import answer_reset
 from accounts.models import ConfirmationRequest, ResetRequest
 from games.actions.plans.play_plan import play_plan
 from games.actions.ratings.rate_family import rate_family
+from games.archives.making import make_file
+from games.base.archives import ARCHIVE_OUTBOX
 from games.base.rated import ratings_due
 from games.bots import adviser, reviewer
 from games.bots.thinker import think_in_subprocess
 from games.bots.turns import TRUSTED_TRIES, play_turn
-from games.events import AdviceAsked, GameEvent, NoticesRecorded, PostsRecorded, ReviewAsked, StepAsked, TurnEvent
+from games.events import (
+    AdviceAsked,
+    ArchiveAsked,
+    GameEvent,
+    NoticesRecorded,
+    PostsRecorded,
+    ReviewAsked,
+    StepAsked,
+    TurnEvent,
+)
 from games.jobs import JobKind, Subject, count_failed, enqueue, job, queue_at_work
 from games.jobs.courier import DOUBTFUL, MAIL
 from games.notifications.announce import announce_game
@@ -39,6 +50,7 @@ from games.notifications.webhooks import POST_OUTBOX, deliver_post, send_test_po
 from games.queries.notices.notices import way_of_delivery
 from games.queries.notices.webhooks import is_post_doubtful, is_receiver_doubtful, posts_of, receivers_due
 from games.queries.site.waiting import (
+    people_of_archives,
     people_of_deliveries,
     people_of_devices,
     people_of_digests,
@@ -318,6 +330,15 @@ def mail_confirmation(request_id: int, _number: int) -> bool:
     return answer_confirmation(request_id, now=timezone.now())
 
 
+@job(queue=THINKERS, priority=LAST)
+def make_archive(archive_id: int, tries: int) -> bool:
+    """Make the file of all that is a person's, of which that many tries have begun."""
+    return make_file(archive_id, tries, now=timezone.now())
+
+
+#: What waits in its rows as messages do, and stays on the site.
+ARCHIVES = Outlet(make_archive, ARCHIVE_OUTBOX.due, people_of_archives, counted="archives")
+
 #: The ways out. Jobs are stored by the names that they have here; a new way out has its job in its own module, and
 #: here no more than its place among `OUTLETS`.
 MAILS = Outlet(send_mail, MAIL_OUTBOX.due, counted="mails")
@@ -337,6 +358,7 @@ PEOPLE: tuple[tuple[Callable[[Collection[int]], Mapping[int, frozenset[int]]], t
     (people_of_webhooks, (send_test_to_chat,)),
     (people_of_receivers, (send_test_to_receiver,)),
     (people_of_devices, (send_test_notice,)),
+    (people_of_archives, (make_archive,)),
     *((outlet.people_of, (outlet.job,)) for outlet in OUTLETS if outlet.people_of),
 )
 
@@ -398,3 +420,8 @@ def on_advice_asked(event: AdviceAsked) -> None:
 def on_review_asked(event: ReviewAsked) -> None:
     """Ask for the first positions of a review, or for those at which it failed. One insert."""
     enqueue_review(event.review_id, event.done)
+
+
+def on_archive_asked(event: ArchiveAsked) -> None:
+    """Ask for the file of all that is a person's. One insert."""
+    ARCHIVES.ask(event.archive_id)

@@ -9,6 +9,7 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, mistakes, replay, review, studies
 from games.views.analysis import board as analysis_board
+from games.views.archives import bring_along, own_data
 from games.views.game import away, kindness, pauses, plans, play, records, share, spoken, takebacks, talk
 from games.views.groups import keeping
 from games.views.groups import pages as groups
@@ -47,6 +48,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/<str:secret>/deadlines.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
     path("accounts/keys/", keys.keys, name="mfa_index"),
+    path("data/", own_data.own_data, name="own-data"),
+    path("data/bring/", bring_along.bring_along, name="bring-along"),
+    path("data/archive.zip", own_data.own_archive, name="own-archive"),
     path("history/", history.history, name="history"),
     path("history/games.csv", history.history_csv, name="history-csv"),
     path("history/games.json", history.history_json, name="history-json"),

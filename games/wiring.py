@@ -47,6 +47,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.StepAsked, tasks.on_step_asked),
     (events.AdviceAsked, tasks.on_advice_asked),
     (events.ReviewAsked, tasks.on_review_asked),
+    (events.ArchiveAsked, tasks.on_archive_asked),
     (events.GameFinished, costs.log_costs),
     (events.NoticesListed, publish.tell_lists),
     (events.NoticesRecorded, tasks.on_notices),

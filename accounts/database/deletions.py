@@ -9,22 +9,36 @@ from collections.abc import Iterable
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model
 
-#: A model whose rows nothing points at, and its fields by which a row belongs to a person.
+#: A model, and the ways from a row of it to the person whose it is: fields, or with `__` fields of what these point at.
 OwnRows = tuple[type[Model], tuple[str, ...]]
 
 
 def delete_rows(person: int, kinds: Iterable[OwnRows]) -> None:
-    """Delete the rows that have the key of a person in one of these fields; no signal is sent. One query a kind.
+    """Delete the rows that lead to the key of a person by one of these ways; no signal is sent. One query a kind.
+
+    Rows that point at others come before these.
 
     Raises:
-        TypeError: rows of other tables point at these, and would be left behind.
+        TypeError: rows of a table that has not come before point at these, and would be left behind.
 
     """
+    gone: set[type[Model]] = set()
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        for model, fields in kinds:
-            meta = model._meta
-            if meta.related_objects:
-                raise TypeError(f"Rows of {meta.related_objects[0].related_model.__name__} point at {model.__name__}.")
-            # Both databases quote names alike. Tables and columns are named by us, the key is put in by the database.
-            where = " OR ".join(f'"{field.column}" = %s' for field in meta.concrete_fields if field.name in fields)
-            cursor.execute(f'DELETE FROM "{meta.db_table}" WHERE {where}', [person] * len(fields))  # noqa: S608
+        for model, ways in kinds:
+            left = [each.related_model for each in model._meta.related_objects if each.related_model not in gone]
+            if left:
+                raise TypeError(f"Rows of {left[0].__name__} point at {model.__name__}.")
+            where = " OR ".join(_condition(model, way.split("__")) for way in ways)
+            # Tables and columns are named by us, the key is put in by the database.
+            cursor.execute(f'DELETE FROM "{model._meta.db_table}" WHERE {where}', [person] * len(ways))  # noqa: S608
+            gone.add(model)
+
+
+def _condition(model: type[Model], way: list[str]) -> str:
+    """Return the condition that a way leads to the key. Both databases quote names alike."""
+    field = next(each for each in model._meta.concrete_fields if each.name == way[0])
+    to = field.related_model
+    if len(way) == 1 or to is None:
+        return f'"{field.column}" = %s'
+    keys = f'SELECT "{to._meta.pk.column}" FROM "{to._meta.db_table}" WHERE {_condition(to, way[1:])}'  # noqa: S608
+    return f'"{field.column}" IN ({keys})'

@@ -95,6 +95,7 @@ class Swept:
     reminders: int = 0
     ratings: int = 0
     plans: int = 0
+    archives: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -239,7 +240,7 @@ REPEATED: tuple[Repeated, ...] = (
         lambda now: games_to_announce(now - OUTLET_PATIENCE),
         lambda game, number, _: jobs.enqueue(tasks.announce_notices, game, number),
     ),
-    *map(Repeated.by, tasks.OUTLETS),
+    *map(Repeated.by, (*tasks.OUTLETS, tasks.ARCHIVES)),
     Repeated(
         tasks.advise,
         lambda now: hints_due(now - HINT_UNTIL, now - HINT_PATIENCE),

@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Session, User
 from accounts.sessions import drop_expired_sessions
+from games.actions.archives.drop_archives import drop_archives
 from games.actions.pauses.expire_pause import expire_pause
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
@@ -42,7 +43,7 @@ from games.queries.notices.notices import unread_number
 #: The time between two rounds, and between two looks at SQLite's statistics.
 UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
 
-#: How many rows of a kind one round takes; tables are closed one by one, each by an action.
+#: How many rows of a kind one round takes; tables are closed, and archives deleted, one by one, each by an action.
 ROWS_AT_ONCE, TABLES_AT_ONCE = 1000, 50
 
 #: How long what is kept: guests who have come back to nothing, notices, advice.
@@ -73,6 +74,7 @@ class Tidied:
     pauses: int = 0
     messages: int = 0
     reports: int = 0
+    archives: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -115,6 +117,7 @@ class Upkeep:
             cancelled=drop_cancelled(now),
             messages=self._drop_messages(now),
             reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
+            archives=drop_archives(now, TABLES_AT_ONCE),
         )
 
     def _drop_guests(self, now: datetime) -> int:

@@ -51,7 +51,7 @@ class StudyForm(forms.Form):
     def __init__(self, request: HttpRequest | None = None) -> None:
         """Take what was sent, or nothing yet."""
         self.read: GameRecord | None = None
-        self._size = _length(request) if request else 0
+        self._size = request_length(request) if request else 0
         if request is None:
             super().__init__(label_suffix="")
         else:
@@ -83,7 +83,7 @@ class StudyForm(forms.Form):
             self.add_error(field, unreadable_text(error))
 
 
-def _length(request: HttpRequest) -> int:
+def request_length(request: HttpRequest) -> int:
     """Return how long the request says that it is; 0 for what is no number."""
     text = request.META.get("CONTENT_LENGTH") or ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0

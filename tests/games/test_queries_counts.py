@@ -89,6 +89,8 @@ COSTS = {
     "/ratings/duo/": 6,
     "/blocked/": 5,
     "/holidays/": 5,
+    "/data/": 3,
+    "/data/bring/": 2,
     "/people/": 7,
     "/groups/": 4,
     "/groups/{club.slug}/": 11,

@@ -9,58 +9,32 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import names
-from accounts.database.deletions import OwnRows, delete_rows
+from accounts.database.deletions import delete_rows
 from accounts.models import User
+from accounts.personal.held import rows_that_go
 from games.base import access, counters
+from games.base.personal import GAMES
 from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
-    Analysis,
     Appeal,
-    BlockedPerson,
     Companion,
-    DailyDigest,
     Decision,
-    Feed,
-    FollowedPerson,
     Game,
-    Holiday,
-    HolidayBook,
     Membership,
-    Mistake,
-    MutedPerson,
-    Note,
-    Notification,
     Player,
     PlayerReport,
-    PushSubscription,
     Reason,
     Status,
     Study,
-    TableChange,
     TalkMessage,
 )
 from games.rules.records import change_texts
 from games.table import changes, lifecycle, membership, moves, pauses, seats
 
-#: What goes with the person as it is.
-OWN_ROWS: tuple[OwnRows, ...] = (
-    (Note, ("user",)),
-    (Analysis, ("user",)),
-    (Mistake, ("user",)),
-    (Study, ("owner",)),
-    (Feed, ("user",)),
-    (PushSubscription, ("user",)),
-    (TableChange, ("person",)),
-    (PlayerReport, ("person",)),
-    (DailyDigest, ("user",)),
-    (Holiday, ("user",)),
-    (HolidayBook, ("user",)),
-    (BlockedPerson, ("person", "other")),
-    (FollowedPerson, ("person", "other")),
-    (MutedPerson, ("person", "other")),
-)
+#: What goes with the person as it is, by the list of what is kept about people.
+OWN_ROWS = rows_that_go(GAMES)
 
 
 @transaction.atomic
@@ -93,7 +67,6 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
         _change_messages(user)
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
-    Notification.objects.filter(user=user).delete()
     Player.objects.filter(user=user).exclude(plan={}).update(plan={}, is_planning=False)
     _forget_cases(user)
     delete_rows(user.pk, OWN_ROWS)

@@ -1,20 +1,16 @@
 """Keep a record to study it."""
 
-from collections import deque
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base.text import plain
 from games.errors import TooMany
 from games.models import Study
-from games.rules.records import GameRecord, write_json
-from games.table import moves, records, seats
-
-MAX_STUDIES = 200
+from games.rules.records import GameRecord
+from games.table import moves, seats
+from games.table.studying import MAX_STUDIES, new_study
 
 
 def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime | None = None) -> Study:
@@ -25,16 +21,7 @@ def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime
         NotSeated: the account is closed.
 
     """
-    position = deque(game.positions(validate=False), maxlen=1).pop()
-    people = " · ".join(records.player_names(game, position))
-    study = Study(
-        title=plain(title) or plain(game.title) or plain(people) or gettext("Study"),
-        record=write_json(game),
-        variant=game.record.variant,
-        board=position.board,
-        move_count=len(game.record.moves),
-    )
-    return _keep(user, study, moves.moment(now))
+    return _keep(user, new_study(game, title), moves.moment(now))
 
 
 @transaction.atomic

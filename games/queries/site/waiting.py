@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Model
 
 from games.models import (
+    Archive,
     DailyDigest,
     Delivery,
     Game,
@@ -43,6 +44,7 @@ people_of_posts = PeopleOf(WebhookPost, ("webhook__owner",))
 people_of_webhooks = PeopleOf(Webhook, ("owner",))
 #: Of a bot's receiver it is the bot's operator.
 people_of_receivers = PeopleOf(Receiver, ("owner__operator", "owner"))
+people_of_archives = PeopleOf(Archive, ("user",))
 people_of_devices = PeopleOf(PushSubscription, ("user",))
 
 

@@ -59,6 +59,8 @@ OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", 
 OF_PLANS = {"set_plan", "clear_plan", "play_plan"}
 # Keep what was tried beside a game, which does not hear of it.
 OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch"}
+# Put together what people take along; no position changes.
+OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives"} | {"bring_studies"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study"}
 
@@ -69,7 +71,7 @@ def test_these_are_all_the_actions_there_are() -> None:
     people = (
         OF_PEOPLE | OF_COMPANY | OF_GROUPS | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS | OF_RATINGS
     )
-    assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS
+    assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

@@ -1,0 +1,1 @@
+"""Archives: the files in which people take along what is theirs."""

@@ -1,0 +1,36 @@
+"""Keep games and studies of another site as studies of one's own."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Study
+from games.rules.records import GameRecord
+from games.table import seats
+from games.table.moves import moment
+from games.table.studying import MAX_STUDIES, new_study
+
+
+def bring_studies(user: User, brought: Sequence[tuple[GameRecord, str]], *, now: datetime | None = None) -> int:
+    """Keep these records, each with its title, as studies that only the person sees; return how many.
+
+    As many as the person may have: the first of them.
+
+    Raises:
+        NotSeated: the account is closed or suspended.
+
+    """
+    return _keep(user, [new_study(record, title) for record, title in brought], moment(now))
+
+
+@transaction.atomic
+def _keep(user: User, studies: list[Study], now: datetime) -> int:
+    owner = seats.lock_person(user)
+    free = MAX_STUDIES - Study.objects.filter(owner=owner).count()
+    kept = studies[: max(0, free)]
+    for study in kept:
+        study.owner, study.created_at = owner, now
+    Study.objects.bulk_create(kept)
+    return len(kept)

@@ -1,0 +1,1 @@
+"""Tables of the files in which people take along what is theirs."""

@@ -1,0 +1,94 @@
+"""The rows that are a person's, table by table, as the archive has them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Field, Model, Prefetch
+
+from accounts.models import User
+from accounts.personal.held import Held
+from games.base.personal import HELD
+from games.models import Game, Player, Status, Study
+
+#: How many rows are read at a time, and how many games.
+SLICE, GAMES_AT_ONCE = 500, 20
+
+
+@dataclass(frozen=True)
+class Column:
+    """One value of a row: how the archive calls it, the way to it, and its field."""
+
+    name: str
+    path: str
+    field: "Field[Any, Any]"
+
+
+@dataclass(frozen=True)
+class StudyText:
+    """A study to be written: the last part of its address, its title and its record."""
+
+    slug: str
+    record: str
+
+
+def tables_given() -> tuple[Held, ...]:
+    """Return the tables of which the archive has rows."""
+    return tuple(held for held in HELD if held.file)
+
+
+def columns_given(held: Held) -> tuple[Column, ...]:
+    """Return the values of a row: other people stand there by their names, games by the last part of their address."""
+    return tuple(column for name in held.fields_given for column in _columns(held.model, name))
+
+
+def _columns(model: type[Model], name: str) -> tuple[Column, ...]:
+    field = _field(model, name)
+    if field.related_model is User:
+        return (Column(name, f"{name}__username", _field(User, "username")),)
+    if field.related_model is Game:
+        return (Column(name, f"{name}__slug", _field(Game, "slug")),)
+    if field.related_model is Player:
+        slug, seat = _field(Game, "slug"), _field(Player, "seat")
+        return Column("game", f"{name}__game__slug", slug), Column("seat", f"{name}__seat", seat)
+    # Any other row stands there by its key.
+    return (Column(name, name, getattr(field, "target_field", field)),)
+
+
+def _field(model: type[Model], name: str) -> "Field[Any, Any]":
+    return next(field for field in model._meta.concrete_fields if field.name == name)
+
+
+def rows_given(held: Held, person: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table that are the person's, by their keys, each with its values in the order of the columns.
+
+    A query for each way to them, and one for 500 rows: neither memory nor a transaction holds them all.
+    """
+    paths, rows = [column.path for column in columns_given(held)], held.model._base_manager
+    keys: set[Any] = set()
+    for way in held.mine:
+        keys |= {*rows.filter(**{way: person}).order_by().values_list("pk", flat=True)}
+    ordered = sorted(keys)
+    for start in range(0, len(ordered), SLICE):
+        yield from rows.filter(pk__in=ordered[start : start + SLICE]).order_by("pk").values_list(*paths)
+
+
+def games_of(person: int) -> Iterator[Game]:
+    """Yield the started games in which the person sits, or which they have opened, with their players.
+
+    Two queries, and two for twenty games.
+    """
+    seated = Player.objects.filter(user=person).order_by().values_list("game_id", flat=True)
+    opened = Game.objects.filter(creator=person).order_by().values_list("pk", flat=True)
+    keys = sorted({*seated, *opened})
+    players = Prefetch("players", Player.objects.select_related("user", "invitee"))
+    started = Game.objects.filter(status__in=(Status.RUNNING, Status.FINISHED)).order_by("pk")
+    for start in range(0, len(keys), GAMES_AT_ONCE):
+        yield from started.filter(pk__in=keys[start : start + GAMES_AT_ONCE]).prefetch_related(players)
+
+
+def own_records(person: int) -> Iterator[StudyText]:
+    """Yield the records of the person's studies. One query, and one for each."""
+    for pk in sorted(Study.objects.filter(owner=person).values_list("pk", flat=True)):
+        for slug, record in Study.objects.filter(pk=pk).values_list("slug", "record"):
+            yield StudyText(slug, record)

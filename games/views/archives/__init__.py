@@ -1,0 +1,1 @@
+"""Pages on which people take along what is theirs."""

@@ -1,0 +1,190 @@
+"""A person of whom the site keeps all that it can keep, with words that stand nowhere else."""
+
+from datetime import date, time, timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.test import Client
+
+from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, ResetRequest, User
+from accounts.tokens import make_token
+from games.actions.people.add_webhook import add_webhook
+from games.actions.people.keep_note import keep_note
+from games.actions.people.renew_feed import renew_feed
+from games.actions.people.set_chat import set_chat
+from games.actions.studies.create_study import create_study
+from games.actions.tables.join_game import join_game
+from games.models import (
+    Advice,
+    Analysis,
+    Appeal,
+    Archive,
+    ArchivePart,
+    BlockedPerson,
+    DailyDigest,
+    Decision,
+    Delivery,
+    FollowedPerson,
+    Game,
+    Group,
+    Holiday,
+    HolidayBook,
+    ListVersion,
+    Membership,
+    Mistake,
+    MutedPerson,
+    Notice,
+    Notification,
+    Player,
+    PlayerRating,
+    PlayerReport,
+    PushSubscription,
+    RatedSeat,
+    Return,
+    Review,
+    ReviewPart,
+    Study,
+    TableChange,
+    TalkMessage,
+    Thought,
+    WebhookPost,
+)
+from games.table import records
+from tests.conftest import PASSWORD
+from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, play_out, running
+
+#: The names and addresses of the person, and their own words: each begins a text that stands nowhere else.
+NAME, FIRST_NAME, ADDRESS = "Wilhelmina", "Zerbinetta", "wilma.zerbin@example.org"
+WORDS = tuple(
+    f"quincunx-{kind}" for kind in ("note", "study", "line", "report", "appeal", "branch", "token", "table", "bot")
+)
+NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT = WORDS
+#: What must not be told to anyone, the person's own archive included: it opens something.
+SECRETS = ("wilma-endpoint", "wilma-device-key", "hooks.example.org")
+
+
+def person_with_everything(bob: User, carol: User) -> User:
+    """Return a person with a row of each kind that is in the lists, beside bob and carol."""
+    person = _account()
+    duel, table = _games(person, bob, carol)
+    _own_words(person, bob, duel)
+    _people(person, bob, carol)
+    _moderation(person, bob, carol, duel)
+    _ways_out(person, duel, table)
+    _facts(person, bob, duel)
+    # Only now: the others have invited the person.
+    User.objects.filter(pk=person.pk).update(invited_by="followed")
+    return User.objects.get(pk=person.pk)
+
+
+def _account() -> User:
+    person = User.objects.create_user(FIRST_NAME, email=ADDRESS, password=PASSWORD)
+    person.rename(NAME)
+    person.theme, person.own_mark, person.own_tint, person.language = "dark", "star", "3", "fr"
+    person.time_zone, person.quiet_from, person.quiet_until = "Europe/Paris", time(22), time(7)
+    person.has_high_contrast, person.colour_names = True, "cyan-violet"
+    person.confirms_placement, person.can_undo_placement, person.wants_turn_emails = False, True, True
+    person.address_restored_at, person.notice_choices, person.unread_notices = NOON, {"turn.email": False}, 3
+    person.digest_hour, person.digest_at, person.silenced_until = 5, NOON, NOON
+    person.suspended_until, person.refused_names, person.has_decisions = NOON, ["quincunx"], True
+    person.keys_changed_at = NOON
+    person.is_kept_apart = person.has_archive = person.is_moderator = person.is_staff = person.is_superuser = True
+    person.save()
+    address = EmailAddress.objects.create(user=person, email=ADDRESS, verified=True, primary=True)
+    assert Client().login(username=NAME, password=PASSWORD)
+    make_token(person, TOKEN, [], NOON)
+    Authenticator.objects.create(user=person, type="totp", data={"secret": SECRETS[0]})
+    AccountChange.objects.create(user=person, kind="codes", device="Firefox|Linux", made_at=NOON)
+    User.objects.create(username=BOT, operator=person)
+    letter = {"subject": NAME, "body": f"{NAME} {ADDRESS}", "posted_at": NOON, "due_at": NOON}
+    Mail.objects.create(kind="test", to=ADDRESS, **letter)
+    ResetRequest.objects.create(email=ADDRESS, language="fr", asked_at=NOON)
+    ConfirmationRequest.objects.create(address_id=address.pk, language="fr", asked_at=NOON)
+    return person
+
+
+def _games(person: User, bob: User, carol: User) -> tuple[Game, Game]:
+    """Return a finished duel, and an open table of the person's own; they sit, are invited and play elsewhere too."""
+    over = play_out(running(person, bob, variant="duo"))
+    Thought.objects.create(move=over.moves.all()[0], engine="sage", level=5, simulations=1, milliseconds=1, value=0.5)
+    running(bob, person, carol, variant="classic-3")
+    open_table(bob, ME, invited(NAME))
+    open_table(person, bot(), bot(seed=2))
+    table = open_table(person, ME, OPEN, variant="duo", name=f"{TABLE} {NAME}")
+    join_game(carol, table.slug)
+    return fresh(over), fresh(table)
+
+
+def _own_words(person: User, bob: User, duel: Game) -> None:
+    keep_note(person, duel.slug, f"{NOTE}, {NAME}", 0)
+    study = create_study(person, records.game_record(person, duel.slug), title=f"{STUDY} {NAME}")
+    Study.objects.filter(pk=study.pk).update(is_shared=True)
+    create_study(bob, records.game_record(bob, duel.slug), title=f"Against {NAME}")
+    TalkMessage.objects.create(game=duel, author=person, text=LINE, created_at=NOON)
+    TalkMessage.objects.create(game=duel, author=bob, text=f"Well done, {NAME}", created_at=NOON)
+    tree = {"nodes": [{"name": f"{BRANCH} {NAME}"}]}
+    Analysis.objects.create(game=duel, user=person, tree=tree, changed_at=NOON)
+
+
+def _people(person: User, bob: User, carol: User) -> None:
+    for table, other in ((FollowedPerson, bob), (MutedPerson, carol), (BlockedPerson, carol)):
+        table.objects.create(person=person, other=other, made_at=NOON)
+        table.objects.create(person=other, other=person, made_at=NOON)
+    group = Group.objects.create(owner=person, name=f"{NAME} and friends", made_at=NOON)
+    for member in (person, bob):
+        Membership.objects.create(group=group, person=member, joined_at=NOON)
+
+
+def _moderation(person: User, bob: User, carol: User, duel: Game) -> None:
+    about = {"game": duel, "reason": "insult", "gravity": 1, "trust": 0, "made_at": NOON}
+    PlayerReport.objects.create(reporter=person, person=bob, kind="name", thing="1", words=REPORT, **about)
+    PlayerReport.objects.create(
+        reporter=bob, person=person, kind="name", thing="2", words=f"{NAME}!", shown=NAME, **about
+    )
+    decision = Decision.objects.create(
+        person=person, moderator=carol, measure="warn", reason="insult", words=f"No, {NAME}", shown=NAME, made_at=NOON
+    )
+    Appeal.objects.create(decision=decision, words=f"{APPEAL} {NAME}", made_at=NOON, answer=f"Well, {NAME}")
+
+
+def _ways_out(person: User, duel: Game, table: Game) -> None:
+    notice = Notification.objects.filter(user=person, game=duel)[0]
+    Delivery.objects.get_or_create(notification=notice, channel="email")
+    DailyDigest.objects.create(user=person, day=date(2026, 3, 1))
+    endpoint, key, _address = SECRETS
+    PushSubscription.objects.create(
+        user=person,
+        session_key=f"{key}-session",
+        endpoint=f"https://{endpoint}/1",
+        p256dh=key,
+        auth=key,
+        created_at=NOON,
+    )
+    renew_feed(person, language="fr", now=NOON)
+    hook = set_chat(person, table.slug, "https://hooks.example.org/wilma-chat", now=NOON)
+    WebhookPost.objects.create(webhook=hook, occasion="over")
+    add_webhook(person, "https://programs.example.net/in", now=NOON)
+
+
+def _facts(person: User, bob: User, duel: Game) -> None:
+    seat = Player.objects.get(game=duel, user=person)
+    seat.quiet_hours = [[None, "Europe/Paris", 1320, 420]]
+    seat.save()
+    Advice.objects.create(player=seat, number=1, asked_at=NOON, choices=[])
+    Return.objects.create(player=seat, number=1, returned_at=NOON)
+    Notice.objects.create(player=seat, number=1, created_at=NOON)
+    review = Review.objects.create(
+        game=duel, asked_by=person, simulations=1, total=1, asked_at=NOON, changed_at=NOON, findings=[]
+    )
+    ReviewPart.objects.create(review=review, number=1, finding={})
+    Mistake.objects.create(user=person, game=duel, number=1, cost=20, due_at=NOON)
+    HolidayBook.objects.create(user=person, seconds=100, counted_at=NOON, spends_itself=True)
+    Holiday.objects.create(user=person, begins_at=NOON, ends_at=NOON + timedelta(days=1))
+    rating = {"family": "duo", "points": 1500.0, "deviation": 80.0}
+    PlayerRating.objects.update_or_create(user=person, family="duo", defaults={**rating, "games": 1})
+    RatedSeat.objects.update_or_create(player=seat, defaults={"family": "duo", "points_before": 1500.0})
+    TableChange.objects.create(game=duel, change="removed", person=person, changed_at=NOON)
+    ListVersion.objects.get_or_create(owner=person.pk)
+    archive = Archive.objects.create(user=person, language="fr", asked_at=NOON, made_at=NOON, parts=1, size=3)
+    ArchivePart.objects.create(archive=archive, attempt=0, number=0, content=NAME.encode())
+    assert ApiToken.objects.filter(user=person).exists()
