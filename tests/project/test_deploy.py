@@ -173,6 +173,9 @@ KNOWN = {
     "decision",
     "appeal",
     "family",
+    "group",
+    "handle",
+    "member",
 }
 
 

@@ -54,11 +54,12 @@ OF_RATINGS = {"rate_family"}
 OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"} | {
     "appeal_decision",
     "answer_appeal",
+    "lift_decision",
 }
 # Say what is to be played later, and play it: by the rules, as any move.
 OF_PLANS = {"set_plan", "clear_plan", "play_plan"}
 # Keep what was tried beside a game, which does not hear of it.
-OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch"}
+OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch", "retry_mistake"}
 # Put together what people take along; no position changes.
 OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives"} | {"bring_studies"}
 # A study is a record: nobody plays in it, and no game knows of it.
