@@ -14,6 +14,7 @@ from games.models import Study
 from games.referee.command import main as referee
 from games.rules import Position
 from games.rules.records import GameRecord, write_blksgf, write_json
+from games.table.studying import MAX_STUDIES
 from games.views.analysis import studies
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read
@@ -240,8 +241,8 @@ def test_a_guest_who_claims_the_account_keeps_the_studies(log_in: LogIn) -> None
 
 
 def test_nobody_keeps_more_than_200_studies(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert creation.MAX_STUDIES == 200
-    monkeypatch.setattr(creation, "MAX_STUDIES", 1)
+    assert MAX_STUDIES == 200
+    monkeypatch.setattr("games.actions.studies.create_study.MAX_STUDIES", 1)
     browser = log_in(alice)
     opened(browser, DUO)
     answer = hand_in(browser, DUO)
