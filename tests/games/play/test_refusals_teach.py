@@ -59,4 +59,4 @@ def test_the_page_knows_the_lesson_of_what_it_says_of_the_piece_in_the_hand(
         "edge-contact": "edge",
         "no-corner-contact": "corner",
     }
-    assert page.find("a", class_="say__why")["href"] == "/learn/"
+    assert page.find("a", class_="say__why", data_why="")["href"] == "/learn/"
