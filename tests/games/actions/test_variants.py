@@ -189,7 +189,7 @@ def test_the_first_two_of_three_open_with_a_small_piece(people: tuple[User, ...]
     with pytest.raises(Refused) as refused:
         place(game, "O:a12,b12,a13,b13")
     assert refused.value.reasons == ("opening-piece",)
-    assert "one of the smallest" in sentences_of(refused.value)[0]
+    assert "You cannot open with this piece" in sentences_of(refused.value)[0]
     assert not game.moves.exists()
     place(game, "2:a13,b13")
     assert fresh(game).turn_colour == "yellow"
