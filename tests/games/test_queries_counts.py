@@ -89,8 +89,8 @@ COSTS = {
     "/ratings/duo/": 6,
     "/blocked/": 5,
     "/holidays/": 5,
-    "/data/": 3,
-    "/data/bring/": 2,
+    "/data/": 4,
+    "/data/bring/": 3,
     "/people/": 7,
     "/groups/": 4,
     "/groups/{club.slug}/": 11,
@@ -234,6 +234,8 @@ PAGELESS = {
     "moderation-appeal",
     "moderation-case",
     "moderation-record",
+    # Likewise: tests/games/archives/test_page.py.
+    "own-archive",
     # It needs a line: test_reports.
     "talk-report",
     # Likewise: test_own_webhooks.
