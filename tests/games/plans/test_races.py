@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from threading import Event
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from games.table.lifecycle import Outcome
 from tests.conftest import person
 from tests.games.actions.test_races import at_once
 from tests.games.tables import any_placement, due, fresh, key, place, running
-from tests.games.tasks.workers import forget_jobs, run_jobs
+from tests.games.tasks.workers import forget_jobs, make_due, run_jobs, wait_until, worker
 from tests.proof import proof
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,6 +95,16 @@ def a_game(rng: random.Random, variant: str, turns: int) -> list[str]:
     return made
 
 
+def chain(rng: random.Random) -> tuple[Game, list[str]]:
+    """Return a game of four whose first twenty moves are all planned but the first, and these moves."""
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    game, line = running(*people), a_game(rng, "blockyou-4", 20)
+    for seat, user in enumerate(people):
+        turns = [PlannedTurn("", (PlannedMove(move),)) for move in line[seat or 4 :: 4]]
+        set_plan(user, game.slug, turns, number=1, edition=0)
+    return game, line
+
+
 class Killed(BaseException):
     """Ends what is under way, as a process that is killed does: nothing catches it."""
 
@@ -103,18 +114,7 @@ def test_chains_of_four_plans_killed_between_and_within_turns_lose_and_double_no
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(seed)
-    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
-    game = running(*people)
-    line = a_game(rng, "blockyou-4", 21)
-    for seat, user in enumerate(people):
-        own = line[4 + seat : 21 if seat else 20 : 4]
-        turns = [PlannedTurn("", (PlannedMove(move),)) for move in own]
-        if seat == 0:
-            continue
-        set_plan(user, game.slug, [PlannedTurn("", (PlannedMove(line[seat]),)), *turns], number=1, edition=0)
-    set_plan(
-        people[0], game.slug, [PlannedTurn("", (PlannedMove(move),)) for move in line[4:20:4]], number=1, edition=0
-    )
+    game, line = chain(rng)
     plain = lifecycle.play
 
     def play(*arguments: Any) -> Outcome:
@@ -125,7 +125,7 @@ def test_chains_of_four_plans_killed_between_and_within_turns_lose_and_double_no
             raise Killed
         return outcome
 
-    place(game, line[0], people[0])
+    place(game, line[0])
     monkeypatch.setattr(lifecycle, "play", play)
     for _round in range(200):
         if fresh(game).move_count >= 20:
@@ -140,11 +140,33 @@ def test_chains_of_four_plans_killed_between_and_within_turns_lose_and_double_no
         except Killed:
             forget_jobs()
         sweep(timezone.now() + timedelta(seconds=5))
-    assert list(Move.objects.filter(game=game).values_list("placement", flat=True)) == line[:20]
+    assert list(Move.objects.filter(game=game).values_list("placement", flat=True)) == line
     assert list(audit.faults(fresh(game))) == []
     assert not Player.objects.filter(is_planning=True).exists()
 
 
 def test_a_game_by_chance_has_no_pass() -> None:
-    assert len(a_game(random.Random(1), "blockyou-4", 21)) == 21
+    assert len(a_game(random.Random(1), "blockyou-4", 20)) == 20
     assert Game.objects.count() == 0
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(3))
+def test_workers_killed_at_any_moment_lose_and_double_no_planned_turn(seed: int) -> None:
+    rng = random.Random(100 + seed)
+    game, line = chain(rng)
+    place(game, line[0])
+    for _round in range(40):
+        if fresh(game).move_count == 20:
+            break
+        process = worker()
+        begun = fresh(game).move_count
+        wait_until(lambda begun=begun: fresh(game).move_count > begun)  # type: ignore[misc]
+        Event().wait(rng.uniform(0, 0.05))
+        process.kill()
+        process.wait()
+        sweep(timezone.now() + timedelta(minutes=4))
+        make_due()
+    run_jobs()
+    assert list(Move.objects.filter(game=game).values_list("placement", flat=True)) == line
+    assert list(audit.faults(fresh(game))) == []
