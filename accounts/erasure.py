@@ -66,7 +66,7 @@ def _anonymise(person: User) -> None:
     person.own_mark, person.own_tint = OwnMark.LETTERS, OwnTint.GIVEN
     person.language = person.time_zone = ""
     person.quiet_from = person.quiet_until = None
-    person.has_high_contrast = False
+    person.has_high_contrast = person.shows_ratings = False
     person.colour_names = traditions.USUAL
     person.placing = Placing.CONFIRM
     person.wants_turn_emails = False

@@ -156,6 +156,8 @@ class User(AbstractUser):
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     has_high_contrast = models.BooleanField(default=False)
     colour_names = models.CharField(max_length=11, choices=traditions.Tradition.choices, default=traditions.USUAL)
+    # Whether this person wants to read how strong the people at a table are.
+    shows_ratings = models.BooleanField(default=False, db_default=False)
     # Who may invite this person by name; a rematch is no such invitation.
     invited_by = models.CharField(
         max_length=8, choices=InvitedBy.choices, default=InvitedBy.EVERYONE, db_default=InvitedBy.EVERYONE

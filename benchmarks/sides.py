@@ -34,9 +34,11 @@ def main() -> None:
     for kind in options.boards.split(","):
         if options.learn:
             learn(kind, options.learn, options.simulations, options.seed)
+        if not even_pairs(kind):
+            print(f"{kind}: its pieces were not measured yet, so there is no pair to compare; see --learn")
+            continue
         free = [play(kind, options.simulations, options.seed + n) for n in range(options.games)]
-        luck = random.Random(options.seed)
-        even = even_pairs(kind)
+        luck, even = random.Random(options.seed), even_pairs(kind)
         named = [
             play(named_id(kind, luck.choice(even)), options.simulations, options.seed + n) for n in range(options.games)
         ]

@@ -70,15 +70,19 @@ class PreferencesForm(forms.ModelForm[User]):
         model = User
         fields = [
             *("theme", "has_high_contrast", "colour_names", "language", "time_zone", "quiet_from", "quiet_until"),
-            *("invited_by", "own_mark", "own_tint"),
+            *("invited_by", "own_mark", "own_tint", "shows_ratings"),
         ]
         labels = {
             "theme": _("Light or dark"),
             "has_high_contrast": _("More contrast"),
             "colour_names": _("Colours of the pieces"),
+            "shows_ratings": _("Ratings at tables"),
         }
         help_texts = {
             "has_high_contrast": _("Stronger text and lines. Always on if your device asks for more contrast."),
+            "shows_ratings": _(
+                "Show how strong the people at a table are, before the game and in it. Only you see this."
+            ),
         }
         widgets = {"theme": forms.RadioSelect, "colour_names": forms.RadioSelect}
 
@@ -89,6 +93,8 @@ class PreferencesForm(forms.ModelForm[User]):
         self.fields["placing"].initial = self.instance.placing
         # A page loaded before there was this choice may still be sent.
         self.fields["colour_names"].required = False
+        if not settings.RATINGS:
+            del self.fields["shows_ratings"]
 
     def clean_colour_names(self) -> str:
         """Return the choice; without one it stays as it was."""

@@ -20,14 +20,15 @@ PIECES = ("first_piece", "second_piece")
 
 
 def freestyle_fields(variant: Variant) -> dict[str, forms.ChoiceField]:
-    """Return the fields by name: how the sides open, and the piece of each."""
+    """Return the fields by name: how the sides open, and the piece of each; drawn only where pieces were measured."""
+    drawn = [(DRAWN, _("Freestyle, with pieces that leave both sides about even"))] if even_pairs(variant.id) else []
     return {
         "freestyle": forms.ChoiceField(
             label=_("Opening pieces"),
             help_text=_("Freestyle takes away the advantage of the first move. Your opponent chooses the side."),
             choices=[
                 (FREE, _("Both sides open with any piece")),
-                (DRAWN, _("Freestyle, with pieces that leave both sides about even")),
+                *drawn,
                 (OWN, _("Freestyle, with the pieces you name")),
             ],
             initial=FREE,

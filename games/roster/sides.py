@@ -51,11 +51,11 @@ def better_seat(variant: Variant) -> int:
 
 
 def even_pairs(family: str) -> list[tuple[str, str]]:
-    """Return the pairs of pieces that leave the sides of a variant about even; all pairs where nothing was measured."""
+    """Return the pairs of pieces that leave the sides of a variant about even; none where nothing was measured."""
     names = [piece.name for piece in get_variant(family).pieces]
     worth = measured_sides().get(family)
     return [
         (first, second)
         for first, second in product(names, repeat=2)
-        if worth is None or abs(worth.chance(first, second) - 1 / 2) <= EVEN
+        if worth is not None and abs(worth.chance(first, second) - 1 / 2) <= EVEN
     ]

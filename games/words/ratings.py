@@ -17,6 +17,11 @@ def rating_text(points: float, deviation: float) -> str:
     return gettext("%(points)s ± %(deviation)s") % {"points": round(points), "deviation": round(deviation)}
 
 
+def rating_beside(strength: tuple[float, float] | None) -> str:
+    """Return a rating as it stands beside a name, empty without one."""
+    return gettext("rated %(rating)s") % {"rating": rating_text(*strength)} if strength else ""
+
+
 def rating_family_name(family: str) -> str:
     """Return what a family of variants is called: "Block-You, 4 players", "Trigon"."""
     return kind_name(family) if "-" in family else boards.board_name(family)

@@ -43,6 +43,7 @@ from games.pages.spoken.page import SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
+from games.queries.people.ratings import ratings_beside
 from games.queries.play.plans import edition_of, plan_mark
 from games.queries.play.since import moves_since
 from games.queries.play.state import (
@@ -56,9 +57,11 @@ from games.queries.play.state import (
     time_mark,
 )
 from games.queries.tables.table import GameDetails, TableState
+from games.ratings.families import rating_family
 from games.table.lifecycle import Outcome
 from games.words import boards, clocks, moments, names, sentences
 from games.words.moments import When
+from games.words.ratings import rating_text
 
 #: Of how many moves, the latest, the list shows the pieces: two rounds of four. With further ones the page of a long
 #: game would have more elements than it may.
@@ -328,7 +331,7 @@ def _tag(
 ) -> str:
     """Return a tag that differs whenever the changing part of the page may."""
     words = f"{get_language()}.{traditions.current()}.{timezone.get_current_timezone_name()}"
-    asked = f"{view_request.is_spoken:d}{view_request.may_offer:d}"
+    asked = f"{view_request.is_spoken:d}{view_request.may_offer:d}{getattr(user, 'shows_ratings', False):d}"
     return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{asked}.{unread or 0}"'
 
 
@@ -340,7 +343,7 @@ def _page(state: GameState | TableState, user: access.Viewer, token: str, view_r
 
 
 def _waiting(state: TableState, user: access.Viewer, query: str, view_request: ViewRequest) -> TablePage:
-    game, table = state.game, waiting_table(state)
+    game, table = state.game, waiting_table(state, user)
     return TablePage(
         game=game,
         name=table.title,
@@ -391,7 +394,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         unread=state.unread,
         hears_watchers=state.hears_watchers,
         state=state,
-        info=_info(state),
+        info=_info(state, user),
         players=players,
         shared=shared,
         unused=tuple(map(sentences.colour, state.unused)),
@@ -435,17 +438,31 @@ def is_worth_notices(state: GameState) -> bool:
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
 
 
-def _info(state: GameState) -> GameInfo:
+def _info(state: GameState, user: access.Viewer) -> GameInfo:
     game = state.game
     return GameInfo(
         variant=names.variant_name(game.variant),
         rules=boards.board_key(game.variant),
         facts=(
             *boards.table_facts(game.variant, game.scoring, *_terms(state)),
-            *filter(None, [clocks.time_fact(game.time)]),
+            *filter(None, [clocks.time_fact(game.time), _ratings(state, user)]),
         ),
         length=_length(state),
     )
+
+
+def _ratings(state: GameState, user: access.Viewer) -> str:
+    """Return how strong the people at the table are, for a player who wants to read it. One query for those."""
+    if not any(seat.is_viewer for seat in state.seats):
+        return ""
+    people = [seat.occupant for seat in state.seats if seat.occupant.account]
+    found = ratings_beside(user, (each.account for each in people), rating_family(state.game.variant))
+    rated = [
+        gettext("%(name)s %(rating)s") % {"name": names.person_name(each), "rating": rating_text(*found[each.account])}
+        for each in people
+        if each.account in found
+    ]
+    return gettext("Ratings: %(listed)s.") % {"listed": sentences.listed(rated)} if rated else ""
 
 
 def _terms(state: GameState) -> tuple[str, ...]:

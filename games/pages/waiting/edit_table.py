@@ -66,7 +66,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
 
     """
     game = access.table_to_edit(user, slug)
-    table = waiting_table(table_state(game, user))
+    table = waiting_table(table_state(game, user), user)
     empty = sum(seat.is_free for seat in table.seats)
     asked = {
         **{name: str(getattr(game, name)) for name in ("name", *NUMBERS)},

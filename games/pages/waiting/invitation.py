@@ -14,6 +14,7 @@ from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists import cards
+from games.queries.people.ratings import ratings_beside
 from games.queries.people.seated import load_players
 from games.queries.play.players import near_side
 from games.queries.tables.table import (
@@ -25,18 +26,20 @@ from games.queries.tables.table import (
     table_of_link,
     table_state,
 )
+from games.ratings.families import rating_family
 from games.rules.variants import get_variant
 from games.values import Access, ChangeMade, Reason, Status
 from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
 from games.words.groups import group_title
 from games.words.moments import When
+from games.words.ratings import rating_beside
 
 
 @dataclass(frozen=True)
 class SeatView:
     """One seat, counted from 0. `note` says who may take it while it is free.
 
-    `address` is that of the player's or bot's own page.
+    `address` is that of the player's or bot's own page. `rating` is for a reader who wants it, else empty.
     """
 
     number: int
@@ -49,6 +52,7 @@ class SeatView:
     is_mine: bool
     is_bot: bool
     face: Face
+    rating: str
 
 
 @dataclass(frozen=True)
@@ -162,7 +166,7 @@ def invitation_page(user: User | AnonymousUser, token: str) -> WaitingTable:
     if game is None:
         raise NotFound(access.NO_GAME)
     load_players([game])
-    return waiting_table(table_state(game, user, token))
+    return waiting_table(table_state(game, user, token), user)
 
 
 def is_token(token: str) -> bool:
@@ -170,9 +174,10 @@ def is_token(token: str) -> bool:
     return 0 < len(token) <= 32 and token.isascii() and token.isprintable()
 
 
-def waiting_table(state: TableState) -> WaitingTable:
-    """Return a table in words."""
+def waiting_table(state: TableState, reader: User | AnonymousUser) -> WaitingTable:
+    """Return a table in words. One query for a reader who wants ratings beside names."""
     game, called = state.game, names.seat_names(seat.occupant for seat in state.seats)
+    rated = ratings_beside(reader, (seat.occupant.account for seat in state.seats), rating_family(game.variant))
     return WaitingTable(
         state=state,
         title=game.name or names.unnamed_table(state.host, is_mine=state.rights.is_host),
@@ -183,7 +188,10 @@ def waiting_table(state: TableState) -> WaitingTable:
         kept_for=_kept_for(state),
         advice=_advice(state),
         thumb=_thumb(state),
-        seats=tuple(_seat(state, seat, name) for seat, name in zip(state.seats, called, strict=True)),
+        seats=tuple(
+            _seat(state, seat, name, rating_beside(rated.get(seat.occupant.account or 0)))
+            for seat, name in zip(state.seats, called, strict=True)
+        ),
         choice=_choice(state),
         changes=tuple(_change(change) for change in state.changes),
         bots_later=_bots_later(state),
@@ -225,7 +233,7 @@ def _thumb(state: TableState) -> Thumbnail:
     return cards.seats_thumbnail(state.game.variant, [(seat.colours, not seat.is_free) for seat in state.seats])
 
 
-def _seat(state: TableState, seat: TableSeat, name: str) -> SeatView:
+def _seat(state: TableState, seat: TableSeat, name: str, rating: str) -> SeatView:
     game, occupant = state.game, seat.occupant
     notes = {
         Access.OPEN.value: _open_to(game),
@@ -244,6 +252,7 @@ def _seat(state: TableState, seat: TableSeat, name: str) -> SeatView:
         is_mine=seat.is_viewer,
         is_bot=bool(occupant.bot),
         face=face(seat.occupant),
+        rating=rating,
     )
 
 

@@ -1,11 +1,13 @@
 """How strong people are, as it is stored: a person's ratings, those of a list, and what a game did."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
 
+from games.base.access import Viewer
 from games.models import PlayerRating, RatedFamily, RatedSeat
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
@@ -47,6 +49,17 @@ def ratings_of(user_id: int) -> list[RatingState]:
         for family in FAMILIES
         if (row := found.get(family)) is not None
     ]
+
+
+def ratings_beside(reader: Viewer, accounts: Iterable[int | None], family: str) -> dict[int, Strength]:
+    """Return the ratings of these people in a family by their accounts, for a reader who wants them beside names.
+
+    One query, none for a reader who does not, or where the site has no ratings.
+    """
+    if not (settings.RATINGS and getattr(reader, "shows_ratings", False)):
+        return {}
+    rows = PlayerRating.objects.filter(user__in=[each for each in accounts if each], family=family)
+    return {row.user_id: row.strength for row in rows}
 
 
 def strongest(family: str, since: datetime | None = None) -> list[PlayerRating]:

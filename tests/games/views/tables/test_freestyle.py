@@ -33,6 +33,15 @@ def test_the_site_draws_a_pair_that_leaves_the_sides_about_even(alice: User, log
     assert Game.objects.get().variant in {":".join(("duo", *pair)) for pair in even_pairs("duo")}
 
 
+@pytest.mark.parametrize(("variant", "is_measured"), [("duo", True), ("trigon-2", False)])
+def test_pieces_are_drawn_only_where_they_were_measured(
+    variant: str, is_measured: bool, alice: User, log_in: LogIn
+) -> None:
+    page = log_in(alice).get(f"/games/new/?variant={variant}").content.decode()
+    assert 'name="freestyle" value="own"' in page
+    assert ('name="freestyle" value="drawn"' in page) is is_measured
+
+
 def test_both_pieces_have_to_be_named(alice: User, log_in: LogIn) -> None:
     answer = log_in(alice).post("/games/new/", filled("me", "open", **{**OWN, "second_piece": ""}))
     assert "Choose the piece that this side opens with." in answer.content.decode()
