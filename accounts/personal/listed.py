@@ -19,8 +19,8 @@ ACCOUNTS: tuple[Held, ...] = (
         ("pk",),
         "username login_name email is_guest date_joined last_login is_moderator silenced_until suspended_until"
         " own_mark own_tint theme has_high_contrast colour_names invited_by confirms_placement can_undo_placement"
-        " language time_zone quiet_from quiet_until wants_turn_emails notice_choices digest_hour refused_names"
-        " is_active is_staff is_superuser address_restored_at",
+        " language time_zone quiet_from quiet_until shows_ratings wants_turn_emails notice_choices digest_hour"
+        " refused_names is_active is_staff is_superuser address_restored_at",
         withheld=(
             ("id", KEY),
             ("password", OPENS),
@@ -34,10 +34,10 @@ ACCOUNTS: tuple[Held, ...] = (
         blanked=(
             "username name_key shape shape_of_six password login_name login_key email theme own_mark own_tint"
             " language time_zone quiet_from quiet_until has_high_contrast colour_names confirms_placement"
-            " can_undo_placement wants_turn_emails address_restored_at notice_choices unread_notices digest_at"
-            " digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator has_decisions"
-            " has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart invited_by"
-            " erased_at groups user_permissions"
+            " can_undo_placement shows_ratings wants_turn_emails address_restored_at notice_choices unread_notices"
+            " digest_at digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator"
+            " has_decisions has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart"
+            " invited_by erased_at groups user_permissions"
         ),
         stays=(
             ("id", "the games of others name it, and nothing knows any more whose it was"),
