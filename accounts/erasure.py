@@ -7,6 +7,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.bots.keeping import bot_accounts_of
+from accounts.database.deletions import delete_rows
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
@@ -78,5 +79,4 @@ def _anonymise(person: User) -> None:
     person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
     person.erased_at = timezone.now()
     person.save()
-    person.groups.clear()
-    person.user_permissions.clear()
+    delete_rows(person.pk, [(User.groups.through, ("user",)), (User.user_permissions.through, ("user",))])

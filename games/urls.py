@@ -7,7 +7,7 @@ from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
-from games.views.analysis import advice, explanation, replay, review, studies
+from games.views.analysis import advice, explanation, mistakes, replay, review, studies
 from games.views.analysis import board as analysis_board
 from games.views.game import away, kindness, pauses, play, records, share, spoken, takebacks, talk
 from games.views.guide import bots, learn, openings, privacy, rules
@@ -70,6 +70,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/record/", desk.moderation_record, name="moderation-record"),
     path("moderation/appeals/<int:appeal>/", desk.answer_appeal, name="moderation-appeal"),
     path("moderation/cases/<int:person>/", desk.decide_case, name="moderation-case"),
+    path("moderation/decisions/<int:decision>/lift/", desk.lift_decision, name="decision-lift"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),
     path("games/", my_games.my_games, name="my-games"),
@@ -142,6 +143,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/replay.gif", share.animation, name="game-animation"),
     path("games/<str:slug>/record.blksgf", records.game_blksgf, name="game-record-blksgf"),
     path("games/<str:slug>/record.json", records.game_json, name="game-record-json"),
+    path("mistakes/", mistakes.mistakes, name="mistakes"),
     path("studies/", studies.studies, name="studies"),
     path("studies/<str:study>/", studies.study, name="study"),
     path("studies/<str:study>/share/", studies.share_study, name="study-share"),

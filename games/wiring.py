@@ -20,12 +20,10 @@ from accounts.signals import (
 from games import events, tasks
 from games.actions.people.add_webhook import forget_webhooks
 from games.actions.people.close_account import retire_everywhere
-from games.actions.people.forget_device import follow_login, forget_devices, forget_ended_logins
+from games.actions.people.forget_device import follow_login, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
-from games.actions.people.renew_feed import forget_feed
 from games.actions.people.set_chat import forget_chats
 from games.actions.people.show_new_name import show_new_name
-from games.actions.studies.delete_study import delete_studies
 from games.base import counters
 from games.bots import costs
 from games.notifications.new_webhooks import write_of_new_webhook
@@ -79,9 +77,6 @@ def connect() -> None:
 
 def _retire(user: User, **_signal: Any) -> None:
     retire_everywhere(user)
-    delete_studies(user)
-    forget_devices(user.pk)
-    forget_feed(user.pk)
     forget_chats(user)
 
 

@@ -8,8 +8,8 @@ from ninja import Schema
 from games.api.schemas import Sent
 from games.base import access
 from games.findings import Finding, RatedPlacement
-from games.pages.review.page import chances_of, turning_points
 from games.queries.analysis.progress import AdviceState, review_told
+from games.queries.analysis.turning import chances_of, turning_points
 from games.queries.play.moves import move_rows
 from games.queries.tables.turns import next_number
 from games.rules.placement import table_for

@@ -12,6 +12,7 @@ from operator import itemgetter
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from accounts.database.prepared import PreparedSave
 from accounts.models import User
 from games.models import AWAY_AFTER, Game, Player, PlayerRating, RatedFamily, RatedSeat
 from games.ratings.families import FAMILIES, rating_family
@@ -22,6 +23,8 @@ from games.rules.variants import VARIANTS
 
 #: The hour of the day, of universal time, from which ratings are fitted anew.
 FITTED_AT = 3
+
+_SAVED = PreparedSave(PlayerRating)
 
 #: A place behind those of all tables.
 LAST = 9
@@ -200,12 +203,12 @@ def _known(families: Collection[str], people: Collection[int]) -> dict[tuple[str
 
 
 def write_ratings(ratings: Iterable[PlayerRating]) -> None:
-    """Save ratings, of which some may be new. A query for the new, one for each thousand of the others."""
+    """Save ratings, of which some may be new. A query for the new, one for each of the others."""
     every = sorted(ratings, key=lambda row: (row.family, row.user_id))
+    for row in every:
+        if row.pk is not None:
+            _SAVED.save(row)
     PlayerRating.objects.bulk_create([row for row in every if row.pk is None])
-    old = [row for row in every if row.pk is not None]
-    if old:
-        PlayerRating.objects.bulk_update(old, ["points", "deviation", "games", "is_listed"], batch_size=1000)
 
 
 def move_people(

@@ -2,6 +2,7 @@
 
 from games.models.analysis.advice import Advice
 from games.models.analysis.analysis import Analysis
+from games.models.analysis.mistake import Mistake
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
@@ -95,6 +96,7 @@ __all__ = [
     "Lease",
     "ListVersion",
     "Measure",
+    "Mistake",
     "Move",
     "MutedPerson",
     "Note",

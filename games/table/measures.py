@@ -1,6 +1,6 @@
 """The steps of a moderator's decision: who is locked for it, and what follows from a measure or from its end."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Max, Q
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, naming
 from accounts.models import User
 from accounts.signals import tell_sessions_ended, tell_tokens_ended
-from games.base import access, apart
+from games.base import access, apart, counters
 from games.errors import NotFound
 from games.models import Audience, Decision, Game, Measure, Player, Status, TalkMessage
 from games.queries.moderation.cases import may_handle
@@ -47,6 +47,24 @@ def change_games(about: User, lines: Collection[int], now: datetime, *, leaves_t
         _hide(game, lines, now)
         if game.status == Status.OPEN and people:
             _leave(game, people, now)
+
+
+def lift(judge: User, people: Sequence[User], decision: Decision, words: str, now: datetime) -> Decision:
+    """Take back a decision about the first of these people, who are locked with their bots, and what followed from it:
+    a line is shown again, a person writes or comes in again unless another decision stands, and a name that was taken
+    away may be chosen again.
+    """
+    about = people[0]
+    same = {"person": about, "moderator": judge, "reason": decision.reason, "made_at": now}
+    lifted = Decision.objects.create(measure=Measure.LIFT, words=words, lifts=decision, **same)
+    if decision.measure == Measure.HIDE and decision.message is not None:
+        with counters.together():
+            show_line(decision.message, now)
+    if decision.measure in (Measure.SILENCE, Measure.SUSPEND):
+        settle_limits(about, now)
+    if decision.measure == Measure.RENAME:
+        give_names_back(people, decision.shown.split(", "))
+    return lifted
 
 
 def show_line(message: TalkMessage, now: datetime) -> None:

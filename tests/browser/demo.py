@@ -81,6 +81,7 @@ VISITS = {
     "replay": ["/games/{Every last piece}/replay/", "/games/{Honeycomb}/replay/?move=7", "/games/{thought}/replay/"],
     "review": ["/games/{Every last piece}/review/", "/games/{Honeycomb}/review/"],
     "embed": ["/games/{Every last piece}/embed/"],
+    "mistakes": ["/mistakes/"],
     "studies": ["/studies/"],
     "study": ["/studies/{study}/"],
     "api-page": ["/api/"],

@@ -122,6 +122,7 @@ COSTS = {
     "/games/{finished.slug}/replay/": 5,
     "/games/{finished.slug}/why/": 6,
     "/games/{finished.slug}/review/": 6,
+    "/mistakes/": 5,
     "/studies/": 5,
     "/studies/?page=2": 5,
     "/studies/{study.slug}/": 3,

@@ -6,9 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games.findings import Finding, FindingData
-from games.models import Review, ReviewPart, ReviewStatus
+from games.models import Mistake, Player, Review, ReviewPart, ReviewStatus
 from games.queries.analysis.advising import UNDER_WAY
+from games.queries.analysis.mistakes import costs_in
 
 
 @transaction.atomic
@@ -27,7 +29,9 @@ def keep_findings(
     quicker.
     `of_round` None stands for any. `has_failed` says that no more can be found.
     """
-    review = Review.objects.select_for_update().filter(pk=review_id, status__in=UNDER_WAY).first()
+    under_way = Review.objects.filter(pk=review_id, status__in=UNDER_WAY)
+    people = _lock_people(review_id) if under_way.filter(total__lte=done + len(findings)).exists() else ()
+    review = under_way.select_for_update().first()
     if review is None or of_round not in (None, review.round):
         return None
     if review.findings:
@@ -38,6 +42,7 @@ def keep_findings(
     review.status = ReviewStatus.FAILED if has_failed else ReviewStatus.RUNNING
     if review.done >= review.total and not has_failed:
         _finish(review)
+        _note_mistakes(review, people, now or timezone.now())
     review.changed_at = now or timezone.now()
     review.save(update_fields=["done", "status", "changed_at"])
     return review.done if review.status == ReviewStatus.RUNNING else None
@@ -65,3 +70,23 @@ def _finish(review: Review) -> None:
     review.findings = list(review.parts.values_list("finding", flat=True))
     review.save(update_fields=["findings"])
     review.parts.all().delete()
+
+
+def _lock_people(review_id: int) -> Sequence[int]:
+    """Lock those whose mistakes the review may find, before the review itself, as people are locked everywhere."""
+    seated = Player.objects.filter(game__review=review_id, user__isnull=False).order_by().values("user")
+    people = (
+        User.objects.select_for_update(no_key=True).filter(pk__in=seated, erased_at=None, operator=None).order_by("pk")
+    )
+    return list(people.values_list("pk", flat=True))
+
+
+def _note_mistakes(review: Review, people: Sequence[int], now: datetime) -> None:
+    """Give each of these people, who are locked, their worst placements to try again. What is there stays as it is."""
+    costs = costs_in(review.game, [Finding.of_json(each) for each in review.findings])
+    rows = [
+        Mistake(user_id=person, game=review.game, number=number, cost=cost, due_at=now)
+        for person in people
+        for number, cost in sorted(costs.get(person, {}).items())
+    ]
+    Mistake.objects.bulk_create(rows, ignore_conflicts=True)

@@ -6,10 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import counters
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
-from games.models import MAX_REPORT, Appeal, Decision, Measure
+from games.models import MAX_REPORT, Appeal
 from games.queries.moderation.cases import may_answer
 from games.table import measures
 from games.table.moves import moment
@@ -43,30 +42,12 @@ def answer_appeal(
     judge, about, bots = measures.lock_for_case(moderator, decision.person_id)
     if not may_answer(judge, about, decision):
         raise NotFound(NO_APPEAL)
-    answer = {"closed_at": now, "is_granted": is_granted, "moderator": judge, "answer": plain(words, MAX_REPORT)}
+    text = plain(words, MAX_REPORT)
+    answer = {"closed_at": now, "is_granted": is_granted, "moderator": judge, "answer": text}
     if not Appeal.objects.filter(pk=found.pk, closed_at=None).update(**answer):
         raise WrongStatus(ANSWERED, code="appeal-answered")
     if is_granted:
-        _take_back(judge, about, bots, decision, answer["answer"], now)
+        measures.lift(judge, (about, *bots), decision, text, now)
     User.objects.filter(pk=about.pk).update(has_decisions=True)
     found.refresh_from_db()
     return found
-
-
-def _take_back(judge: User, about: User, bots: list[User], decision: Decision, words: object, now: datetime) -> None:
-    Decision.objects.create(
-        person=about,
-        moderator=judge,
-        measure=Measure.LIFT,
-        reason=decision.reason,
-        words=str(words),
-        lifts=decision,
-        made_at=now,
-    )
-    if decision.measure == Measure.HIDE and decision.message is not None:
-        with counters.together():
-            measures.show_line(decision.message, now)
-    if decision.measure in (Measure.SILENCE, Measure.SUSPEND):
-        measures.settle_limits(about, now)
-    if decision.measure == Measure.RENAME:
-        measures.give_names_back((about, *bots), decision.shown.split(", "))

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, NotSeated, WrongStatus
 from games.models import MAX_REPORT, Appeal, Decision
-from games.queries.moderation.reports import APPEAL_WITHIN, APPEALABLE
+from games.queries.moderation.reports import APPEAL_WITHIN
 from games.table.moves import moment
 
 NO_DECISION = _("There is no such decision about you.")
@@ -39,8 +39,8 @@ def appeal_decision(user: User, decision: int, *, words: str, now: datetime | No
     person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
     if person is None:
         raise NotSeated(_("This account is closed."), code="account-closed")
-    found = Decision.objects.filter(pk=decision, person=person, measure__in=APPEALABLE).first()
-    if found is None:
+    found = Decision.objects.filter(pk=decision, person=person).select_related("lifted_by", "appeal").first()
+    if found is None or not (found.can_be_lifted or hasattr(found, "appeal")):
         raise NotFound(NO_DECISION)
     if moment(now) - found.made_at > APPEAL_WITHIN:
         raise WrongStatus(TOO_LATE, code="appeal-late")

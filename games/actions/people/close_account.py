@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import names
+from accounts.database.deletions import OwnRows, delete_rows
 from accounts.models import User
 from games.base import access, counters
 from games.base.terms import MAX_NAME
@@ -21,15 +22,18 @@ from games.models import (
     Companion,
     DailyDigest,
     Decision,
+    Feed,
     FollowedPerson,
     Game,
     Holiday,
     HolidayBook,
+    Mistake,
     MutedPerson,
     Note,
     Notification,
     Player,
     PlayerReport,
+    PushSubscription,
     Reason,
     Status,
     Study,
@@ -38,6 +42,24 @@ from games.models import (
 )
 from games.rules.records import change_texts
 from games.table import changes, lifecycle, moves, pauses, seats
+
+#: What goes with the person as it is.
+OWN_ROWS: tuple[OwnRows, ...] = (
+    (Note, ("user",)),
+    (Analysis, ("user",)),
+    (Mistake, ("user",)),
+    (Study, ("owner",)),
+    (Feed, ("user",)),
+    (PushSubscription, ("user",)),
+    (TableChange, ("person",)),
+    (PlayerReport, ("person",)),
+    (DailyDigest, ("user",)),
+    (Holiday, ("user",)),
+    (HolidayBook, ("user",)),
+    (BlockedPerson, ("person", "other")),
+    (FollowedPerson, ("person", "other")),
+    (MutedPerson, ("person", "other")),
+)
 
 
 @transaction.atomic
@@ -49,10 +71,9 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
 
     The user is locked first, as everywhere, so that none of their notices is announced while they go; then the games
     in the order of their numbers, so that two closing accounts cannot wait for each other. The people that the user has
-    played with are forgotten, and the user's notices, that tables were closed to the user, and whom the user has
-    blocked, muted or followed, or was by.
+    played with are forgotten, the user's notices, and what else is the user's alone.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
     touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
@@ -70,15 +91,8 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
     Notification.objects.filter(user=user).delete()
-    Note.objects.filter(user=user).delete()
-    Analysis.objects.filter(user=user).delete()
-    TableChange.objects.filter(person=user).delete()
     _forget_cases(user)
-    DailyDigest.objects.filter(user=user).delete()
-    Holiday.objects.filter(user=user).delete()
-    HolidayBook.objects.filter(user=user).delete()
-    for rows in (BlockedPerson, FollowedPerson, MutedPerson):
-        rows.objects.filter(Q(person=user) | Q(other=user)).delete()
+    delete_rows(user.pk, OWN_ROWS)
 
 
 def _forget_cases(user: User) -> None:
@@ -86,7 +100,6 @@ def _forget_cases(user: User) -> None:
     # In the order of their numbers, as a moderator closes them.
     reports = PlayerReport.objects.filter(Q(person=user) | Q(reporter=user))
     list(reports.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-    PlayerReport.objects.filter(person=user).delete()
     PlayerReport.objects.filter(reporter=user).update(words="")
     Appeal.objects.filter(decision__person=user).delete()
     Decision.objects.filter(person=user).update(words="", shown="")

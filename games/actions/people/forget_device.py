@@ -14,12 +14,6 @@ def forget_device(user: User, session_key: str | None) -> bool:
 
 
 @transaction.atomic
-def forget_devices(user_id: int) -> None:
-    """Forget every device of a person; called when an account is closed."""
-    PushSubscription.objects.filter(user=user_id).delete()
-
-
-@transaction.atomic
 def forget_ended_logins(user_id: int) -> None:
     """Forget the devices of a person whose logins have ended."""
     kept = live_devices().filter(user=user_id).values("pk")

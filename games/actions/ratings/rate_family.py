@@ -86,6 +86,9 @@ def _store(family: str, fitted: "Fitted", games: Sequence[EndedGame], before: in
     write_ratings(ratings.values())
     known = {*RatedSeat.objects.filter(family=family).values_list("player", flat=True)}
     RatedSeat.objects.filter(family=family, is_new=True).exclude(pk__in=moved).update(is_new=False)
+    # Ratings may have been switched on while somebody left, who had none yet that could be forgotten.
+    left = [player for player, who in counted.items() if who not in kept and player in known]
+    RatedSeat.objects.filter(family=family, player__in=left).delete()
     late = [player for player, who in counted.items() if who in kept and player not in known]
     RatedSeat.objects.bulk_create(
         [RatedSeat(player_id=player, family=family, is_new=False) for player in late], batch_size=1000

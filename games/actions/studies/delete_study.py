@@ -4,7 +4,6 @@ from django.db import transaction
 
 from accounts.models import User
 from games.base import access
-from games.models import Study
 
 
 @transaction.atomic
@@ -17,9 +16,3 @@ def delete_study(user: User, slug: str) -> None:
 
     """
     access.study_to_change(user, slug).delete()
-
-
-@transaction.atomic
-def delete_studies(user: User) -> None:
-    """Delete everything that the user keeps to study; called when an account is closed."""
-    Study.objects.filter(owner=user).delete()

@@ -39,3 +39,8 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.moderator_id} about {self.person_id}: {self.measure}"
+
+    @property
+    def can_be_lifted(self) -> bool:
+        """Whether it stands and can be taken back: closing a case cannot, nor taking back (needs `lifted_by`)."""
+        return self.measure not in (Measure.NONE, Measure.LIFT) and not hasattr(self, "lifted_by")

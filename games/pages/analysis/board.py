@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -12,17 +13,22 @@ from games.base.branches import MAX_BRANCH_NAME, Branches, Tried, followed
 from games.drawing import svg
 from games.drawing.steps import RecentPiece, recent_pieces
 from games.errors import GameError, WrongStatus
+from games.pages.analysis.mistakes import ExerciseView, exercise_view
 from games.pages.board.board_data import Reach, position_data, script_json, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
 from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
+from games.queries.analysis.mistakes import exercise_at
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import near_side, seated_of, viewer_seat
 from games.rules import Position, record
 from games.table import analysing
 from games.values import Status
 from games.words import names, sentences
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 #: A place where nothing else is asked for: the game as it stands.
 AT_PRESENT = AnalysisPlace(0, 10**6)
@@ -121,6 +127,7 @@ class AnalysisPage:
     can_undo: bool
     can_redo: bool
     notice: NoticeView | None
+    exercise: ExerciseView | None
     longest_name: int = MAX_BRANCH_NAME
 
     @property
@@ -138,7 +145,8 @@ def analysis_page(
     piece: str = "",
     error: GameError | None = None,
 ) -> AnalysisPage:
-    """Return the board at a place, by default where the game stands. Four queries.
+    """Return the board at a place, by default where the game stands. Four queries; five once the game is over, and six
+    where the reader made a mistake.
 
     Where the place is gone, it is the game as it stands, and the page says so.
 
@@ -208,7 +216,14 @@ def analysis_page(
         can_undo=bool(branches.done),
         can_redo=bool(branches.undone),
         notice=notice_view(error, game.variant) if error else None,
+        exercise=None if is_running or error else _exercise(user, game, links),
     )
+
+
+def _exercise(user: User, game: "Game", links: "_Links") -> ExerciseView | None:
+    """Return what the reader may try again here, once the game is over."""
+    found = exercise_at(user, game, links.place.after)
+    return None if found is None else exercise_view(found, links.line[0] if links.line else None, game)
 
 
 class _Links:

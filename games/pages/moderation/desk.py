@@ -1,7 +1,7 @@
 """What a moderator sees: the queue, one case, and the record of what was decided."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -63,12 +63,15 @@ class ReportView:
 
 @dataclass(frozen=True)
 class LogRow:
-    """A decision in the record: of whom, about whom."""
+    """A decision in the record: of whom, about whom. `key` is the person's, `liftable` that of a decision that may be
+    taken back, else 0.
+    """
 
     moderator: str
     name: str
     key: int
     decision: DecisionView
+    liftable: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         suspended=_until(person.suspended_until, now),
         reports=[_report(each, now) for each in case.reports],
         earlier=[_report(each, now) for each in case.earlier],
-        decisions=[_row(each, person, now) for each in case.decisions],
+        decisions=[_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions],
         last=max((each.pk for each in case.reports), default=0),
         reason=case.reports[0].reason if case.reports else ReportReason.OTHER,
         reasons=report_reasons(),
@@ -194,8 +197,10 @@ def _until(until: "datetime | None", now: "datetime") -> str:
     return date_format(timezone.localtime(until), "DATETIME_FORMAT") if until and until > now else ""
 
 
-def _row(decision: "Decision", person: User, now: "datetime") -> LogRow:
-    return LogRow(decision.moderator.shown_name, person.shown_name, person.pk, decision_view(decision, now))
+def _row(decision: "Decision", person: User, now: "datetime", *, can_lift: bool = False) -> LogRow:
+    view = replace(decision_view(decision, now), is_lifted=hasattr(decision, "lifted_by"))
+    liftable = decision.pk if can_lift else 0
+    return LogRow(decision.moderator.shown_name, person.shown_name, person.pk, view, liftable)
 
 
 def _report(report: "PlayerReport", now: "datetime") -> ReportView:

@@ -17,7 +17,6 @@ from games.errors import BadRequest, NotFound
 from games.pages.people.talk import said
 from games.queries.moderation.reports import (
     APPEAL_WITHIN,
-    APPEALABLE,
     decisions_about,
     people_reportable,
     reports_by,
@@ -156,7 +155,7 @@ def own_decision(decision: "Decision", now: "datetime") -> DecisionView:
     return replace(
         decision_view(decision, now),
         key=decision.pk,
-        can_appeal=appeal is None and decision.measure in APPEALABLE and now - decision.made_at < APPEAL_WITHIN,
+        can_appeal=appeal is None and decision.can_be_lifted and now - decision.made_at < APPEAL_WITHIN,
         appeal="" if appeal is None else _appeal_words(appeal),
         is_lifted=getattr(decision, "lifted_by", None) is not None,
     )

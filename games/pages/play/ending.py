@@ -10,8 +10,8 @@ from games.findings import Finding
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.moves import MoveView
 from games.pages.board.table import PlayerView, players_at
-from games.pages.review.page import LEAST_LOSS, chances_of, turning_points
 from games.queries.analysis.advising import UNDER_WAY
+from games.queries.analysis.turning import LEAST_LOSS, chances_of, turning_points
 from games.queries.play.players import Seated, near_side
 from games.queries.play.state import GameState
 from games.rules import Placement

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -18,18 +17,15 @@ from games.pages.board.table import PlayerView, players_at
 from games.pages.replay.graphs import GraphsView, chances_graph
 from games.queries.analysis.advising import UNDER_WAY
 from games.queries.analysis.progress import review_told
-from games.queries.play.moves import MoveRow, move_rows
+from games.queries.analysis.turning import LEAST_LOSS, chances_of, percent_of, turning_points
+from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
-from games.values import Kind
 from games.words import endings, names, reasons, sentences
 from games.words.sentences import placement_label
 
 if TYPE_CHECKING:
     from games.models import Game
-
-#: The number of turning points shown, and the percent that a move has to cost to be one; less is within the error.
-POINTS, LEAST_LOSS = 3, 5
 
 
 @dataclass(frozen=True)
@@ -177,48 +173,6 @@ def _body(game: "Game", user: access.Viewer, findings: Sequence[Finding]) -> Rev
     )
 
 
-def chances_of(
-    moves: Sequence[MoveRow], findings: Sequence[Finding], winners: Sequence[float]
-) -> list[tuple[float, ...]]:
-    """Return each seat's chance before every move and after the last.
-
-    Where no placement is due, it is that before the next placement. The game ends with one win, which
-    winners who tie share.
-    """
-    won = sum(winners)
-    known = {finding.number: finding.values for finding in findings}
-    chance = tuple(winner / won if won else 1 / len(winners) for winner in winners)
-    found = [chance]
-    for move in reversed(moves):
-        chance = known.get(move.number, chance)
-        found.append(chance)
-    return found[::-1]
-
-
-def turning_points(
-    moves: Sequence[MoveRow], findings: Sequence[Finding], chances: Sequence[Sequence[float]]
-) -> list[Finding]:
-    """Return the moves that lowered the chance of their own player most, in the order of play.
-
-    A move that the engine would have made is none, nor one after which a player resigned: that decided more. The loss
-    is that between the chances as they are shown.
-    """
-    gave_up = {before.number for before, after in pairwise(moves) if after.kind == Kind.RETIRE}
-    losses = {
-        finding.number: _loss(finding, chances)
-        for finding in findings
-        if finding.best and finding.best[0].placement != finding.played.placement and finding.number not in gave_up
-    }
-    worst = sorted(losses, key=lambda number: -losses[number])[:POINTS]
-    kept = {number for number in worst if losses[number] >= LEAST_LOSS}
-    return [finding for finding in findings if finding.number in kept]
-
-
-def _loss(finding: Finding, chances: Sequence[Sequence[float]]) -> int:
-    before, after = (chances[number][finding.seat] for number in (finding.number - 1, finding.number))
-    return _rounded(before) - _rounded(after)
-
-
 def _point(
     finding: Finding,
     stages: Sequence[Position],
@@ -303,8 +257,4 @@ def _judged(finding: Finding, lines: Sequence[MoveView], chances: Sequence[Seque
 
 
 def _percent(chance: float) -> str:
-    return sentences.percent(_rounded(chance))
-
-
-def _rounded(chance: float) -> int:
-    return round(100 * chance)
+    return sentences.percent(percent_of(chance))

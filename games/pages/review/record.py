@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from games.base import access, positions
 from games.errors import WrongStatus
 from games.findings import Finding, RatedPlacement
-from games.pages.review.page import chances_of, turning_points
 from games.queries.analysis.progress import complete_findings
+from games.queries.analysis.turning import chances_of, turning_points
 from games.queries.play.moves import move_rows
 from games.rules import Placement
 from games.rules.records import GameRecord

@@ -27,12 +27,16 @@ class WaitingCase:
 
 @dataclass(frozen=True)
 class Case:
-    """A person with the open reports about them, the gravest first, what was reported before, and what was decided."""
+    """A person with the open reports about them, the gravest first, what was reported before, and what was decided.
+
+    `liftable` are the keys of the decisions that the moderator may take back.
+    """
 
     person: User
     reports: Sequence[PlayerReport]
     earlier: Sequence[PlayerReport]
     decisions: Sequence[Decision]
+    liftable: frozenset[int]
 
 
 def may_handle(moderator: User, person: User) -> bool:
@@ -53,14 +57,21 @@ def may_answer(moderator: User, person: User, decision: Decision) -> bool:
     """Return whether this moderator may answer an appeal of a person: not against a decision of their own, as long as
     there is another who may, and not where a report of their own led to it. One query, and one for their own decisions.
     """
-    # All that was decided about the same reports bears one moment.
-    own = PlayerReport.objects.filter(reporter__in=User.answering(moderator.pk), person=person)
-    if not may_handle(moderator, person) or own.filter(closed_at=decision.made_at).exists():
+    if not may_lift(moderator, person, decision):
         return False
     if decision.moderator_id != moderator.pk:
         return True
     others = User.objects.filter(is_moderator=True, is_active=True).exclude(pk__in=(moderator.pk, person.pk))
     return not any(may_handle(other, person) for other in others)
+
+
+def may_lift(moderator: User, person: User, decision: Decision) -> bool:
+    """Return whether this moderator may take back a decision about a person: not where a report of their own led to it.
+    One query.
+    """
+    # All that was decided about the same reports bears one moment.
+    own = PlayerReport.objects.filter(reporter__in=User.answering(moderator.pk), person=person)
+    return may_handle(moderator, person) and not own.filter(closed_at=decision.made_at).exists()
 
 
 def waiting_appeals(moderator: User) -> list[Appeal]:
@@ -118,7 +129,7 @@ def case_for(moderator: User, key: int) -> Case | None:
     person = User.objects.filter(pk=key).first()
     if person is None or not may_handle(moderator, person):
         return None
-    case = _case_of(person)
+    case = _case_of(person, moderator)
     return None if any(moderator.pk in _answering(report) for report in case.reports) else case
 
 
@@ -126,16 +137,21 @@ def _answering(report: PlayerReport) -> tuple[int | None, int | None]:
     return report.reporter_id, report.reporter.operator_id
 
 
-def _case_of(person: User) -> Case:
+def _case_of(person: User, moderator: User) -> Case:
     about = PlayerReport.objects.filter(person=person).select_related("reporter", "game", "message")
+    decided = Decision.objects.filter(person=person).select_related("moderator", "lifted_by")
+    earlier, decisions = about.filter(closed_at__isnull=False).order_by("-pk")[:EARLIER], decided.order_by("-pk")
+    own = {report.closed_at for report in earlier if moderator.pk in _answering(report)}
+    shown = list(decisions[:EARLIER])
     return Case(
         person=person,
         reports=list(about.filter(closed_at=None).order_by("-gravity", "-trust", "pk")),
-        earlier=list(about.filter(closed_at__isnull=False).order_by("-pk")[:EARLIER]),
-        decisions=list(Decision.objects.filter(person=person).select_related("moderator").order_by("-pk")[:EARLIER]),
+        earlier=list(earlier),
+        decisions=shown,
+        liftable=frozenset(each.pk for each in shown if each.can_be_lifted and each.made_at not in own),
     )
 
 
 def decisions_made() -> QuerySet[Decision]:
     """Return all that moderators have decided, the latest first. No query."""
-    return Decision.objects.select_related("person", "moderator").order_by("-pk")
+    return Decision.objects.select_related("person", "moderator", "lifted_by").order_by("-pk")

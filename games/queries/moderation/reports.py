@@ -10,8 +10,6 @@ from games.models import Decision, Game, Measure, PlayerReport
 SHOWN = 50
 #: For so long after a decision there is an appeal.
 APPEAL_WITHIN = timedelta(days=183)
-#: What a person can appeal against: what was done about them, and not that it was taken back.
-APPEALABLE = (Measure.HIDE, Measure.WARN, Measure.RENAME, Measure.SILENCE, Measure.SUSPEND)
 
 
 def people_reportable(game: Game, user: Viewer) -> list[User]:

@@ -15,6 +15,7 @@ from accounts.models import User
 from games.actions.analysis.extend_branch import extend_branch as _extend_branch
 from games.actions.analysis.name_branch import name_branch as _name_branch
 from games.actions.analysis.remove_branch import remove_branch as _remove_branch
+from games.actions.analysis.retry_mistake import retry_mistake as _retry_mistake
 from games.actions.analysis.undo_branch import undo_branch as _undo_branch
 from games.actions.studies.create_study import create_study
 from games.errors import GameError, NotFound, NotSeated
@@ -40,7 +41,12 @@ def extend_branch(request: HttpRequest, slug: str) -> HttpResponse:
     place, move = _place_in(request.POST), request.POST.get("placement", "")
 
     def extend(user: User) -> AnalysisPlace:
-        return _extend_branch(user, slug, move=move, node=place.node, after=place.after, token=link_token(request))
+        token = link_token(request)
+        there = _extend_branch(user, slug, move=move, node=place.node, after=place.after, token=token)
+        if not place.node:
+            # In place of a move of the game: it may be a mistake of theirs that is tried again.
+            _retry_mistake(user, slug, number=there.after + 1, move=move, token=token)
+        return there
 
     return _change(request, slug, place, extend)
 

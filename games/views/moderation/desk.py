@@ -13,13 +13,14 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.doors import View, person
 from accounts.models import User
 from games.actions.moderation.answer_appeal import answer_appeal as _answer_appeal
 from games.actions.moderation.decide_case import DAYS
 from games.actions.moderation.decide_case import decide_case as _decide_case
+from games.actions.moderation.lift_decision import lift_decision as _lift_decision
 from games.errors import BadRequest, WrongStatus
 from games.pages.lists.paging import page_number
 from games.pages.moderation.desk import appeal_page, case_page, open_appeals, queue, record_page
@@ -100,6 +101,15 @@ def answer_appeal(request: HttpRequest, appeal: int) -> HttpResponse:
             return redirect("moderation")
     context = {"appeal": appeal_page(moderator, appeal), "refusal": refusal, "typed": request.POST}
     return render(request, "games/moderation/appeal.html", context, status=refusal.status if refusal else 200)
+
+
+@require_POST
+@moderators_only
+def lift_decision(request: HttpRequest, decision: int) -> HttpResponse:
+    """Take a decision back, and go back to the case."""
+    lifted = _lift_decision(person(request), decision, words=request.POST.get("words", ""))
+    messages.success(request, _("The decision is taken back. The person reads so."))
+    return redirect("moderation-case", lifted.person_id)
 
 
 def _moderator(request: HttpRequest) -> User:

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.actions.moderation.answer_appeal import answer_appeal
 from games.actions.moderation.appeal_decision import appeal_decision
 from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.lift_decision import lift_decision
 from games.actions.moderation.report_line import report_line
 from games.actions.moderation.report_player import report_player
 from games.actions.talk.send_message import send_message
@@ -188,3 +189,57 @@ def test_what_is_appealed_and_answered_is_text(
         assert answer.status_code == 200
         assert "<img src=x" not in answer.content.decode()
         assert "<script>alert" not in answer.content.decode()
+
+
+def test_a_mistake_is_taken_back_on_the_page_of_the_case(
+    alice: User, bob: User, judge: User, desk: Client, log_in: LogIn
+) -> None:
+    decision = decided(alice, judge, bob, "suspend", 30)
+    page = desk.get(f"/moderation/cases/{bob.pk}/").content.decode()
+    assert f"/moderation/decisions/{decision.pk}/lift/" in page
+    answer = desk.post(f"/moderation/decisions/{decision.pk}/lift/", {"words": "Wrong person."})
+    assert (answer.status_code, answer["Location"]) == (302, f"/moderation/cases/{bob.pk}/")
+
+    bob.refresh_from_db()
+    assert (bob.suspended_until, bob.has_decisions) == (None, True)
+    page = desk.get(f"/moderation/cases/{bob.pk}/").content.decode()
+    assert "/lift/" not in page
+    assert "This decision was taken back." in page
+    assert "This decision was taken back." in desk.get("/moderation/record/").content.decode()
+    text = log_in(bob).get("/decisions/").content.decode()
+    assert "Wrong person." in text
+    assert f"/decisions/{decision.pk}/appeal/" not in text
+    # A stale tab, and an appeal that comes too late, change nothing.
+    assert desk.post(f"/moderation/decisions/{decision.pk}/lift/").status_code == 409
+    with pytest.raises(NotFound):
+        appeal_decision(bob, decision.pk, words="Why?")
+    assert Decision.objects.filter(measure=Measure.LIFT).count() == 1
+
+
+def test_an_appeal_that_waits_is_granted_when_the_decision_is_taken_back(alice: User, bob: User, judge: User) -> None:
+    decision = decided(alice, judge, bob, "silence", 7)
+    appeal = appeal_decision(bob, decision.pk, words="Why?")
+    lift_decision(judge, decision.pk)
+    appeal.refresh_from_db()
+    assert (appeal.is_granted, appeal.moderator) == (True, judge)
+    with pytest.raises(WrongStatus):
+        answer_appeal(judge, appeal.pk, is_granted=True)
+
+
+def test_no_moderator_takes_back_what_their_own_report_led_to_or_what_is_about_themselves(
+    alice: User, bob: User, judge: User, joan: User
+) -> None:
+    decision = decided(alice, judge, bob, "warn")
+    User.objects.filter(pk__in=(alice.pk, bob.pk)).update(is_moderator=True)
+    for each in (alice, bob):
+        each.refresh_from_db()
+        with pytest.raises(NotFound):
+            lift_decision(each, decision.pk)
+    User.objects.filter(pk=bob.pk).update(is_moderator=False)
+    with pytest.raises(BadRequest):
+        lift_decision(joan, decision.pk, words="x" * 501)
+    lifted = lift_decision(joan, decision.pk)
+    with pytest.raises(WrongStatus):
+        lift_decision(joan, lifted.pk)
+    with pytest.raises(NotFound):
+        lift_decision(joan, 10**9)

@@ -249,6 +249,18 @@ def test_who_closes_an_account_loses_the_game_that_goes_on_and_has_no_rating(ali
     assert list(faults_of_ratings()) == []
 
 
+def test_a_fit_takes_away_what_an_account_kept_that_was_closed_while_ratings_were_switched_on(
+    alice: User, bob: User
+) -> None:
+    running(alice, bob, variant="duo")
+    close_account(alice)
+    seat = Player.objects.get(user=alice)
+    RatedSeat.objects.create(player=seat, family="duo", is_new=False)
+    rate_family("duo", now=NOON)
+
+    assert list(RatedSeat.objects.values_list("player__user", flat=True)) == [bob.pk]
+
+
 def test_a_closed_account_gets_no_rating_by_a_game_that_the_others_end_later(
     alice: User, bob: User, carol: User
 ) -> None:

@@ -5,9 +5,9 @@ from functools import partial
 
 import pytest
 
+from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.people.close_account import retire_everywhere
 from games.actions.ratings.rate_family import rate_family
 from games.audit.ratings import faults_of_ratings
 from games.models import PlayerRating, RatedSeat
@@ -47,14 +47,10 @@ def test_fits_while_games_end_and_an_account_closes_leave_what_the_games_say() -
     ends = [partial(resign, loser, game.slug, now=NOON) for game, loser in games]
     fits = [partial(rate_family, "duo", now=NOON) for _ in range(3)]
     failed = [
-        answer
-        for answer in at_once([*ends, *fits, partial(retire_everywhere, leaving, now=NOON)])
-        if isinstance(answer, Exception)
+        answer for answer in at_once([*ends, *fits, partial(close_account, leaving)]) if isinstance(answer, Exception)
     ]
 
     assert failed == []
-    leaving.is_active, leaving.erased_at = False, NOON
-    leaving.save()
     rate_family("duo", now=NOON)
     assert amiss() == []
     assert set(PlayerRating.objects.values_list("user", flat=True)) == {user.pk for user in cast[:4]}

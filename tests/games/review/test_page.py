@@ -13,7 +13,8 @@ from games.drawing.raster.paths import polylines
 from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
-from games.pages.review.page import better_because, chances_of, review_page, turning_points
+from games.pages.review.page import better_because, review_page
+from games.queries.analysis.turning import chances_of, turning_points
 from games.queries.play.moves import MoveRow, move_rows
 from tests.conftest import LogIn
 from tests.games import recorded
@@ -253,7 +254,7 @@ def test_the_links_back_to_the_game_and_to_its_replay_stand_below_the_title(
     head = page(log_in(alice), reviewed).find("div", class_="page-head")
     links = [(link.text, link["href"]) for link in head.find_all("a")]
     here = f"/games/{reviewed.slug}/"
-    assert links == [("Back to the game", here), ("Replay", f"{here}replay/")]
+    assert links == [("Back to the game", here), ("Replay", f"{here}replay/"), ("My mistakes", "/mistakes/")]
 
 
 def test_a_players_review_lies_as_their_board_does_and_that_of_others_upright(

@@ -58,7 +58,8 @@ def test_no_one_else_sees_a_note_or_that_there_is_one(alice: User, bob: User, ga
     before = log_in(bob).get(f"/games/{game.slug}/").content.decode()
     save(log_in(alice), game, PLAN)
     assert fresh(game).version == version
-    assert "f7" not in log_in(bob).get(f"/games/{game.slug}/note/").content.decode()
+    assert shown(log_in(bob), game) == ""
+    assert "block" not in read(log_in(bob).get(f"/games/{game.slug}/note/")).find("main").text
     assert len(log_in(bob).get(f"/games/{game.slug}/").content.decode()) == len(before)
     watcher = log_in(create_guest())
     assert watcher.get(f"/games/{game.slug}/note/").status_code == 403

@@ -1,0 +1,81 @@
+"""A person's own mistakes in reviewed games: which there are, when each is due, and what is better there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+
+from accounts.models import User
+from games.findings import Finding
+from games.models import Game, Mistake, Player, Review, ReviewStatus
+from games.queries.analysis.turning import POINTS, chances_of, losses_of
+from games.queries.play.moves import move_rows
+
+#: A mistake costs at least so many percent; a game has as many for each person as it has turning points.
+LEAST_COST = 10
+#: A placement is as good as the best if it is worth so much less at most: that is within the error.
+AS_GOOD = 0.02
+#: For how long a mistake rests each time a better placement was found: the last time for good.
+INTERVALS = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
+#: How many a page of them shows.
+SHOWN = 100
+
+
+def better_placements(finding: Finding) -> frozenset[str]:
+    """Return the placements that are found to be better than what was played, as they are recorded."""
+    best = finding.best[0]
+    least = None if best.value is None else best.value - AS_GOOD
+    as_good = (one.placement for one in finding.best if least is not None and (one.value or 0) >= least)
+    return frozenset({best.placement, *as_good}) - {finding.played.placement}
+
+
+def costs_in(game: Game, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
+    """Return what the worst placements of each person cost them, by seat and number. Two queries."""
+    players = list(Player.objects.filter(game=game).order_by("seat").select_related("user"))
+    moves = move_rows(game)
+    losses = losses_of(moves, findings, chances_of(moves, findings, [float(each.is_winner) for each in players]))
+    seat_of = {finding.number: finding.seat for finding in findings}
+    # A stand-in plays for somebody who is away.
+    own = {move.number for move in moves if not move.bot}
+    costs: dict[int, dict[int, int]] = {}
+    for player in players:
+        mine = [number for number in losses if seat_of[number] == player.seat and number in own]
+        worst = sorted(mine, key=lambda number: (-losses[number], number))[:POINTS]
+        if player.user_id is not None:
+            costs[player.user_id] = {number: losses[number] for number in worst if losses[number] >= LEAST_COST}
+    return costs
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A mistake with what its game's review has found there."""
+
+    mistake: Mistake
+    finding: Finding
+
+
+def exercise_at(user: User, game: Game, after: int) -> Exercise | None:
+    """Return what this person may try again after so many moves of a finished game. One query, two where there is."""
+    mistake = Mistake.objects.filter(user=user, game=game, number=after + 1).first()
+    found = None if mistake is None else finding_of(mistake)
+    return None if mistake is None or found is None else Exercise(mistake, found)
+
+
+def finding_of(mistake: Mistake) -> Finding | None:
+    """Return what the review has found where a mistake was made. One query."""
+    review = Review.objects.filter(game=mistake.game_id, status=ReviewStatus.DONE).values_list("findings", flat=True)
+    found = (Finding.of_json(each) for each in review.first() or () if each["number"] == mistake.number)
+    return next(found, None)
+
+
+def mistakes_of(user: User) -> list[Mistake]:
+    """Return a person's mistakes with their games: first what is due, last what is learnt. Four queries at most."""
+    found = Mistake.objects.filter(user=user).select_related("game")
+    rows = found.order_by(F("due_at").asc(nulls_last=True), "pk")
+    return list(rows.prefetch_related("game__players__user")[:SHOWN])
+
+
+def due_mistakes(user: User, now: datetime) -> int:
+    """Return how many mistakes of a person are due. One query."""
+    return Mistake.objects.filter(user=user, due_at__lte=now).count()
