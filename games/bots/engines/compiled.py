@@ -71,9 +71,16 @@ def _unsigned(number: int) -> int:
     return np.uint64(number)  # type: ignore[return-value]
 
 
+def _signed(number: int) -> int:
+    return np.int64(number)  # type: ignore[return-value]
+
+
 #: A number that is not negative, as a place in an array: compiled code need not ask whether it counts from the end. It
 #: takes part in no arithmetic (with a signed number it would become a fraction), but begins and ends ranges.
 index = cast("Callable[[int], int]", numba.njit(forceinline=True)(_unsigned)) if IS_COMPILED else _same
+
+#: A number of 64 bits: a function that is handed constants or numbers of other sizes too is compiled for each of them.
+whole = cast("Callable[[int], int]", numba.njit(forceinline=True)(_signed)) if IS_COMPILED else _same
 
 
 #: A sequence of numbers that compiled code reads and writes.

@@ -10,7 +10,7 @@ Rule: R3 (the start cells are the attach points before the first placement), R4,
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, index, inlined, numbers, zeros
+from games.bots.engines.compiled import Numbers, compiled, index, inlined, numbers, whole, zeros
 from games.bots.engines.tables import NEAREST, Tables
 from games.rules import Position
 from games.rules.variants import BASIC
@@ -233,10 +233,10 @@ def legal(tables: Tables, rules: Rules, state: SearchState, colour: int, found: 
     base = colour * len(cells)
     count = attach_points(state, colour)
     have = in_stock(rules, state, colour)
-    number = 0
+    number = whole(0)
     for i in range(index(base), index(base + count)):
         cell = state.attach[i]
-        number = add_fitting(tables, state, cell, colour, have, 0, found, number)
+        number = add_fitting(tables, state, cell, colour, have, whole(0), found, number)
         # Closed for what is placed on the other attach points, so that none finds the same placement again.
         cells[index(cell)] |= barred
     for i in range(index(base), index(base + count)):
@@ -275,7 +275,7 @@ def largest(
         wanted = have & tables.sized[size]
         if not wanted:
             continue
-        number = 0
+        number = whole(0)
         for k in range(start, start + count):
             i = index(base + k % count)
             if state.reach[i] < size:
@@ -303,7 +303,7 @@ def limit_reach(tables: Tables, state: SearchState, found: Numbers) -> None:
             size = min(state.reach[index(i)], len(tables.sized) - 1)
             while size > 1:
                 wanted = state.have[colour] & tables.sized[index(size)]
-                if wanted and add_fitting(tables, state, state.attach[index(i)], colour, wanted, size, found, 0):
+                if wanted and add_fitting(tables, state, state.attach[index(i)], colour, wanted, size, found, whole(0)):
                     break
                 size -= 1
             state.reach[index(i)] = size

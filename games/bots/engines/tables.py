@@ -16,7 +16,7 @@ from games.rules.placement import PlacementTable, table_for
 #: How many of the cells around a cell choose the list of shapes.
 NEAREST = 6
 
-#: Boards whose tables are kept at a time in a process, some 6 MB each.
+#: Boards whose tables are kept at a time in a process, some 4 MB each.
 MOST_BOARDS = 6
 
 

@@ -8,7 +8,7 @@ one case. The sources of the ideas: UCT (Kocsis and Szepesvari 2006), RAVE (Gell
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, fractions, index, inlined, zeros
+from games.bots.engines.compiled import Numbers, compiled, fractions, index, inlined, whole, zeros
 from games.bots.engines.playout import (
     DEEPEST,
     LENGTH,
@@ -107,7 +107,7 @@ def new_tree(nodes: int) -> Tree:
 @compiled
 def clear(tree: Tree) -> None:
     """Leave nothing of a tree but an unopened root."""
-    _blank(tree, 0, -1, 0.0)
+    _blank(tree, whole(0), whole(-1), 0.0)
     _begin(tree, 1)
 
 
@@ -226,7 +226,7 @@ def open_node(
     tree.colour[node] = colour
     tree.blocked[node] = state.about[BLOCKED]
     for i in range(kept):
-        _blank(tree, start + i, game.found[i], game.scores[i] / total)
+        _blank(tree, start + i, whole(game.found[i]), game.scores[i] / total)
     return True
 
 
@@ -317,17 +317,17 @@ def search(
         tree.about[SIMULATIONS] += 1
         begin(game)
         copy(state, start)
-        node = 0
+        node = whole(0)
         while True:
             tree.path[game.about[LENGTH]] = node
             if tree.first[node] == UNOPENED and (node == 0 or tree.visits[node] >= tuning.visits):
                 open_node(tables, rules, state, outlook, tuning, tree, game, node)
             if tree.first[node] < 0:
                 break
-            colour = tree.colour[node]
+            colour = whole(tree.colour[node])
             state.about[BLOCKED] = tree.blocked[node]
             node = choose_child(tuning, tree, node)
-            make(tables, rules, state, game, colour, tree.placement[node])
+            make(tables, rules, state, game, colour, whole(tree.placement[node]))
         depth = game.about[LENGTH]
         if tree.first[node] != OVER:
             play_out(tables, rules, state, outlook.playing_on, game, luck)
